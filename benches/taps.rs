@@ -5,7 +5,7 @@
 //! that it makes. Nothing here depends on time, so that the numbers are the same everywhere.
 
 use zerosum::locales::Locales;
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};

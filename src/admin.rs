@@ -9,8 +9,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::play::Play;
 use crate::session::UserId;
-use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
-use crate::store::operations::{Counts, Switch};
+use crate::store::host::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::host::operations::{Counts, Switch};
 use crate::store::{Commit, Store, StoreError};
 
 /// Interval at which the store is checked for changes by other processes. No press waits for that.
@@ -145,7 +145,7 @@ impl Admin {
     }
 
     /// Takes a step of a broadcast, if it is where it was seen; see
-    /// [`crate::store::operations::Operations`].
+    /// [`crate::store::host::operations::Operations`].
     pub async fn advance(
         &self,
         broadcast: &Broadcast,

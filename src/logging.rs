@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_filter_still_says_how_much_of_the_rest_is_written() {
         for (filter, module, level) in [
-            ("trace", "zerosum::telegram::polling", Some(Level::Trace)),
+            ("trace", "zerosum::telegram::incoming::polling", Some(Level::Trace)),
             ("info,zerosum=debug", "zerosum", Some(Level::Debug)),
             ("info,rustls=debug", "rustls::client::hs", Some(Level::Debug)),
             ("info", "zerosum::app", Some(Level::Info)),

@@ -5,7 +5,7 @@ use std::alloc::System;
 use cap::Cap;
 use zerosum::engine::Engine;
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::transitions::answered;
+use zerosum::play::games::transitions::answered;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};

@@ -9,9 +9,9 @@
 use libfuzzer_sys::fuzz_target;
 
 use zerosum_games::MoveCode;
-use zerosum::session::agreement::{Greeting, Offer};
-use zerosum::session::clock::TimeControl;
-use zerosum::session::record::{decode, encode};
+use zerosum::session::game::agreement::{Greeting, Offer};
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::record::{decode, encode};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
 use zerosum_search::level::Level;

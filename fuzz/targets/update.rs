@@ -6,8 +6,8 @@
 use libfuzzer_sys::fuzz_target;
 
 use zerosum::render::tap;
-use zerosum::telegram::event::Event;
-use zerosum::telegram::update::{Contents, read};
+use zerosum::telegram::incoming::event::Event;
+use zerosum::telegram::incoming::update::{Contents, read};
 
 fuzz_target!(|body: &[u8]| {
     let Ok(numbered) = read(body) else { return };

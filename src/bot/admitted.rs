@@ -1,8 +1,8 @@
 //! Admitted events, and the permits that each holds until it is handled.
 
-use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::admission::{Admission, Queued, QuotaGuard, UpdateSlot};
-use crate::telegram::event::Event;
+use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::admission::{Admission, Queued, QuotaGuard, UpdateSlot};
+use crate::telegram::incoming::event::Event;
 
 /// An admitted event with the permits it holds while it is handled.
 pub(crate) struct Admitted {

@@ -1,13 +1,15 @@
 //! Rules of each kind of button: where a press of it counts, whether it counts during maintenance, and what
 //! is said where it does not count.
 
-use crate::bot::{commands, lessons, puzzles};
+use crate::bot::commands;
+use crate::bot::study::lessons;
+use crate::bot::study::puzzles;
 use crate::render::tap::puzzles::PuzzleTap;
 use crate::render::tap::{RatingTap, Tap};
 use crate::session::board::Surface;
 use crate::session::{Action, SessionId};
-use crate::telegram::command;
-use crate::telegram::event::ButtonPress;
+use crate::telegram::incoming::command;
+use crate::telegram::incoming::event::ButtonPress;
 
 /// Rules of a button.
 #[derive(Clone, Copy, Debug)]

@@ -3,32 +3,32 @@
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use crate::bot::blocks;
+use crate::bot::account::blocks;
+use crate::bot::account::group_settings;
+use crate::bot::account::owner;
+use crate::bot::account::personal;
+use crate::bot::account::preferences;
+use crate::bot::account::ratings;
+use crate::bot::account::results;
 use crate::bot::context::Context;
-use crate::bot::games;
-use crate::bot::group_settings;
-use crate::bot::invitations;
-use crate::bot::lessons;
-use crate::bot::new_game;
-use crate::bot::open_games;
-use crate::bot::opponents;
-use crate::bot::owner;
-use crate::bot::personal;
-use crate::bot::preferences;
-use crate::bot::private_notices;
-use crate::bot::puzzles;
-use crate::bot::ratings;
-use crate::bot::reachability;
-use crate::bot::records;
-use crate::bot::results;
-use crate::bot::sharing;
-use crate::bot::sheets;
-use crate::bot::typed;
+use crate::bot::game::open_games;
+use crate::bot::game::typed;
+use crate::bot::messages::private_notices;
+use crate::bot::messages::reachability;
+use crate::bot::start::games;
+use crate::bot::start::invitations;
+use crate::bot::start::new_game;
+use crate::bot::start::opponents;
+use crate::bot::study::lessons;
+use crate::bot::study::puzzles;
+use crate::bot::study::records;
+use crate::bot::study::sharing;
+use crate::bot::study::sheets;
 use crate::bot::vocabulary::Takes;
 use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
-use crate::render::menus::Question;
-use crate::telegram::command::{Command, UnknownCommand, of_request_in_words};
+use crate::render::pages::menus::Question;
+use crate::telegram::incoming::command::{Command, UnknownCommand, of_request_in_words};
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {

@@ -11,24 +11,25 @@ use std::time::Instant;
 
 use tokio::sync::OnceCell;
 
-use crate::bot::boards::SeenAt;
+use crate::bot::messages::boards::SeenAt;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::render::menus::Menu;
+use crate::render::View;
+use crate::render::pages;
+use crate::render::pages::menus::Menu;
 use crate::render::tap::ShareToken;
 use crate::render::tap::{self, Tap};
-use crate::render::{View, pages};
 use crate::session::board::{ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::{Revision, SessionId, UserId};
-use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::admission::{AdmissionKind, Queued, QuotaGuard};
-use crate::telegram::api::CallError;
-use crate::telegram::edit::Edit;
-use crate::telegram::event::{ButtonPress, Callback, Said, Sender};
-use crate::telegram::messenger::report_unsent;
-use crate::telegram::rate_limit::{Asker, Priority};
+use crate::telegram::client::api::CallError;
+use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::admission::{AdmissionKind, Queued, QuotaGuard};
+use crate::telegram::incoming::event::{ButtonPress, Callback, Said, Sender};
+use crate::telegram::outgoing::edit::Edit;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Text shown to the user who pressed; `None` if the change itself is visible.
 pub(crate) type Toast = Option<Phrase<'static>>;

@@ -21,13 +21,16 @@ use tokio::time::timeout;
 use crate::bot::router;
 use crate::bot::services::Services;
 use crate::health::pulse::Pulse;
-use crate::telegram::acknowledgement::Deliveries;
-use crate::telegram::api::CallError;
-use crate::telegram::event::Event;
-use crate::telegram::polling::{Offset, Polling};
-use crate::telegram::webhook::handler::WebhookHandler;
-use crate::telegram::webhook::{Arrivals, Hook};
-use crate::telegram::{BotError, polling, registration, wait_or_give_up, webhook};
+use crate::telegram::client::api::CallError;
+use crate::telegram::incoming::acknowledgement::Deliveries;
+use crate::telegram::incoming::event::Event;
+use crate::telegram::incoming::polling;
+use crate::telegram::incoming::polling::{Offset, Polling};
+use crate::telegram::incoming::registration;
+use crate::telegram::incoming::webhook;
+use crate::telegram::incoming::webhook::handler::WebhookHandler;
+use crate::telegram::incoming::webhook::{Arrivals, Hook};
+use crate::telegram::{BotError, wait_or_give_up};
 
 /// Maximum time for which shutdown waits until fetched updates are handed out.
 const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);

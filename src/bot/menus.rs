@@ -1,18 +1,18 @@
 //! Presses on menus: browse and choose games, or run a command by a tap.
 
+use crate::bot::account::group_settings;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext};
-use crate::bot::games;
-use crate::bot::group_settings;
-use crate::bot::new_game;
-use crate::bot::open_games;
+use crate::bot::game::open_games;
+use crate::bot::start::games;
+use crate::bot::start::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
-use crate::render::menus::Question;
+use crate::render::pages::menus::Question;
 use crate::render::tap::{GamesPage, Request};
 use crate::session::choice::Choice;
-use crate::telegram::command;
+use crate::telegram::incoming::command;
 
 /// Shows the games as tiles.
 pub(crate) async fn games(press: PressContext, page: GamesPage) -> Answered {

@@ -6,22 +6,22 @@
 
 use std::sync::Arc;
 
+use crate::bot::account::group_settings;
 use crate::bot::context::{Answered, PressContext, dismiss};
-use crate::bot::group_settings;
-use crate::bot::lessons;
 use crate::bot::menus;
-use crate::bot::puzzles;
-use crate::bot::replay;
-use crate::bot::reviews;
 use crate::bot::services::Services;
-use crate::bot::what_if;
+use crate::bot::study::lessons;
+use crate::bot::study::puzzles;
+use crate::bot::study::replay;
+use crate::bot::study::reviews;
+use crate::bot::study::what_if;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::tap::RatingTap;
 use crate::render::tap::{Request, Tap};
 use crate::session::board::Place;
-use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::event::ButtonPress;
+use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::event::ButtonPress;
 
 /// Performs the action of a button in a new message, or names the command for it.
 pub(crate) async fn answer(

@@ -7,17 +7,21 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 
+use crate::bot::account::group_settings;
+use crate::bot::account::groups;
 use crate::bot::admitted::Admitted;
 use crate::bot::context::{Context, dismiss};
+use crate::bot::game::typed;
 use crate::bot::services::Services;
 use crate::bot::speaker_queue::Queued as Put;
-use crate::bot::{commands, group_settings, groups, inline_query, press, typed};
+use crate::bot::start::inline_query;
+use crate::bot::{commands, press};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::board::Place;
-use crate::telegram::acknowledgement::{self, Acknowledgement};
-use crate::telegram::admission::{AdmissionKind, UpdateSlot, WordsRoom};
-use crate::telegram::event::{Event, PersonInChat};
+use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
+use crate::telegram::incoming::admission::{AdmissionKind, UpdateSlot, WordsRoom};
+use crate::telegram::incoming::event::{Event, PersonInChat};
 
 /// Admits an event and starts its handling, unless too many of its kind are in flight. Never blocks.
 pub(crate) fn take_in(

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 
-use crate::telegram::event::PersonInChat;
+use crate::telegram::incoming::event::PersonInChat;
 
 /// Messages that wait for earlier ones of the same sender. A queue holds at most
-/// [`crate::telegram::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted.
+/// [`crate::telegram::incoming::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted.
 #[derive(Debug)]
 pub(crate) struct SpeakerQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,

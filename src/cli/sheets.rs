@@ -4,7 +4,7 @@ use clap::Args;
 use zerosum_tools::sheets::Sheets;
 
 use crate::locales::{Language, Locales};
-use crate::render::sheets;
+use crate::render::pages::sheets;
 
 /// Makes sheets to play Strategic tic-tac-toe on paper: fields and records as PDF and SVG
 ///

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
 
-use crate::telegram::registration::Status;
+use crate::telegram::incoming::registration::Status;
 
 /// Asks Telegram about the webhook, or changes it; needs TELOXIDE_TOKEN
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! The broadcaster: sends messages of owners to everyone who can be reached.
 //!
-//! Every process on a store does so, slice by slice; `store::broadcast` describes how they share the work
+//! Every process on a store does so, slice by slice; `store::host::broadcast` describes how they share the work
 //! and why no person gets a broadcast twice. Broadcasts have a lower priority than games: they are sent at
 //! `SENDS_PER_SECOND` at most, and wait whenever Telegram asks this process to.
 
@@ -10,17 +10,17 @@ use std::time::Duration;
 use futures::future::join_all;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-use crate::bot::owner::show_progress;
+use crate::bot::account::owner::show_progress;
 use crate::bot::services::Services;
 use crate::metrics::labels::Delivery;
 use crate::session::UserId;
 use crate::session::board::ChatId;
-use crate::store::broadcast::{Broadcast, State, Step, Tally};
+use crate::store::host::broadcast::{Broadcast, State, Step, Tally};
 use crate::store::{Commit, StoreError};
 use crate::telegram;
-use crate::telegram::api::CallError;
-use crate::telegram::calls::{Verdict, backoff};
-use crate::telegram::rate_limit::{NoRoom, Slot};
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::{Verdict, backoff};
+use crate::telegram::outgoing::rate_limit::{NoRoom, Slot};
 
 /// Maximum number of broadcast messages that a process sends in a second.
 const SENDS_PER_SECOND: u32 = 20;

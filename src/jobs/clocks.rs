@@ -17,9 +17,9 @@ use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
-use crate::session::clock::PlayTime;
+use crate::session::game::clock::PlayTime;
 use crate::store::StoreError;
-use crate::store::clocks::TimedBoard;
+use crate::store::games::clocks::TimedBoard;
 
 /// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);

@@ -7,10 +7,10 @@ use std::time::Duration;
 use fastrand::shuffle;
 use tokio::sync::Semaphore;
 
-use crate::bot::engine_moves::{describe, think};
+use crate::bot::game::engine_moves::{describe, think};
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
-use crate::play::turns::Turn;
+use crate::play::games::turns::Turn;
 use crate::session::board::Board;
 use crate::store::StoreError;
 

@@ -9,9 +9,9 @@ use tokio::time::Instant;
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::sweep::{Senders, sweep};
-use crate::play::screens::LEASE;
+use crate::play::games::screens::LEASE;
 use crate::store::StoreError;
-use crate::store::screens::ProcessId;
+use crate::store::games::screens::ProcessId;
 
 /// Interval at which the lease is renewed, and those of other processes are checked.
 const PERIOD: Duration = Duration::from_secs(1);

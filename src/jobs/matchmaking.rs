@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::bot::pairing::Pairing;
 use crate::bot::services::Services;
+use crate::bot::start::pairing::Pairing;
 use crate::jobs::periodic::Periodic;
 use crate::store::StoreError;
 

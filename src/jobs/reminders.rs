@@ -8,12 +8,12 @@ use std::time::Duration;
 use futures::{StreamExt, stream};
 use tokio::time::Instant;
 
-use crate::bot::clocks;
+use crate::bot::game::clocks;
 use crate::bot::services::Services;
 use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
 use crate::store::StoreError;
-use crate::store::clocks::TimedBoard;
+use crate::store::games::clocks::TimedBoard;
 
 /// Interval for finding players to remind.
 const PERIOD: Duration = Duration::from_secs(60);

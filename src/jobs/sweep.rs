@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use crate::bot::boards::views_of;
-use crate::bot::notices::NoticeRoom;
+use crate::bot::messages::boards::views_of;
+use crate::bot::messages::notices::NoticeRoom;
 use crate::bot::services::Services;
 use crate::bot::single_flight::SingleFlight;
 use crate::jobs::leases;
 use crate::jobs::periodic::Periodic;
 use crate::play::UNSENT_GRACE;
-use crate::play::screens::Swept;
+use crate::play::games::screens::Swept;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId, Surface};
 use crate::store::StoreError;
-use crate::telegram::messenger::SENDING_MAX;
-use crate::telegram::rate_limit::Priority;
+use crate::telegram::outgoing::messenger::SENDING_MAX;
+use crate::telegram::outgoing::rate_limit::Priority;
 
 // No other process sends a board before its own process has sent it or given up.
 const _: () = assert!(UNSENT_GRACE.as_secs() > SENDING_MAX.as_secs());

@@ -17,15 +17,15 @@ use tokio::time::sleep;
 use crate::jobs::periodic::Periodic;
 use crate::metrics::Metrics;
 use crate::metrics::labels::HeldBack;
-use crate::session::standings::SAME_TWO_WITHIN;
+use crate::session::people::standings::SAME_TWO_WITHIN;
 use crate::store::FinishedBoard;
-use crate::store::challenges::LEFT_ALONE_FOR;
-use crate::store::deletion::{self, FINISHED_GAMES_MAX};
-use crate::store::invitations::INVITATION_KEPT;
-use crate::store::operations::Counts;
-use crate::store::ratings::RATED_KEPT;
-use crate::store::seekers::SEEKING_KEPT;
-use crate::store::upkeep::{Purge, StoreTime};
+use crate::store::host::operations::Counts;
+use crate::store::host::upkeep::{Purge, StoreTime};
+use crate::store::people::challenges::LEFT_ALONE_FOR;
+use crate::store::people::deletion::{self, FINISHED_GAMES_MAX};
+use crate::store::people::invitations::INVITATION_KEPT;
+use crate::store::people::ratings::RATED_KEPT;
+use crate::store::people::seekers::SEEKING_KEPT;
 use crate::store::{Commit, Store, StoreError};
 
 /// Interval at which the store's own time is written. Time after the last write is lost when a process

@@ -11,30 +11,13 @@
 //! until its lease ends (`screens::LEASE`), and then claimed by a conditional write, so that exactly one
 //! process does them.
 
-pub mod absences;
-pub mod analyses;
+pub mod games;
+pub mod people;
 pub mod announcements;
 pub mod cache;
-pub mod challenges;
-pub mod clocks;
 mod copies;
-pub mod reminders;
-pub mod deleted;
-pub mod transitions;
-pub mod fairness;
-pub mod groups;
-pub mod invitations;
-pub mod leaving;
-pub mod looks;
-pub mod people;
 pub mod peers;
-pub mod ratings;
-pub mod rematches;
-pub mod reviews;
-pub mod screens;
-pub mod seekers;
 pub mod statistics;
-pub mod turns;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,18 +25,18 @@ use std::time::Duration;
 use crate::engine::Engine;
 use crate::health::connectivity::Connectivity;
 use crate::metrics::Metrics;
-use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
-use crate::play::clocks::PlayTimeEstimate;
-use crate::play::deleted::Deleted;
-use crate::play::ratings::{Rater, Tables};
-use crate::play::reviews::Reviews;
-use crate::play::turns::Turns;
-use crate::session::ballot::VoterKey;
+use crate::play::games::analyses::Analyses;
+use crate::play::games::clocks::PlayTimeEstimate;
+use crate::play::games::reviews::Reviews;
+use crate::play::games::turns::Turns;
+use crate::play::people::deleted::Deleted;
+use crate::play::people::ratings::{Rater, Tables};
 use crate::session::board::{
     Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
 };
+use crate::session::game::ballot::VoterKey;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, Store, StoreError};
 

@@ -8,7 +8,7 @@ use zerosum_games::any::GameSpec;
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::play::announcements::{Announcement, Cause, Subscriber};
-use crate::session::clock::ClockEnd;
+use crate::session::game::clock::ClockEnd;
 use crate::session::{Seat, Session};
 
 /// A subscriber that counts games in the metrics.

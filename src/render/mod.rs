@@ -9,52 +9,21 @@
 //! focus, and the focus is not stored. A board whose buttons do not show all of it also has a scene for
 //! a picture, and the same in characters where pictures are not shown.
 
+pub mod board;
+pub mod pages;
+pub mod study;
 mod view;
 pub mod tap;
-pub mod link_button;
-pub mod focus;
-pub mod presentation;
-pub mod help;
-pub mod agreement;
-pub mod clock;
-mod ballot;
 pub mod games;
-pub mod marks;
-mod cells;
-mod window;
-mod open_seat;
-pub mod scenes;
-pub mod words;
-pub mod titles;
-pub mod rules;
-pub mod replay;
-pub mod results;
-pub mod standings;
-pub mod review;
-pub mod sharing;
-pub mod why;
-mod trace;
-mod exercise;
-pub mod tried;
-pub mod puzzles;
-pub mod lessons;
-pub mod posted;
-pub mod endings;
-pub mod menus;
-pub mod invitations;
-pub mod opponents;
-pub mod pages;
-pub mod group_settings;
-pub mod blocks;
-pub mod sheets;
 
 use zerosum_search::level::Level;
 use zerosum_search::searcher::SearchResult;
 
 use crate::locales::{Language, Locales};
-use crate::render::focus::Focus;
-use crate::render::help::Insight;
-use crate::render::words::BoardText;
+use crate::render::board::focus::Focus;
+use crate::render::board::help::Insight;
+use crate::render::board::words::BoardText;
+use crate::render::board::{endings, scenes};
 use crate::session::Session;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};

@@ -8,7 +8,7 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::session::UserId;
-use crate::session::clock::TimeControl;
+use crate::session::game::clock::TimeControl;
 
 /// A game, the person's side of it, and the level of the engine on the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

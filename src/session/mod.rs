@@ -6,31 +6,11 @@
 //! A [`Seat`] may be open. The first other person who acts takes it, with or without a move; the person on
 //! the other side can also give it to an engine. Later arrivals are refused.
 
+pub mod game;
+pub mod people;
 pub mod inline_message;
-pub mod invitation;
-pub mod seeker;
-pub mod matching;
-pub mod keyed;
 pub mod board;
-pub mod record;
-mod telling;
-mod likeness;
-pub mod help;
-pub mod agreement;
-pub mod rematch;
-pub mod reservation;
-mod waiting;
-pub mod leaving;
-pub mod clock;
-pub mod times;
-pub mod ballot;
 pub mod choice;
-pub mod puzzles;
-pub mod courses;
-pub mod habits;
-pub mod results;
-pub mod ratings;
-pub mod standings;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -39,14 +19,14 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
-use crate::session::agreement::{Agreement, Greeting, Offer};
-use crate::session::ballot::{Ballot, VoteRules, VoterKey};
 use crate::session::choice::{Choice, Opponent, Setup};
-use crate::session::clock::{Clock, TimeControl};
-use crate::session::help::Help;
-use crate::session::leaving::Departure;
-use crate::session::reservation::Reservation;
-use crate::session::times::Times;
+use crate::session::game::agreement::{Agreement, Greeting, Offer};
+use crate::session::game::ballot::{Ballot, VoteRules, VoterKey};
+use crate::session::game::clock::{Clock, TimeControl};
+use crate::session::game::help::Help;
+use crate::session::game::leaving::Departure;
+use crate::session::game::reservation::Reservation;
+use crate::session::game::times::Times;
 
 /// Identifies a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -13,39 +13,19 @@
 //! board records the number of deletions before its creation, so games that the same person begins
 //! afterwards are kept.
 
-pub mod absences;
+pub mod games;
+pub mod people;
+pub mod host;
 pub mod announcements;
-pub mod blocks;
-pub mod broadcast;
-pub mod challenges;
-pub mod clocks;
-pub mod reminders;
-pub mod decorator;
-pub mod deletion;
-pub mod groups;
-pub mod operations;
-pub mod invitations;
-pub mod measured;
 pub mod opening;
-pub mod owner;
 pub mod postgres;
-pub mod ratings;
-pub mod results;
-pub mod screens;
-pub mod seekers;
 pub mod sqlite;
-pub mod upkeep;
 
 mod batch;
-mod boards;
-mod clock;
 mod commit;
 mod contract;
 mod database;
-mod location;
-mod marks;
 mod open;
-mod people;
 mod relational;
 mod row;
 mod sql;
@@ -54,8 +34,8 @@ mod types;
 #[cfg(test)]
 mod visits;
 
-pub use boards::Boards;
 pub use contract::Store;
+pub use games::boards::Boards;
 pub use open::{AdoptError, adopt, backup, check_url, open, open_for};
 pub use people::People;
 pub use types::{

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use thiserror::Error;
 use tokio::task;
 
-use crate::session::keyed::PersonKey;
+use crate::session::game::keyed::PersonKey;
 use crate::store::contract::Store;
 use crate::store::database::Database;
-use crate::store::location::{self, Location};
+use crate::store::host::location::{self, Location};
+use crate::store::host::owner::{self, BotId};
 use crate::store::opening::OpenError;
-use crate::store::owner::{self, BotId};
 use crate::store::postgres::PostgresStore;
 use crate::store::relational::RelationalStore;
 use crate::store::sql;

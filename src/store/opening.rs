@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::store::owner::BotId;
+use crate::store::host::owner::BotId;
 
 /// The reason a store cannot be opened. Every message is one line, says what to do, and never shows a
 /// password. The database is left unchanged, to the byte.

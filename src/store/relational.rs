@@ -7,9 +7,9 @@ use std::future::Future;
 
 use crate::session::SessionId;
 use crate::session::board::{Board, Surface};
-use crate::session::keyed::PersonKey;
-use crate::store::clock::Clock;
+use crate::session::game::keyed::PersonKey;
 use crate::store::database::Database;
+use crate::store::games::clock::Clock;
 use crate::store::row::Noticed;
 use crate::store::row::{count_column, first_after, no_number, readable, session_column};
 use crate::store::statement::{Lock, Row, Statement, Value, Write};

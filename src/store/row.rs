@@ -7,22 +7,23 @@ use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::session::agreement::{self, Agreement, NotAgreement};
-use crate::session::ballot::{self, Ballot, NotBallot};
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
-use crate::session::clock::{self, Clock, NotClock, PlayTime};
-use crate::session::help::{self, Help, NotHelp};
+use crate::session::choice;
+use crate::session::game::agreement::{self, Agreement, NotAgreement};
+use crate::session::game::ballot::{self, Ballot, NotBallot};
+use crate::session::game::clock::{self, Clock, NotClock, PlayTime};
+use crate::session::game::help::{self, Help, NotHelp};
+use crate::session::game::keyed::KeyedNumber;
+use crate::session::game::leaving::Departure;
+use crate::session::game::record::{self, RecordError};
+use crate::session::game::reservation::Reservation;
+use crate::session::game::times::{self, NotTimes, Times};
 use crate::session::inline_message::InlineMessageId;
-use crate::session::keyed::KeyedNumber;
-use crate::session::leaving::Departure;
-use crate::session::record::{self, RecordError};
-use crate::session::reservation::Reservation;
-use crate::session::times::{self, NotTimes, Times};
+use crate::session::people::habits;
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
-use crate::session::{choice, habits};
-use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::store::host::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::store::statement::{Row, Value};
 use crate::store::types::FinishedBoard;
 use crate::store::types::{Commit, Person, StoreError, StoredBoard};

@@ -9,9 +9,9 @@ use crate::locales::Language;
 use crate::session::UserId;
 use crate::session::board::{ChatId, MessageId, Placement};
 use crate::session::choice::Choice;
-use crate::session::habits::Habits;
-use crate::session::leaving::Departure;
-use crate::session::record::RecordError;
+use crate::session::game::leaving::Departure;
+use crate::session::game::record::RecordError;
+use crate::session::people::habits::Habits;
 use crate::session::{Revision, SessionId};
 
 /// The outcome of a conditional write. Losing a race is an outcome, not an error.
@@ -67,23 +67,23 @@ pub struct StoredBoard {
     pub message: Option<MessageId>,
     pub shown: Revision,
     pub revision: Revision,
-    /// In the format of [`crate::session::record`].
+    /// In the format of [`crate::session::game::record`].
     pub record: String,
     /// The time at which the game last changed, in microseconds since 1970.
     pub touched: i64,
     /// True if the requesting person has a seat in a game that another person started.
     pub is_guest: bool,
     pub elsewhere: Vec<Placement>,
-    /// In the format of [`crate::session::help`].
+    /// In the format of [`crate::session::game::help`].
     pub help: Option<String>,
-    /// In the format of [`crate::session::agreement`].
+    /// In the format of [`crate::session::game::agreement`].
     pub agreement: Option<String>,
-    /// In the format of [`crate::session::clock`].
+    /// In the format of [`crate::session::game::clock`].
     pub clock: Option<String>,
-    /// In the format of [`crate::session::times`].
+    /// In the format of [`crate::session::game::times`].
     pub times: Option<String>,
     pub ballot: Option<String>,
-    /// See [`crate::session::leaving`].
+    /// See [`crate::session::game::leaving`].
     pub departure: Option<Departure>,
     /// The time at which the clock of the move runs out of which the player was reminded, in play time.
     pub reminded: Option<i64>,

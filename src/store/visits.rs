@@ -4,11 +4,11 @@ use crate::store::sql;
 use crate::store::statement::Value;
 
 /// Numbers of unwanted rows of each kind, in a small and in a large database.
-pub(super) const FEW: i64 = 50;
-pub(super) const MANY: i64 = 5_000;
+pub(in crate::store) const FEW: i64 = 50;
+pub(in crate::store) const MANY: i64 = 5_000;
 
 /// Fills the table `others` with this many numbers.
-pub(super) fn numbers(count: i64) -> String {
+pub(in crate::store) fn numbers(count: i64) -> String {
     format!(
         "INSERT INTO others WITH RECURSIVE number (id) AS (VALUES (CAST(1000 AS BIGINT)) UNION ALL \
          SELECT id + 1 FROM number WHERE id < 999 + {count}) SELECT id FROM number"
@@ -16,7 +16,7 @@ pub(super) fn numbers(count: i64) -> String {
 }
 
 /// Statements that create unwanted rows, one for each person in `others`.
-pub(super) const OTHERS: [&str; 7] = [
+pub(in crate::store) const OTHERS: [&str; 7] = [
     "INSERT INTO people (id, language, has_chosen, name) SELECT id, 'en', 0, '' FROM others",
     // With more points than the listed people.
     "INSERT INTO ratings (person, family, points, deviation, volatility, games, rated_at, is_provisional) \
@@ -35,7 +35,7 @@ pub(super) const OTHERS: [&str; 7] = [
 ];
 
 /// The few wanted rows.
-pub(super) const WANTED: [&str; 6] = [
+pub(in crate::store) const WANTED: [&str; 6] = [
     "INSERT INTO people (id, language, has_chosen, name, is_reachable) \
      VALUES (1, 'en', 0, 'Ann', 1), (2, 'en', 0, 'Ben', 1), (3, 'en', 0, 'Eva', 1)",
     "INSERT INTO listings (chat, person) VALUES (0, 1), (0, 2), (0, 3)",
@@ -49,7 +49,7 @@ pub(super) const WANTED: [&str; 6] = [
 ];
 
 /// Queries with a limit, their values and the number of rows they find.
-pub(super) fn questions() -> Vec<(&'static str, Vec<Value>, usize)> {
+pub(in crate::store) fn questions() -> Vec<(&'static str, Vec<Value>, usize)> {
     let text = |text: &str| Value::from(text);
     let number = |number: i64| Value::from(number);
     let from_start = || [number(i64::MIN), number(i64::MIN)];

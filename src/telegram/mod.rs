@@ -18,43 +18,10 @@
 //! urgent call. Each priority may fill only its share of a bounded queue; a board whose edit does not
 //! fit still counts in the store as not shown. A chat in which every call hangs does not block others.
 
-pub mod event;
-mod answers;
-mod membership;
-pub mod command;
-pub mod deep_links;
-pub mod update;
-mod received;
-mod content_kind;
-pub mod administrators;
-pub mod admission;
-pub mod acknowledgement;
-pub mod polling;
-pub mod webhook;
-pub mod registration;
-pub mod messenger;
-pub mod offers;
-pub mod in_flight_sends;
-pub mod rate_limit;
-pub mod shares;
-pub mod file_permits;
-pub mod board_source;
-pub mod edit;
-pub mod edit_backlog;
-pub mod edit_slots;
-pub mod edit_queue;
-pub mod outbox;
-pub mod paint;
-pub mod markup;
-pub mod profile;
-pub mod calls;
-pub mod photos;
-pub mod picture_storage;
-pub mod downloads;
-pub mod api;
+pub mod incoming;
+pub mod outgoing;
 pub mod client;
-pub mod migration;
-pub mod lookup;
+pub mod shares;
 
 use teloxide::payloads::GetMe;
 use thiserror::Error;
@@ -63,10 +30,11 @@ use tokio::time::sleep;
 use crate::config::secret::{Seal, Token};
 use crate::health::pulse::Pulse;
 use crate::locales::names::BotNames;
-use crate::telegram::api::CallError;
-use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::client::Client;
-use crate::telegram::polling::PAUSE_MAX;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls;
+use crate::telegram::client::calls::{Verdict, backoff};
+use crate::telegram::incoming::polling::PAUSE_MAX;
 
 /// Reasons why the bot cannot keep running.
 #[derive(Debug, Error)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use zerosum::session::UserId;
-use zerosum::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
+use zerosum::store::people::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use zerosum::store::{People, Store};
 use zerosum_playground::views::MessageView;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use zerosum::session::clock::PlayTime;
-use zerosum::store::clocks::Clocks;
+use zerosum::session::game::clock::PlayTime;
+use zerosum::store::games::clocks::Clocks;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use tokio::sync::watch;
 use zerosum::metrics::labels::StoreCall;
 use zerosum::session::UserId;
-use zerosum::store::decorator::Decorator;
+use zerosum::store::host::decorator::Decorator;
 use zerosum::store::{Store, StoreError};
 
 use crate::harness::ON_PURPOSE;

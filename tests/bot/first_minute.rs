@@ -1,7 +1,7 @@
 //! The first minute: a new player plays the easy game, wins, and is offered more when it is time.
 
 use zerosum::engine::Engine;
-use zerosum::play::transitions::answered;
+use zerosum::play::games::transitions::answered;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Session, SessionId, UserId};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use zerosum::session::board::{Board, ChatId, Placement, TopicId};
 use zerosum::session::choice::{Choice, Opponent, Setup};
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::clock::TimeControl;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::{self, Boards, OpenGames};
 use zerosum_games::any::GameSpec;

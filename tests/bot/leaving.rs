@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use zerosum::play::transitions::OPEN_GAMES_MAX;
+use zerosum::play::games::transitions::OPEN_GAMES_MAX;
 use zerosum_games::any::GameSpec;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;

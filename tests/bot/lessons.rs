@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use zerosum::render::tap::lessons::{LessonTap, Place};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::session::UserId;
-use zerosum::session::courses::Passed;
+use zerosum::session::people::courses::Passed;
 use zerosum::store::{People, Store};
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;

@@ -1,7 +1,7 @@
 //! Games, levels and variants chosen by buttons: tiles, cards, and help.
 
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, GamesPage, Tap};
 use zerosum::render::{self, Audience};
 use zerosum::session::choice::Choice;

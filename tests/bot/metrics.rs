@@ -8,10 +8,10 @@ use serde_json::json;
 use zerosum::metrics::Metrics;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::broadcast::BroadcastId;
-use zerosum::store::measured::MeasuredStore;
-use zerosum::store::operations::Operations;
-use zerosum::store::upkeep::Upkeep;
+use zerosum::store::host::broadcast::BroadcastId;
+use zerosum::store::host::measured::MeasuredStore;
+use zerosum::store::host::operations::Operations;
+use zerosum::store::host::upkeep::Upkeep;
 use zerosum::store::{People, Store};
 use zerosum_playground::fault::{Fault, FaultKind};
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::clock::TimeControl;
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use zerosum::store::Store;
-use zerosum::store::operations::{Operations, Switch};
+use zerosum::store::host::operations::{Operations, Switch};
 
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};

@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use zerosum::render::marks;
+use zerosum::render::board::marks;
 use zerosum::render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::UserId;
-use zerosum::session::puzzles::PuzzleTally;
+use zerosum::session::people::puzzles::PuzzleTally;
 use zerosum::store::{People, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::{Game, MoveCode};

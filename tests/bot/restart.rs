@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::engine::Engine;
-use zerosum::play::transitions::answered;
+use zerosum::play::games::transitions::answered;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Seat, Session, SessionId, UserId};
 use zerosum::store::{Boards, OpenGames, Store};

@@ -4,7 +4,7 @@ use zerosum::config::secret::{Seal, Token};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::session::{Session, SessionId, UserId};
-use zerosum::telegram::deep_links::DeepLinks;
+use zerosum::telegram::incoming::deep_links::DeepLinks;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::ANIMATION_BYTES_MAX;
 use zerosum_playground::fault::Fault;

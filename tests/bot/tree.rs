@@ -1,7 +1,7 @@
 //! The tree of all games against the bot, as its referee plays them, without messages.
 
 use zerosum::engine::Engine;
-use zerosum::play::transitions::answered;
+use zerosum::play::games::transitions::answered;
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};

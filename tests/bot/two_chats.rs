@@ -2,7 +2,7 @@
 
 use zerosum::session::board::{Board, ChatId, Placement};
 use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::clock::TimeControl;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;

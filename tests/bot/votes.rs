@@ -1,7 +1,7 @@
 //! Votes: a group plays an engine, and any member votes on the next move.
 
 use zerosum::session::UserId;
-use zerosum::session::ballot::VoterKey;
+use zerosum::session::game::ballot::VoterKey;
 use zerosum::store;
 use zerosum_games::MoveCode;
 use zerosum_playground::views::{ButtonView, MessageView};

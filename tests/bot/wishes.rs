@@ -2,7 +2,8 @@
 
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::{marks, titles};
+use zerosum::render::board::marks;
+use zerosum::render::board::titles;
 use zerosum::session::choice::Choice;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;

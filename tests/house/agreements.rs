@@ -5,16 +5,16 @@ use proptest::prelude::Strategy;
 use proptest::sample::select;
 use zerosum::locales::names::DisplayName;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::agreement as looks;
-use zerosum::render::focus::Focus;
+use zerosum::render::board::agreement as looks;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::Panel;
 use zerosum::render::tap::{self, Tap, UnknownTap};
 use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
-use zerosum::session::agreement::{
+use zerosum::session::game::agreement::{
     self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
 };
-use zerosum::session::clock::TimeControl;
-use zerosum::session::record;
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::record;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;

@@ -29,7 +29,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ),
     ("bounded", &[]),
     ("capacity", &[]),
-    ("cli", &["locales", "render::sheets", "store", "telegram::registration"]),
+    ("cli", &["locales", "render::pages::sheets", "store", "telegram::incoming::registration"]),
     ("config", &[]),
     ("drawing", &[]),
     ("engine", &["session"]),
@@ -40,7 +40,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("metrics", &[]),
     ("personal_data", &["session", "store"]),
     ("play", &["bounded", "engine", "health", "metrics", "session", "store"]),
-    ("render", &["locales", "session", "store::broadcast", "store::groups"]),
+    ("render", &["locales", "session", "store::host::broadcast", "store::people::groups"]),
     ("session", &[]),
     ("store", &["locales", "metrics", "session"]),
     (

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use zerosum::locales::names::DisplayName;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::{self, Focus};
+use zerosum::render::board::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::render::{self, Audience, Button, CAPTION_UNITS_MAX, View};
 use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::clock::TimeControl;
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
@@ -162,7 +162,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
     for spec in specs() {
         let in_play = |session: &&Session| session.outcome().is_none();
         for session in sessions(spec).iter().filter(in_play).step_by(3) {
-            let marks = render::marks::of(spec);
+            let marks = render::board::marks::of(spec);
             let mark = marks.get(!session.position().turn());
             for focus in views(session, &locales, 4) {
                 let view = seen(session, focus, &locales);
@@ -190,7 +190,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
 fn every_cell_that_is_taken_shows_whose_it_is() {
     let locales = Locales::load();
     for spec in specs() {
-        let marks = render::marks::of(spec);
+        let marks = render::board::marks::of(spec);
         for session in sessions(spec).iter().rev().step_by(3) {
             let owner = |code: MoveCode| match session.position() {
                 AnyGame::TicTacToe(game) => game.mark(code),

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use zerosum::locales::{Language, Locales};
-use zerosum::render::menus::Menu;
+use zerosum::render::board::titles;
+use zerosum::render::pages::menus::Menu;
 use zerosum::render::tap::{self, GamesPage, Tap};
-use zerosum::render::{Button, View, titles};
+use zerosum::render::{Button, View};
 use zerosum::session::choice::Choice;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::MnkSpec;

@@ -1,8 +1,8 @@
 //! Challenges: an open seat that is kept for one person.
 
 use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::clock::TimeControl;
-use zerosum::session::reservation::{RESERVED_FOR, Reservation};
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::reservation::{RESERVED_FOR, Reservation};
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
-use zerosum::play::transitions::Pressed;
-use zerosum::session::agreement::Offer;
+use zerosum::play::games::transitions::Pressed;
 use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::clock::{self, PlayTime, TimeControl};
-use zerosum::session::times::{self, NotTimes};
+use zerosum::session::game::agreement::Offer;
+use zerosum::session::game::clock::{self, PlayTime, TimeControl};
+use zerosum::session::game::times::{self, NotTimes};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};

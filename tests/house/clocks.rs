@@ -13,23 +13,24 @@ use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::transitions::{Created, Press, Pressed, Wish};
-use zerosum::render::clock::left;
-use zerosum::render::focus::Focus;
+use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
+use zerosum::render::board::clock::left;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, UnknownTap};
 use zerosum::render::{self, Audience};
-use zerosum::session::agreement::Offer;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::{Next, Opponent, Setup};
-use zerosum::session::clock::{
+use zerosum::session::game::agreement::Offer;
+use zerosum::session::game::clock::{
     ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, NotClock, PlayTime, TimeControl,
 };
-use zerosum::session::clock::{decode, encode};
-use zerosum::session::invitation::InvitationCode;
-use zerosum::session::results;
-use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId, record};
-use zerosum::store::clocks::{Clocks, TimedBoard};
-use zerosum::store::operations::{Operations, Switch};
+use zerosum::session::game::clock::{decode, encode};
+use zerosum::session::game::record;
+use zerosum::session::people::invitation::InvitationCode;
+use zerosum::session::people::results;
+use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId};
+use zerosum::store::games::clocks::{Clocks, TimedBoard};
+use zerosum::store::host::operations::{Operations, Switch};
 use zerosum::store::{Boards, Commit};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};

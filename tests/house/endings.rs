@@ -4,9 +4,10 @@ use fastrand::Rng;
 use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
+use zerosum::render::board::titles;
 use zerosum::render::tap::Tap;
-use zerosum::render::{self, Audience, Button, View, titles};
+use zerosum::render::{self, Audience, Button, View};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -315,7 +316,7 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
         assert_eq!(offered, expected, "{choice:?}: {}", view.text);
         check_share(&session, &view);
         // After going on, the old board keeps its state without these buttons.
-        let left = render::endings::left(view.clone());
+        let left = render::board::endings::left(view.clone());
         assert_eq!(left.text, view.text);
         let goes = |tap| matches!(tap, Tap::Again { .. } | Tap::Share(_));
         assert!(!left.keyboard.iter().flatten().any(|button| goes(button.tap)));

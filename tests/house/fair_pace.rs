@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use zerosum::session::UserId;
-use zerosum::telegram::rate_limit::askers::WAITING_PER_PERSON_MAX;
-use zerosum::telegram::rate_limit::{Asker, Priority};
+use zerosum::telegram::outgoing::rate_limit::askers::WAITING_PER_PERSON_MAX;
+use zerosum::telegram::outgoing::rate_limit::{Asker, Priority};
 
 use crate::support::paced_world::{PACE, Wait, World};
 

@@ -1,11 +1,12 @@
 //! Leaving: a player leaves the group in which they play.
 
-use zerosum::session::clock::{PlayTime, TimeControl};
-use zerosum::session::leaving::Departure;
-use zerosum::session::record;
-use zerosum::session::reservation::Reservation;
-use zerosum::session::results::{self, Opponent};
-use zerosum::session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId, standings};
+use zerosum::session::game::clock::{PlayTime, TimeControl};
+use zerosum::session::game::leaving::Departure;
+use zerosum::session::game::record;
+use zerosum::session::game::reservation::Reservation;
+use zerosum::session::people::results::{self, Opponent};
+use zerosum::session::people::standings;
+use zerosum::session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};

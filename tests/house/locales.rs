@@ -11,8 +11,8 @@ use fluent_syntax::parser;
 use zerosum::locales::names::DisplayName;
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::play::transitions::OPEN_GAMES_MAX;
-use zerosum::telegram::command;
+use zerosum::play::games::transitions::OPEN_GAMES_MAX;
+use zerosum::telegram::incoming::command;
 
 use crate::sheets;
 use crate::support::link_phrases;

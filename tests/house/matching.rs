@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::clock::TimeControl;
-use zerosum::session::matching::{ANYBODY_AFTER, Match, PointsByFamily, WINDOW_AT_FIRST, pairs};
-use zerosum::session::seeker::{Points, Seeker, SeekerWish};
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::people::matching::{
+    ANYBODY_AFTER, Match, PointsByFamily, WINDOW_AT_FIRST, pairs,
+};
+use zerosum::session::people::seeker::{Points, Seeker, SeekerWish};
 use zerosum::session::{SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;

@@ -2,7 +2,7 @@
 //! its moves, in far less than the time of a move.
 
 use fastrand::Rng;
-use zerosum::render::titles;
+use zerosum::render::board::titles;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::Mnk;
 use zerosum_games::mnk::values::{proven_boards, proven_outcome};

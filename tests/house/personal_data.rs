@@ -1,21 +1,21 @@
 //! The file with all data stored about a person: complete, in parts of bounded size.
 
 use serde_json::{Value, json};
-use zerosum::bot::personal::PARTS_MAX;
+use zerosum::bot::account::personal::PARTS_MAX;
 use zerosum::locales::Language;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
 use zerosum::session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
 use zerosum::session::choice::Choice;
-use zerosum::session::habits::Habits;
+use zerosum::session::game::leaving::Departure;
+use zerosum::session::game::record::RECORD_BYTES_MAX;
 use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
-use zerosum::session::leaving::Departure;
-use zerosum::session::record::RECORD_BYTES_MAX;
-use zerosum::session::results::StoredResult;
+use zerosum::session::people::habits::Habits;
+use zerosum::session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum::session::people::results::StoredResult;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::blocks::Blocked;
-use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
-use zerosum::store::deletion::FINISHED_GAMES_MAX;
+use zerosum::store::host::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum::store::people::blocks::Blocked;
+use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum::store::{Person, StoredBoard};
 use zerosum_picture::theme::Theme;
 

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use zerosum::locales::{Language, Locales};
-use zerosum::store::blocks::BLOCKED_MAX;
-use zerosum::store::deletion::FINISHED_GAMES_MAX;
-use zerosum::store::ratings::HISTORY_KEPT_MAX;
-use zerosum::store::results::RESULTS_KEPT_MAX;
+use zerosum::store::people::blocks::BLOCKED_MAX;
+use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
+use zerosum::store::people::ratings::HISTORY_KEPT_MAX;
+use zerosum::store::people::results::RESULTS_KEPT_MAX;
 
 use crate::support::people_phrases::ABOUT_PRIVACY;
 

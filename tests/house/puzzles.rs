@@ -2,8 +2,8 @@
 //! shows its solution.
 
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
-use zerosum::render::puzzles::{PuzzlePage, Wish};
+use zerosum::render::board::focus::Focus;
+use zerosum::render::study::puzzles::{PuzzlePage, Wish};
 use zerosum::render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum::render::tap::{self, Part, Ply, Tap};
 use zerosum::render::{Button, CAPTION_UNITS_MAX, View};

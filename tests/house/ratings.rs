@@ -1,9 +1,9 @@
 //! Laws of the ratings that measure a person's strength against the levels.
 
 use zerosum::session::SessionId;
-use zerosum::session::habits::Ending;
-use zerosum::session::ratings::{Rating, against_levels, points_of};
-use zerosum::session::results::{GameResult, Opponent, Played};
+use zerosum::session::people::habits::Ending;
+use zerosum::session::people::ratings::{Rating, against_levels, points_of};
+use zerosum::session::people::results::{GameResult, Opponent, Played};
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_search::level::Level;

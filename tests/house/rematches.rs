@@ -2,12 +2,12 @@
 
 use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::{self, Audience, View};
-use zerosum::session::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
 use zerosum::session::choice::Next;
-use zerosum::session::clock::TimeControl;
-use zerosum::session::rematch::Another;
+use zerosum::session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::rematch::Another;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::level::Level;

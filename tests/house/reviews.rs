@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zerosum::locales::{Language, Locales};
 use zerosum::render::CAPTION_UNITS_MAX;
-use zerosum::render::review::ReviewPage;
+use zerosum::render::study::review::ReviewPage;
 use zerosum::render::tap::Ply;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
-use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::board::Board;
 use zerosum::session::choice::{Choice, Next, Opponent, Setup};
-use zerosum::session::clock::TimeControl;
-use zerosum::session::help::{self, NotHelp};
-use zerosum::session::record::{self, RecordError};
+use zerosum::session::game::agreement::{Greeting, Offer};
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::help::{self, NotHelp};
+use zerosum::session::game::record::{self, RecordError};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;

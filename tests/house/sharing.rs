@@ -1,7 +1,7 @@
 //! Games as animations: every kind of game has one, and it shows the whole game.
 
 use fastrand::Rng;
-use zerosum::render::sharing;
+use zerosum::render::study::sharing;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::Game;

@@ -2,7 +2,7 @@
 
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::sheets;
+use zerosum::render::pages::sheets;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
 use zerosum_sheets::field::{self, Field, Named};
 use zerosum_sheets::moves::{Filling, Moves};

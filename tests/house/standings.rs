@@ -4,17 +4,18 @@
 use proptest::prelude::{prop_assert, proptest};
 use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::standings::RatingPage;
+use zerosum::render::pages::standings::RatingPage;
 use zerosum::render::tap::RatingTap;
 use zerosum::render::tap::Tap;
-use zerosum::session::agreement::Offer;
 use zerosum::session::board::ChatId;
-use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl};
-use zerosum::session::habits::Ending;
-use zerosum::session::standings::{
+use zerosum::session::game::agreement::Offer;
+use zerosum::session::game::clock::{ClockEnd, PlayTime, TimeControl};
+use zerosum::session::people::habits::Ending;
+use zerosum::session::people::results;
+use zerosum::session::people::standings::{
     self, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
 };
-use zerosum::session::{Action, Actor, Seat, Session, UserId, results};
+use zerosum::session::{Action, Actor, Seat, Session, UserId};
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};

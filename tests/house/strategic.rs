@@ -2,7 +2,7 @@
 //! pictures.
 
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{Part, Tap};
 use zerosum::render::{self, Audience, View};
 use zerosum::session::choice::Choice;
@@ -113,7 +113,7 @@ fn labels_are_short_and_a_keyboard_leaves_room_for_its_picture() {
     for session in sessions() {
         for number in 0..=u8::MAX {
             let focus = Focus::On(Part(number));
-            if !render::focus::is_part(session.position(), Part(number)) {
+            if !render::board::focus::is_part(session.position(), Part(number)) {
                 continue;
             }
             let view = seen(&session, focus);

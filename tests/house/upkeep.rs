@@ -8,10 +8,10 @@ use zerosum::jobs::upkeep::{self, KeptFor, PURGE_BATCH, Purged, SHARE_MIN};
 use zerosum::metrics::labels::HeldBack;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
-use zerosum::store::deletion::{self, DELETION_BATCH};
-use zerosum::store::operations::Counts;
+use zerosum::store::host::operations::Counts;
+use zerosum::store::host::upkeep::StoreTime;
+use zerosum::store::people::deletion::{self, DELETION_BATCH};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::upkeep::StoreTime;
 use zerosum::store::{Boards, Commit, OpenGames, People, Store};
 use zerosum_games::MoveCode;
 

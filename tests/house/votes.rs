@@ -5,15 +5,14 @@ use proptest::prelude::{any, proptest};
 use proptest::sample::select;
 use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{Tap, decode as tap_of};
 use zerosum::render::{self, Audience, View};
-use zerosum::session::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
 use zerosum::session::choice::Opponent;
-use zerosum::session::clock::PlayTime;
-use zerosum::session::{
-    Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId, results,
-};
+use zerosum::session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
+use zerosum::session::game::clock::PlayTime;
+use zerosum::session::people::results;
+use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};

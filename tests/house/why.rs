@@ -2,7 +2,7 @@
 
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::why::{WHY_UNITS_MAX, Why, theme_phrase};
+use zerosum::render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;

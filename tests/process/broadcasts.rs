@@ -4,7 +4,7 @@ use zerosum::jobs::broadcast::SLICE;
 use zerosum::locales::Language;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
-use zerosum::session::habits::Habits;
+use zerosum::session::people::habits::Habits;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{People, Person, Store};
 use zerosum_picture::theme::Theme;

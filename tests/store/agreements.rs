@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use zerosum::session::agreement::{Greeting, Offer, encode};
+use zerosum::session::game::agreement::{Greeting, Offer, encode};
 use zerosum::session::{Action, Actor, SessionId};
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::{MoveCode, Outcome};

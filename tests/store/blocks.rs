@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use zerosum::session::UserId;
-use zerosum::store::blocks::{BLOCKED_MAX, Blocked};
+use zerosum::store::people::blocks::{BLOCKED_MAX, Blocked};
 use zerosum::store::{Commit, Store};
 
 use crate::person;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
+use zerosum::session::game::record;
+use zerosum::session::{Action, Actor, Revision, SessionId, UserId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board};

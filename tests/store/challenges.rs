@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use zerosum::session::board::Board;
-use zerosum::session::reservation::{RESERVED_FOR, Reservation};
+use zerosum::session::game::reservation::{RESERVED_FOR, Reservation};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::challenges::{
+use zerosum::store::people::challenges::{
     CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
 };
 use zerosum::store::{Commit, OpenGames, Store};

@@ -14,7 +14,7 @@ use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::session::board::Board;
 use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::FinishedBoard;
-use zerosum::store::deletion::{self, DELETION_BATCH, Deletion};
+use zerosum::store::people::deletion::{self, DELETION_BATCH, Deletion};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use zerosum::locales::Language;
 use zerosum::session::board::{ChatId, TopicId};
 use zerosum::store::Store;
-use zerosum::store::groups::{GroupChange, GroupSettings, Starters};
+use zerosum::store::people::groups::{GroupChange, GroupSettings, Starters};
 
 use crate::store_support::CHAT;
 

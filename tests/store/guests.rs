@@ -6,8 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
 use zerosum::session::board::{Board, ChatId, Placement, Surface};
-use zerosum::session::{Revision, SessionId, UserId, record};
-use zerosum::store::deletion::{self, Deletion};
+use zerosum::session::game::record;
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::people::deletion::{self, Deletion};
 use zerosum::store::{Commit, Grace, OpenGames, Store, StoredBoard};
 
 use crate::after_moves;

@@ -55,7 +55,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::locales::Language;
 use zerosum::session::choice::Choice;
-use zerosum::session::habits::Habits;
+use zerosum::session::people::habits::Habits;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
 use zerosum::store::{self, Person, Store, StoreError};
 use zerosum_games::MoveCode;

@@ -5,11 +5,11 @@ use std::fs;
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
-use zerosum::session::keyed::PersonKey;
+use zerosum::session::game::keyed::PersonKey;
 use zerosum::store;
+use zerosum::store::host::operations::Switch;
+use zerosum::store::host::owner::BotId;
 use zerosum::store::opening::OpenError;
-use zerosum::store::operations::Switch;
-use zerosum::store::owner::BotId;
 
 use crate::postgres_support::Schema;
 

@@ -8,7 +8,7 @@ use zerosum::session::board::{
     Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement, TopicId,
 };
 use zerosum::session::choice::Choice;
-use zerosum::session::clock::PlayTime;
+use zerosum::session::game::clock::PlayTime;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::Outcome;

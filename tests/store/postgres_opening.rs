@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use zerosum::store::host::operations::Switch;
 use zerosum::store::opening::OpenError;
-use zerosum::store::operations::Switch;
 use zerosum::store::{self, Grace};
 
 use crate::postgres_support::Schema;

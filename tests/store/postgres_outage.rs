@@ -7,9 +7,9 @@ use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::locales::Language;
 use zerosum::session::choice::Choice;
-use zerosum::session::habits::Habits;
+use zerosum::session::people::habits::Habits;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::deletion;
+use zerosum::store::people::deletion;
 use zerosum::store::{self, Commit, OpenGames, Person, Store, StoreError};
 use zerosum_picture::theme::Theme;
 

@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;
-use zerosum::session::agreement::Offer;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
 use zerosum::session::choice::Choice;
+use zerosum::session::game::agreement::Offer;
+use zerosum::session::game::record;
 use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::{Action, Actor, Revision, Session, SessionId, record};
+use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::{self, Commit, Grace, OpenGames};
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;

@@ -11,13 +11,13 @@ use zerosum::play::Play;
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::Next;
-use zerosum::session::clock::TimeControl;
-use zerosum::session::rematch::Another;
-use zerosum::session::standings::{
+use zerosum::session::game::clock::TimeControl;
+use zerosum::session::game::rematch::Another;
+use zerosum::session::people::standings::{
     Listing, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing, rated,
 };
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
-use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
+use zerosum::store::people::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
 use zerosum::store::{self, Commit, OpenGames, Person, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;

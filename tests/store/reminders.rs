@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
 use zerosum::session::board::Board;
-use zerosum::session::clock::{PlayTime, TimeControl};
+use zerosum::session::game::clock::{PlayTime, TimeControl};
 use zerosum::session::{Action, Actor, SessionId};
-use zerosum::store::clocks::TimedBoard;
+use zerosum::store::games::clocks::TimedBoard;
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 

@@ -16,8 +16,8 @@ use futures::future::try_join_all;
 use rusqlite::Connection;
 use zerosum::session::board::Board;
 use zerosum::session::{Revision, SessionId};
-use zerosum::store::deletion;
 use zerosum::store::opening::OpenError;
+use zerosum::store::people::deletion;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{Boards, Commit, OpenGames, People, Store};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Result;
 use zerosum::session::board::Board;
 use zerosum::session::{Revision, SessionId};
-use zerosum::store::upkeep::Purge;
+use zerosum::store::host::upkeep::Purge;
 use zerosum::store::{Commit, OpenGames, Store};
 
 use crate::after_moves;

@@ -22,12 +22,15 @@ use crate::bot::vocabulary::reading::{
 use crate::bot::vocabulary::spelling::{joined, nearest, on_other_keyboards, words_of};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::render::board::titles;
+use crate::render::pages;
+use crate::render::pages::menus;
+use crate::render::pages::opponents;
 use crate::render::tap::Request;
-use crate::render::{menus, opponents, pages, titles};
 use crate::session::choice::Choice;
-use crate::session::clock::TimeControl;
-use crate::session::habits::Habits;
-use crate::telegram::command;
+use crate::session::game::clock::TimeControl;
+use crate::session::people::habits::Habits;
+use crate::telegram::incoming::command;
 
 /// Maximum length of unknown words quoted in an answer.
 const QUOTED_CHARS_MAX: usize = 30;

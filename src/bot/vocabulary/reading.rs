@@ -8,7 +8,7 @@ use zerosum_search::level::Level;
 
 use crate::bot::vocabulary::{NotUnderstood, Said, synonyms};
 use crate::locales::Language;
-use crate::session::clock::TimeControl;
+use crate::session::game::clock::TimeControl;
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::render::tap::Request;
-use crate::session::clock::TimeControl;
+use crate::session::game::clock::TimeControl;
 
 pub(super) const SIDES: [(Side, &[&str]); 2] = [
     (

@@ -15,11 +15,11 @@ use zerosum_picture::scene::{Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::focus::Focus;
+use crate::render::board::focus::Focus;
+use crate::render::board::window::Window;
+use crate::render::board::words::BoardText;
 use crate::render::tap::Part;
 use crate::render::view::Button;
-use crate::render::window::Window;
-use crate::render::words::BoardText;
 use crate::session::Session;
 
 /// The look of a position, and the texts about its game.

@@ -8,13 +8,14 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
-use crate::render::focus::Focus;
+use crate::render::board::cells;
+use crate::render::board::focus::Focus;
+use crate::render::board::marks;
+use crate::render::board::window::Window;
+use crate::render::board::words::BoardText;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::view::Button;
-use crate::render::window::Window;
-use crate::render::words::BoardText;
-use crate::render::{cells, marks};
 use crate::session::Session;
 
 /// Squares of the board, and a target of the chosen piece.

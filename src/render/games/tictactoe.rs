@@ -6,13 +6,15 @@ use zerosum_games::tictactoe::{self, TicTacToe, WIDTH};
 use zerosum_picture::scene::{Lattice, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
-use crate::render::focus::Focus;
+use crate::render::board::cells;
+use crate::render::board::focus::Focus;
+use crate::render::board::marks;
+use crate::render::board::scenes;
+use crate::render::board::window::Window;
+use crate::render::board::words::BoardText;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::view::Button;
-use crate::render::window::Window;
-use crate::render::words::BoardText;
-use crate::render::{cells, marks, scenes};
 use crate::session::Session;
 
 /// Columns and rows.

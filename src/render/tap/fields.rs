@@ -10,10 +10,10 @@ use crate::render::tap::orders::{
 };
 use crate::render::tap::panel::Panel;
 use crate::render::tap::part::{side_number, side_of};
-use crate::session::agreement::{Greeting, Offer};
-use crate::session::ballot::VoteRules;
 use crate::session::choice::{Choice, Next};
-use crate::session::clock::TimeControl;
+use crate::session::game::agreement::{Greeting, Offer};
+use crate::session::game::ballot::VoteRules;
+use crate::session::game::clock::TimeControl;
 use crate::session::{Action, Revision, SessionId};
 
 /// Field in place of a game, if any game will do.

@@ -20,7 +20,7 @@ use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::render::link_button::LinkButton;
+use crate::render::pages::link_button::LinkButton;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, encode_seeker_card,
     invitation_order_name, next_name, order_name, panel_name, read_action, read_blocked_at,
@@ -32,9 +32,9 @@ use crate::render::tap::part::{part_name, read_part, read_ply, side_number, side
 use crate::render::tap::posted::PostedTap;
 use crate::render::tap::puzzles::PuzzleTap;
 use crate::session::choice::{Choice, Next};
-use crate::session::invitation::InvitationCode;
+use crate::session::people::invitation::InvitationCode;
 use crate::session::{Action, Revision, SessionId};
-use crate::store::broadcast::BroadcastId;
+use crate::store::host::broadcast::BroadcastId;
 
 pub use group::GroupTap;
 pub use orders::{BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder};

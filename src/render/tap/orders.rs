@@ -3,7 +3,7 @@
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-use crate::session::clock::TimeControl;
+use crate::session::game::clock::TimeControl;
 
 /// Time at which a player was blocked, in microseconds since 1970. It identifies one of the user's
 /// blocks without revealing the player.

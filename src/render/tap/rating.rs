@@ -2,7 +2,7 @@
 
 use zerosum_games::family::Family;
 
-use crate::session::standings::{family_named, name_of};
+use crate::session::people::standings::{family_named, name_of};
 
 /// Action of a button about ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -27,8 +27,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::store::announcements::{Announced, Change};
 use crate::store::database::Database;
+use crate::store::host::owner::BotId;
 use crate::store::opening::OpenError;
-use crate::store::owner::BotId;
 use crate::store::postgres::announcer::Announcer;
 use crate::store::postgres::connection::{Connector, Failure};
 use crate::store::postgres::pool::Pool;

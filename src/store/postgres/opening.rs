@@ -19,9 +19,9 @@ use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
-use crate::store::clock::{self, Clock};
+use crate::store::games::clock::{self, Clock};
+use crate::store::host::owner::BotId;
 use crate::store::opening::OpenError;
-use crate::store::owner::BotId;
 use crate::store::postgres::CLOCK;
 use crate::store::postgres::connection::{Connection, Connector, describe};
 use crate::store::sql;

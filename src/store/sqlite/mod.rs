@@ -25,10 +25,10 @@ use tokio::sync::oneshot;
 
 use crate::store::announcements::{Announced, Change};
 use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
-use crate::store::clock;
 use crate::store::database::Database;
+use crate::store::games::clock;
+use crate::store::host::owner::BotId;
 use crate::store::opening::OpenError;
-use crate::store::owner::BotId;
 use crate::store::relational::RelationalStore;
 use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::sqlite::opening::Opened;

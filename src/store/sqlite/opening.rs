@@ -17,9 +17,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
-use crate::store::clock::{self, Clock};
+use crate::store::games::clock::{self, Clock};
+use crate::store::host::owner::BotId;
 use crate::store::opening::OpenError;
-use crate::store::owner::BotId;
 use crate::store::sql;
 use crate::store::sqlite::paths::{immutable_uri, refuse_read_only};
 

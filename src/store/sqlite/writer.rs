@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
 use crate::store::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
-use crate::store::marks::Marks;
+use crate::store::games::marks::Marks;
 use crate::store::sql;
 use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::statement::{Lock, Statement, Write};

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use zerosum::session::board::{ChatId, Surface};
-use zerosum::telegram::rate_limit::queue::{CallQueue, Outcome};
-use zerosum::telegram::rate_limit::{Asker, NoRoom, Priority, RateLimits};
+use zerosum::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome};
+use zerosum::telegram::outgoing::rate_limit::{Asker, NoRoom, Priority, RateLimits};
 
 /// Telegram's published limits.
 pub(crate) const PACE: RateLimits =

@@ -1,7 +1,7 @@
 //! Phrases with a value in each placeholder.
 
 use zerosum::locales::phrase::Phrase;
-use zerosum::play::transitions::OPEN_GAMES_MAX;
+use zerosum::play::games::transitions::OPEN_GAMES_MAX;
 
 /// Toasts.
 pub(crate) const TOASTS: [Phrase<'static>; 45] = [

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use zerosum::locales::{Language, Locales};
-use zerosum::render::focus::Focus;
+use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::Tap;
 use zerosum::render::{self, Audience, Button};
 use zerosum::session::{Action, Session};

@@ -2,7 +2,7 @@
 
 use zerosum::render::tap::{SeekerCard, SeekingOrder, Tap};
 use zerosum::session::SessionId;
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::clock::TimeControl;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 

@@ -1,10 +1,10 @@
 //! Laws of every session and of every step, restated in plain terms.
 
-use zerosum::session::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
-use zerosum::session::clock;
-use zerosum::session::help::{self, Hint};
-use zerosum::session::record::{self, RECORD_BYTES_MAX};
-use zerosum::session::times;
+use zerosum::session::game::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
+use zerosum::session::game::clock;
+use zerosum::session::game::help::{self, Hint};
+use zerosum::session::game::record::{self, RECORD_BYTES_MAX};
+use zerosum::session::game::times;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};

@@ -1,8 +1,8 @@
 //! Sessions of every kind.
 
-use zerosum::session::agreement::{Greeting, Offer};
-use zerosum::session::ballot::VoteRules;
-use zerosum::session::clock::TimeControl;
+use zerosum::session::game::agreement::{Greeting, Offer};
+use zerosum::session::game::ballot::VoteRules;
+use zerosum::session::game::clock::TimeControl;
 use zerosum::session::{Action, Seat, Session, SessionId, UserId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;

@@ -1,7 +1,7 @@
 //! Boards to store, for the tests of the store.
 
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::record;
+use zerosum::session::game::record;
 use zerosum::session::{
     Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
 };

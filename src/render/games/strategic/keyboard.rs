@@ -5,11 +5,11 @@ use zerosum_games::ultimate::LocalStatus;
 use zerosum_games::{Game, MoveCode};
 
 use crate::locales::phrase::Phrase;
-use crate::render::cells;
+use crate::render::board::cells;
+use crate::render::board::words::BoardText;
 use crate::render::games::Appearance;
 use crate::render::games::strategic::offer::{Offer, Step, playable_cells};
 use crate::render::view::Button;
-use crate::render::words::BoardText;
 
 /// Columns of the keyboard.
 const COLUMNS: u16 = 3;

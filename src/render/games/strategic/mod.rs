@@ -17,14 +17,15 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::{Scene, Spot};
 
 use crate::locales::phrase::Phrase;
-use crate::render::focus::Focus;
+use crate::render::board::focus::Focus;
+use crate::render::board::marks;
+use crate::render::board::scenes;
+use crate::render::board::window::Window;
+use crate::render::board::words::BoardText;
 use crate::render::games::strategic::offer::{Offer, Step};
 use crate::render::games::{Appearance, Voice};
 use crate::render::tap::Part;
 use crate::render::view::Button;
-use crate::render::window::Window;
-use crate::render::words::BoardText;
-use crate::render::{marks, scenes};
 use crate::session::Session;
 
 /// A move that has a different target in each of the three rule sets: 5 6 1.

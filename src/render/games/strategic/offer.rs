@@ -4,7 +4,7 @@
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode};
 
-use crate::render::focus::Focus;
+use crate::render::board::focus::Focus;
 use crate::render::tap::Part;
 
 /// Number of the first part that is a tactical cell; those before are strategic ones.

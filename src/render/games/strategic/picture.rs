@@ -7,9 +7,9 @@ use zerosum_games::strategic::{CELLS, Strategic};
 use zerosum_games::ultimate::LocalStatus;
 use zerosum_picture::scene::{Block, Fate, Line, Scene, Spot};
 
-use crate::render::focus::Focus;
+use crate::render::board::focus::Focus;
+use crate::render::board::scenes;
 use crate::render::games::strategic::offer::{Offer, Step, playable_cells};
-use crate::render::scenes;
 
 pub(super) fn scene(game: &Strategic, last: Option<MoveCode>, focus: Focus) -> Scene {
     let offer = Offer::of(game, focus);

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use zerosum::session::board::{Board, ChatId};
-use zerosum::session::clock::PlayTime;
+use zerosum::session::game::clock::PlayTime;
 use zerosum::session::{SessionId, UserId};
-use zerosum::store::absences::Absences;
+use zerosum::store::games::absences::Absences;
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::state::{Entry, State};

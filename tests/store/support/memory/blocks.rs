@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
-use zerosum::store::blocks::{BLOCKED_MAX, Blocked, Blocks};
+use zerosum::store::people::blocks::{BLOCKED_MAX, Blocked, Blocks};
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::MemoryStore;

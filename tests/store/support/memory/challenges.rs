@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
-use zerosum::session::reservation::Reservation;
+use zerosum::session::game::reservation::Reservation;
 use zerosum::store::StoreError;
-use zerosum::store::challenges::{
+use zerosum::store::people::challenges::{
     CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
     Challenges,
 };

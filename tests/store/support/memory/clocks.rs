@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use zerosum::session::Session;
-use zerosum::session::clock::{self, PlayTime};
-use zerosum::store::clocks::{Clocks, TimedBoard};
-use zerosum::store::operations::Switch;
+use zerosum::session::game::clock::{self, PlayTime};
+use zerosum::store::games::clocks::{Clocks, TimedBoard};
+use zerosum::store::host::operations::Switch;
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::MemoryStore;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use zerosum::session::board::ChatId;
 use zerosum::store::StoreError;
-use zerosum::store::groups::{GroupChange, GroupSettings, Groups};
+use zerosum::store::people::groups::{GroupChange, GroupSettings, Groups};
 
 use crate::memory_store::MemoryStore;
 

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use zerosum::session::board::{Board, MessageId};
 use zerosum::session::choice::Setup;
-use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum::session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::{SessionId, UserId};
 use zerosum::store::Count;
-use zerosum::store::invitations::{
+use zerosum::store::people::invitations::{
     INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, Invitations, is_recent,
 };
 use zerosum::store::{Commit, StoreError};

@@ -29,12 +29,12 @@ use futures::future::{self, BoxFuture};
 use zerosum::session::board::{
     Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
-use zerosum::session::results::{self, StoredResult};
-use zerosum::session::standings::Listing;
+use zerosum::session::people::results::{self, StoredResult};
+use zerosum::session::people::standings::Listing;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::announcements::{Announced, Announcements, Change};
-use zerosum::store::deletion::Deletion;
-use zerosum::store::results::{RESULTS_KEPT_MAX, Results};
+use zerosum::store::people::deletion::Deletion;
+use zerosum::store::people::results::{RESULTS_KEPT_MAX, Results};
 use zerosum::store::{
     Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
 };

@@ -6,8 +6,8 @@ use std::ops::Bound;
 use async_trait::async_trait;
 use zerosum::session::UserId;
 use zerosum::store::Count;
-use zerosum::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
-use zerosum::store::operations::{Counts, Operations, Switch};
+use zerosum::store::host::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
+use zerosum::store::host::operations::{Counts, Operations, Switch};
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::state::{Entry, count_of};

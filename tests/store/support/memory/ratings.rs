@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use async_trait::async_trait;
-use zerosum::session::standings::{
+use zerosum::session::people::standings::{
     self, Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing,
     name_of,
 };
 use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, Ratings, UnratedGame};
+use zerosum::store::people::ratings::{
+    HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, Ratings, UnratedGame,
+};
 use zerosum::store::{Commit, StoreError};
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
-use zerosum::session::clock::PlayTime;
-use zerosum::store::clocks::TimedBoard;
-use zerosum::store::reminders::Reminders;
+use zerosum::session::game::clock::PlayTime;
+use zerosum::store::games::clocks::TimedBoard;
+use zerosum::store::games::reminders::Reminders;
 use zerosum::store::{Commit, StoreError};
 
 use super::clocks::page;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Revision, SessionId};
-use zerosum::store::screens::{EndedLease, ProcessId, Screens};
+use zerosum::store::games::screens::{EndedLease, ProcessId, Screens};
 use zerosum::store::{Commit, Grace, StoreError};
 use zerosum_games::side::Side;
 

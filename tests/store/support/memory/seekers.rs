@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use zerosum::session::board::{Board, MessageId};
-use zerosum::session::seeker::{Points, Seeker, SeekerWish};
+use zerosum::session::people::seeker::{Points, Seeker, SeekerWish};
 use zerosum::session::{SessionId, UserId};
-use zerosum::store::seekers::{SeekerPlace, Seekers};
+use zerosum::store::people::seekers::{SeekerPlace, Seekers};
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::MemoryStore;

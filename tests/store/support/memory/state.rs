@@ -3,21 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
-use zerosum::session::clock::PlayTime;
-use zerosum::session::invitation::{Invitation, InvitationCode};
-use zerosum::session::leaving::Departure;
-use zerosum::session::reservation::Reservation;
-use zerosum::session::results::StoredResult;
-use zerosum::session::seeker::Seeker;
-use zerosum::session::{
-    Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record, times,
-};
-use zerosum::store::blocks::Blocked;
-use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
-use zerosum::store::deletion::Deletion;
-use zerosum::store::groups::GroupSettings;
-use zerosum::store::operations::Switch;
-use zerosum::store::screens::ProcessId;
+use zerosum::session::game::agreement;
+use zerosum::session::game::ballot;
+use zerosum::session::game::clock;
+use zerosum::session::game::clock::PlayTime;
+use zerosum::session::game::help;
+use zerosum::session::game::leaving::Departure;
+use zerosum::session::game::record;
+use zerosum::session::game::reservation::Reservation;
+use zerosum::session::game::times;
+use zerosum::session::people::invitation::{Invitation, InvitationCode};
+use zerosum::session::people::results::StoredResult;
+use zerosum::session::people::seeker::Seeker;
+use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId};
+use zerosum::store::games::screens::ProcessId;
+use zerosum::store::host::broadcast::{self, Broadcast, BroadcastId};
+use zerosum::store::host::operations::Switch;
+use zerosum::store::people::blocks::Blocked;
+use zerosum::store::people::deletion::Deletion;
+use zerosum::store::people::groups::GroupSettings;
 use zerosum::store::{OpenGames, Person, StoreError, StoredBoard};
 use zerosum_games::side::BySide;
 

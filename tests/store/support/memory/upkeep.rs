@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use zerosum::session::{SessionId, UserId};
 use zerosum::store::FinishedBoard;
-use zerosum::store::upkeep::{Purge, StoreTime, Upkeep};
+use zerosum::store::host::upkeep::{Purge, StoreTime, Upkeep};
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::clock::{micros, time_of};

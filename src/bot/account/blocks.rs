@@ -1,0 +1,136 @@
+//! Blocked people. If one of two people has blocked the other, neither can take a seat in a game of the
+//! other, and neither is told which of them has blocked.
+
+use std::sync::Arc;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::board::focus::Focus;
+use crate::render::board::presentation::Presentation;
+use crate::render::pages::blocks;
+use crate::render::tap::BlockedAt;
+use crate::session::{SessionId, UserId};
+use crate::store::people::blocks::{BLOCKED_MAX, Blocked};
+use crate::store::{Commit, StoreError};
+use crate::telegram::incoming::command::AnsweredPerson;
+
+/// Blocks the author of the message that was replied to. The result is sent to the user in private; the
+/// group, where the blocked person reads too, gets a short notice at most.
+pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPerson>) {
+    let whom = whom.filter(|whom| whom.user != context.from.user);
+    let Some(AnsweredPerson { user, first_name }) = whom else {
+        return private_notices::tell(context, Phrase::BlockUsage).await;
+    };
+    let name = context.services.people.name_of(&first_name);
+    let blocked = block(&context, user, name).await;
+    context.acknowledge();
+    let phrase = blocked.unwrap_or_else(|error| {
+        log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
+        Phrase::CommandFailed
+    });
+    if private_notices::tell_in_private(&context, phrase).await {
+        return;
+    }
+    context.tell(if phrase == Phrase::BlockedNow { Phrase::BlockNoted } else { phrase }).await;
+}
+
+/// Blocks the opponent in a finished game, and removes from the user's board the buttons for what the two
+/// could still do together.
+pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answered {
+    let (context, seen_at) = (&press.context, press.seen_at(id));
+    let (services, user) = (Arc::clone(&context.services), context.from.user);
+    let blocking = async {
+        let board = services.play.board(context.at.chat, id).await?;
+        let Some(board) = board.filter(|board| board.session.outcome().is_some()) else {
+            return Ok(None);
+        };
+        let Some(other) = board.session.opponent_of(user) else { return Ok(None) };
+        let name = services.play.person(other).await?.map(|person| person.name);
+        let name = services.people.name_of(&name.unwrap_or_default());
+        let phrase = block(context, other, name).await?;
+        Ok(Some((phrase, board)))
+    };
+    let blocked: Result<_, StoreError> = blocking.await;
+    let (result, phrase) = match &blocked {
+        Ok(Some((phrase, _))) => (labels::Press::BlockSet, *phrase),
+        Ok(None) => (labels::Press::UnknownGame, Phrase::UnknownGame),
+        Err(error) => {
+            log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
+            (labels::Press::Failed, Phrase::StoreAway)
+        }
+    };
+    let redraw = async {
+        if let Ok(Some((_, board))) = blocked {
+            let presentation = Presentation::Focus(Focus::Suggested);
+            services.boards.draw_as(board, seen_at, (user, presentation)).await;
+        }
+    };
+    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
+    answered
+}
+
+/// Lists the people a person has blocked.
+pub(crate) async fn list(mut context: Context) {
+    if !context.at.chat.is_private() {
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+    }
+    match page(&context).await {
+        Ok(view) => context.reply_page(view).await,
+        Err(error) => {
+            log::error!("person {}: whom they blocked is not read: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+/// Takes a block back and lists the remaining ones.
+pub(crate) async fn unblock(press: PressContext, BlockedAt(since): BlockedAt) -> Answered {
+    let context = &press.context;
+    let unblocking = async {
+        let (play, person) = (&context.services.play, context.from.user);
+        // A second press finds it done.
+        play.unblock(person, since).await?;
+        page(context).await
+    };
+    match unblocking.await {
+        Ok(view) => {
+            context.replace(view);
+            press.answer(labels::Press::BlockSet, None).await
+        }
+        Err(error) => {
+            log::error!("person {}: nobody is unblocked: {error}", context.from.user.0);
+            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
+        }
+    }
+}
+
+/// Blocks a person and returns the answer to show.
+async fn block(
+    context: &Context,
+    user: UserId,
+    name: DisplayName,
+) -> Result<Phrase<'static>, StoreError> {
+    let (play, person) = (&context.services.play, context.from.user);
+    // Only people in the store are known to be able to delete their data.
+    context.services.people.keep(&context.from, context.at.chat).await?;
+    let blocked = Blocked { user: Some(user), name: name.as_str().to_owned(), since: play.now() };
+    if play.block(person, &blocked).await? == Commit::Done {
+        return Ok(Phrase::BlockedNow);
+    }
+    Ok(if play.has_blocked(person, user).await? {
+        Phrase::BlockedNow
+    } else {
+        Phrase::TooManyBlocked { people: BLOCKED_MAX }
+    })
+}
+
+async fn page(context: &Context) -> Result<View, StoreError> {
+    let blocked = context.services.play.blocked_by(context.from.user).await?;
+    let name_of = |name: &str| context.services.people.name_of(name);
+    let people = blocked.iter().map(|blocked| (BlockedAt(blocked.since), name_of(&blocked.name)));
+    Ok(blocks::page(&context.services.locales, context.language().await, people))
+}

@@ -1,0 +1,113 @@
+//! Handles events of groups, and users who leave a chat.
+
+use tokio_util::sync::CancellationToken;
+
+use crate::bot::messages::reachability;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::render::View;
+use crate::render::pages::menus::Menu;
+use crate::session::UserId;
+use crate::session::board::{ChatId, ChatMessage};
+use crate::session::people::standings::Listing;
+use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::event::Sender;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::outbox::Outgoing;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+
+/// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
+/// language, or in that of the person who added the bot.
+pub(crate) async fn greet(
+    services: &Services,
+    from: Option<&Sender>,
+    chat: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    if let Err(error) = services.play.note_presence(chat).await {
+        log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
+    }
+    drop(acknowledgement);
+    // The language of a bot or an anonymous administrator is unknown.
+    let Some(from) = from else { return };
+    let settings = services.play.group_settings(chat).await.unwrap_or_default();
+    let language = match settings.language {
+        Some(language) => language,
+        None => services.people.language_of(from).await,
+    };
+    let view = Menu { locales: &services.locales, language }.greeting();
+    let (view, needless) = (&view, &CancellationToken::new());
+    let (priority, asker) = (Priority::Reply, Asker::Person(from.user));
+    let greeting = Outgoing {
+        chat,
+        view,
+        priority,
+        asker,
+        reply_to: None,
+        topic: None,
+        needless,
+        is_silent: false,
+    };
+    if let Err(error) = services.messenger.send(greeting).await {
+        report_unsent(chat, &error);
+    }
+}
+
+/// Answers an administrator who writes as the group, or a user who writes as a channel: an anonymous sender
+/// cannot take a seat. Their language is unknown, so the answer is in all languages.
+pub(crate) async fn answer_anonymous(
+    services: &Services,
+    at: ChatMessage,
+    reason: Phrase<'static>,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    drop(acknowledgement);
+    let texts = Language::ALL.map(|language| services.locales.say(language, reason));
+    let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
+    if let Err(error) = services.messenger.reply(at, Asker::Chat(at.chat), &view).await {
+        report_unsent(at.chat, &error);
+    }
+}
+
+/// Ends the games of a user in a chat that they have left, a group or their own, or from which `by` has
+/// removed them, and removes them from the rating table of a group. Telegram reports it twice where the bot
+/// is an administrator.
+pub(crate) async fn note_leaving(
+    services: &Services,
+    user: UserId,
+    by: Option<UserId>,
+    chat: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    reachability::note_closed(&services.play, chat).await;
+    match services.play.leave_chat(chat, user, by).await {
+        Ok(0) => {}
+        // If there are very many boards, some may not be drawn at once.
+        Ok(_) => services.boards.migrations.sweep.notify_one(),
+        Err(error) => {
+            log::error!("chat {}: games that somebody has left are not ended: {error}", chat.0);
+        }
+    }
+    if let Err(error) = services.play.unlist(user, Listing::Group(chat)).await {
+        log::error!("chat {}: somebody who has left it stays in its table: {error}", chat.0);
+    }
+    drop(acknowledgement);
+}
+
+/// Stops the clocks of a group from which the bot was removed.
+pub(crate) async fn note_removal(
+    services: &Services,
+    chat: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    if let Err(error) = services.play.note_absence(chat).await {
+        log::error!("chat {}: clocks run although the bot is not there: {error}", chat.0);
+    }
+    drop(acknowledgement);
+}
+
+/// Moves the games of a group that has become a supergroup.
+pub(crate) async fn note_migration(services: &Services, from: ChatId, to: ChatId) {
+    services.boards.migrations.note(&services.play, from, to).await;
+}

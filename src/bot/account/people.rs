@@ -1,0 +1,250 @@
+//! Stores and looks up people's names, languages and settings.
+
+use std::sync::Arc;
+
+use zerosum_picture::theme::Theme;
+use zerosum_search::course::{Course, Step};
+
+use crate::locales::Language;
+use crate::locales::names::{BotNames, DisplayName};
+use crate::play::Play;
+use crate::session::UserId;
+use crate::session::board::{ChatId, Surface};
+use crate::session::choice::Choice;
+use crate::session::game::clock::TimeControl;
+use crate::session::people::habits::Habits;
+use crate::session::people::puzzles::PuzzleTally;
+use crate::store::{Person, StoreError};
+use crate::telegram::incoming::event::Sender;
+
+/// Reads and changes the stored data of people.
+pub(crate) struct KnownPeople {
+    play: Arc<Play>,
+    bot: BotNames,
+}
+
+impl KnownPeople {
+    pub(crate) fn new(play: Arc<Play>, bot: BotNames) -> KnownPeople {
+        KnownPeople { play, bot }
+    }
+
+    /// Name used in messages for a person with this first name at Telegram.
+    pub(crate) fn name_of(&self, first_name: &str) -> DisplayName {
+        self.bot.name_beside(first_name)
+    }
+
+    /// Language of a person: the one they chose, else that of their Telegram, else the one used for them
+    /// before.
+    pub(crate) async fn language_of(&self, sender: &Sender) -> Language {
+        language_for(sender, self.person(sender.user).await.as_ref())
+    }
+
+    /// Theme a person wants for pictures of their boards.
+    pub(crate) async fn theme_of(&self, user: UserId) -> Theme {
+        self.person(user).await.map(|person| person.theme).unwrap_or_default()
+    }
+
+    /// Stores a person's language and, for boards in groups, their name; and their choice of a game, if
+    /// they have just made one.
+    pub(crate) async fn remember(
+        &self,
+        sender: &Sender,
+        surface: impl Into<Surface>,
+        choice: Option<Choice>,
+    ) -> Result<(), StoreError> {
+        let surface = surface.into();
+        self.remember_as(sender, surface, choice, !surface.is_private()).await
+    }
+
+    /// Like [`KnownPeople::remember`], for a person who plays another one in private, where the board shows
+    /// their name.
+    pub(crate) async fn remember_by_name(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+    ) -> Result<(), StoreError> {
+        self.remember_as(sender, chat.into(), None, true).await
+    }
+
+    /// Like [`KnownPeople::remember_by_name`], for a person who looks for an opponent with this clock.
+    pub(crate) async fn remember_search(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        time: TimeControl,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let name = self.name_of(&sender.first_name).as_str().to_owned();
+            Some(Person { name, habits: person.habits.with_clock(time), ..person })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    async fn remember_as(
+        &self,
+        sender: &Sender,
+        surface: Surface,
+        choice: Option<Choice>,
+        is_named: bool,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, surface, known);
+            let name = match is_named {
+                true => self.name_of(&sender.first_name).as_str().to_owned(),
+                false => person.name,
+            };
+            let person = Person { name, ..person };
+            Some(match choice {
+                Some(choice) => {
+                    Person { choice, habits: person.habits.with_choice(choice), ..person }
+                }
+                None => person,
+            })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Stores the language of a person whose action is to be kept, and nothing else.
+    pub(crate) async fn keep(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Stores the language a person has chosen in this chat.
+    pub(crate) async fn speak_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        language: Language,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            Some(Person { language, has_chosen: true, ..person })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Stores the theme a person has chosen in this chat.
+    pub(crate) async fn paint_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        theme: Theme,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            Some(Person { theme, ..met_again(sender, chat.into(), known) })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Puzzle results of a person.
+    pub(crate) async fn puzzles_of(&self, user: UserId) -> PuzzleTally {
+        puzzles_of(self.person(user).await.as_ref())
+    }
+
+    /// Changes the puzzle results of a person, and returns them. Writes nothing if nothing changes or the
+    /// change was made before. Nothing is stored for a person who has turned results off.
+    pub(crate) async fn note_puzzle(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        change: impl Fn(&PuzzleTally) -> PuzzleTally,
+    ) -> Result<PuzzleTally, StoreError> {
+        let noted = |known: Option<&Person>| {
+            let tally = puzzles_of(known);
+            let next = change(&tally);
+            let person = met_again(sender, chat.into(), known);
+            let habits = person.habits.with_puzzles(next.clone());
+            (next != tally && person.keeps_results).then_some(Person { habits, ..person })
+        };
+        // Most presses change nothing, as the cached copy shows.
+        if noted(self.play.person(sender.user).await?.as_ref()).is_some() {
+            self.play.remember(sender.user, noted).await?;
+        }
+        Ok(puzzles_of(self.play.person(sender.user).await?.as_ref()))
+    }
+
+    /// Stores whether the games, puzzles and lessons of a person are counted, as chosen in this chat.
+    pub(crate) async fn count_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        keeps_results: bool,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let habits = match keeps_results {
+                true => person.habits,
+                false => person.habits.without_puzzles().without_courses(),
+            };
+            Some(Person { keeps_results, habits, ..person })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Habits of a person, and their progress in courses.
+    pub(crate) async fn habits_of(&self, user: UserId) -> Habits {
+        self.person(user).await.map(|person| person.habits).unwrap_or_default()
+    }
+
+    /// Notes that a person has passed a step of a course. Writes nothing if they have passed it before, or
+    /// have turned results off.
+    pub(crate) async fn note_step(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        course: Course,
+        step: Step,
+    ) -> Result<(), StoreError> {
+        let noted = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let is_new = person.keeps_results && !person.habits.passed(course).has(step);
+            let habits = person.habits.with_step(course, step);
+            is_new.then_some(Person { habits, ..person })
+        };
+        // The cached copy shows steps that were passed before.
+        if noted(self.play.person(sender.user).await?.as_ref()).is_none() {
+            return Ok(());
+        }
+        self.play.remember(sender.user, noted).await
+    }
+
+    /// Stored data of a person; `None` while the store is away, because no answer depends on it.
+    async fn person(&self, user: UserId) -> Option<Person> {
+        match self.play.person(user).await {
+            Ok(person) => person,
+            Err(error) => {
+                log::warn!("person {} is not found: {error}", user.0);
+                None
+            }
+        }
+    }
+}
+
+fn puzzles_of(known: Option<&Person>) -> PuzzleTally {
+    known.and_then(|person| person.habits.puzzles()).cloned().unwrap_or_default()
+}
+
+/// Data of a person after a contact on this surface: the known data updated, or new data.
+fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
+    Person {
+        language: language_for(sender, known),
+        has_chosen: known.is_some_and(|person| person.has_chosen),
+        name: known.map(|person| person.name.clone()).unwrap_or_default(),
+        // A person who writes in private has not blocked the bot.
+        is_reachable: surface.is_private() || known.is_some_and(|person| person.is_reachable),
+        choice: known.map(|person| person.choice).unwrap_or_default(),
+        theme: known.map(|person| person.theme).unwrap_or_default(),
+        habits: known.map(|person| person.habits.clone()).unwrap_or_default(),
+        keeps_results: known.is_none_or(|person| person.keeps_results),
+    }
+}
+
+fn language_for(sender: &Sender, known: Option<&Person>) -> Language {
+    let telegram = sender.language_code.as_deref().and_then(Language::from_code);
+    match known {
+        Some(person) if person.has_chosen => person.language,
+        person => telegram.or(person.map(|person| person.language)).unwrap_or(Language::English),
+    }
+}

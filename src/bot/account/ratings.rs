@@ -1,0 +1,162 @@
+//! Ratings of people: the tables of a group and of all players, and a person's rating over time. A table
+//! lists only people who have agreed to it.
+
+use zerosum_games::family::Family;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::pages::standings::RatingPage;
+use crate::render::tap::RatingTap;
+use crate::session::board::ChatId;
+use crate::session::people::standings::Listing;
+use crate::store::{Commit, StoreError};
+
+/// Shows the table of the chat, for the games the person plays.
+pub(crate) async fn show(mut context: Context) {
+    context.acknowledge();
+    let page = async {
+        context.services.play.rate_games().await?;
+        let family = family_of(&context).await?;
+        table(&context, family).await
+    };
+    match page.await {
+        Ok(view) => context.reply_page(view).await,
+        Err(error) => {
+            log::error!("chat {}: its ratings are not read: {error}", context.at.chat.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+/// Handles a press about ratings.
+pub(crate) async fn press(press: PressContext, tap: RatingTap) -> Answered {
+    match tap {
+        RatingTap::Table(family) => {
+            let done = Ok((labels::Press::Looked, None));
+            turn(press, family, done).await
+        }
+        RatingTap::List { family, is_listed } => {
+            let listed = list(&press.context, is_listed).await;
+            turn(press, family, listed).await
+        }
+        RatingTap::Leave(family) => {
+            let left = leave(&press.context).await;
+            turn(press, family, left).await
+        }
+        RatingTap::Chart(family) => chart(press, family).await,
+    }
+}
+
+/// Result of a press, and the text of its answer.
+type Done = (labels::Press, Option<Phrase<'static>>);
+
+/// Replaces the pressed table with another one, after the action.
+async fn turn(press: PressContext, family: Family, done: Result<Done, StoreError>) -> Answered {
+    let context = &press.context;
+    let shown = match done {
+        Ok(done) => table(context, family).await.map(|view| (view, done)),
+        Err(error) => Err(error),
+    };
+    match shown {
+        Ok((view, (result, toast))) => {
+            if !press.shows(&view) {
+                context.replace(view);
+            }
+            press.answer(result, toast).await
+        }
+        Err(error) => {
+            log::error!("chat {}: its ratings are not read: {error}", context.at.chat.0);
+            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
+        }
+    }
+}
+
+/// Adds the user to the table of the chat, or removes them. A second press finds it done.
+async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
+    let (services, from) = (&context.services, &context.from);
+    let listing = listing_of(context.at.chat);
+    if !is_listed {
+        services.play.unlist(from.user, listing).await?;
+        return Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOff)));
+    }
+    let known = services.play.stored_person(from.user).await?;
+    if known.is_some_and(|person| !person.keeps_results) {
+        return Ok((labels::Press::ListingSet, Some(Phrase::TopNotCounted)));
+    }
+    // The table shows their name.
+    services.people.remember_by_name(from, context.at.chat).await?;
+    let is_there = services.play.list(from.user, listing).await? == Commit::Done
+        || services.play.listings_of(from.user).await?.contains(&listing);
+    let toast = if is_there { Phrase::TopListed } else { Phrase::TopTooMany };
+    Ok((labels::Press::ListingSet, Some(toast)))
+}
+
+/// Removes the user from all tables.
+async fn leave(context: &Context) -> Result<Done, StoreError> {
+    context.services.play.unlist_everywhere(context.from.user).await?;
+    Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOffEverywhere)))
+}
+
+async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
+    let (play, listing) = (&context.services.play, listing_of(context.at.chat));
+    let best = play.best(listing, family).await?;
+    let theirs = play.listings_of(context.from.user).await?;
+    let name_of = |name: &str| context.services.people.name_of(name);
+    let best: Vec<_> = best.iter().map(|listed| (name_of(&listed.name), listed.standing)).collect();
+    Ok(page_of(context).await.table(listing, family, &best, &theirs))
+}
+
+/// Sends a chart of the user's rating over time. It is a picture, so it cannot replace the text.
+async fn chart(press: PressContext, family: Family) -> Answered {
+    let Some(permit) = press.context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        match chart_of(&context, family).await {
+            Ok(Some(view)) => {
+                let theme = context.services.people.theme_of(context.from.user).await;
+                context.reply_page(view.in_theme(theme)).await;
+            }
+            Ok(None) => context.tell(Phrase::ResultsNone).await,
+            Err(error) => {
+                log::error!("person {}: their rating is not read: {error}", context.from.user.0);
+                context.tell(Phrase::CommandFailed).await;
+            }
+        }
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+async fn chart_of(context: &Context, family: Family) -> Result<Option<View>, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let standings = play.standings(user).await?;
+    let Some((_, standing)) = standings.into_iter().find(|(other, _)| *other == family) else {
+        return Ok(None);
+    };
+    let past = play.rating_history(user, family).await?;
+    Ok(Some(page_of(context).await.chart(family, &standing, &past)))
+}
+
+/// The family in which most games of the person are rated, or else the one of their last game.
+async fn family_of(context: &Context) -> Result<Family, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let standings = play.standings(user).await?;
+    let most = standings.iter().max_by_key(|(_, standing)| standing.games);
+    if let Some((family, _)) = most {
+        return Ok(*family);
+    }
+    let choice = play.person(user).await?.map(|person| person.choice).unwrap_or_default();
+    Ok(choice.spec.family())
+}
+
+fn listing_of(chat: ChatId) -> Listing {
+    if chat.is_private() { Listing::Worldwide } else { Listing::Group(chat) }
+}
+
+async fn page_of(context: &Context) -> RatingPage<'_> {
+    let services = &context.services;
+    RatingPage { locales: &services.locales, language: context.page_language().await }
+}

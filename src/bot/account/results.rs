@@ -1,0 +1,112 @@
+//! A person's results: shown in private, and not recorded if the person turns them off.
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::pages;
+use crate::render::pages::results::{LATEST_LISTED_MAX, ResultsPage};
+use crate::render::pages::standings::RatingPage;
+use crate::render::tap::Counting;
+use crate::session::people::ratings;
+use crate::session::people::results::{Played, StoredResult};
+use crate::store::StoreError;
+
+/// Maximum number of games checked for whether they can still be stepped through.
+const LOOKED_AT_MAX: usize = 30;
+
+/// Shows a person their results.
+pub(crate) async fn show(mut context: Context) {
+    context.acknowledge();
+    if !context.at.chat.is_private() {
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+    }
+    match page(&context).await {
+        Ok(view) => {
+            let theme = context.services.people.theme_of(context.from.user).await;
+            context.reply_page(view.in_theme(theme)).await;
+        }
+        Err(error) => {
+            log::error!("person {}: their results are not read: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+async fn page(context: &Context) -> Result<View, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let page = pages_of(context).await;
+    if play.person(user).await?.is_some_and(|person| !person.keeps_results) {
+        return Ok(page.off());
+    }
+    let stored = play.results(user).await?;
+    let games: Vec<Played> = stored.iter().filter_map(StoredResult::played).collect();
+    let mut listed: Vec<Played> = Vec::new();
+    for played in games.iter().take(LOOKED_AT_MAX) {
+        // Games are deleted after some time, and games of groups can be stepped through only there.
+        if play.board(context.at.chat, played.id).await?.is_some() {
+            listed.push(*played);
+        }
+        if listed.len() == LATEST_LISTED_MAX {
+            break;
+        }
+    }
+    let habits = context.services.people.habits_of(user).await;
+    let ratings = page.ratings(&ratings::against_levels(&games, play.now()));
+    play.rate_games().await?;
+    let standings = play.standings(user).await?;
+    let people = RatingPage { locales: page.locales, language: page.language };
+    let practice = page.practice(&habits, context.services.today());
+    let lines: Vec<String> =
+        ratings.into_iter().chain(people.line(&standings)).chain(practice).collect();
+    Ok(people.with_charts(page.of(&games, &listed, &lines), &standings))
+}
+
+/// Handles a press about recording results, in the person's private chat.
+pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
+    let context = &press.context;
+    let people = &context.services.people;
+    let (from, chat) = (&context.from, context.at.chat);
+    let done = match counting {
+        Counting::AskToStop => return ask_to_stop(press).await,
+        Counting::Keep => Ok(Phrase::DataKept),
+        Counting::Stop => {
+            let stopped = people.count_from_now_on(from, chat, false).await;
+            stopped.map(|()| Phrase::ResultsStopped)
+        }
+        Counting::Start => {
+            let started = people.count_from_now_on(from, chat, true).await;
+            started.map(|()| Phrase::ResultsStarted)
+        }
+    };
+    match done {
+        Ok(phrase) => {
+            let language = context.page_language().await;
+            context.replace(pages::note(&context.services.locales, language, phrase));
+            press.answer(labels::Press::CountingSet, None).await
+        }
+        Err(error) => {
+            log::error!("person {}: what is counted is not changed: {error}", from.user.0);
+            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
+        }
+    }
+}
+
+/// Asks in a new message, because the results may be a picture, which a text cannot replace.
+async fn ask_to_stop(press: PressContext) -> Answered {
+    let Some(permit) = press.context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        let question = pages_of(&context).await.question();
+        context.reply_page(question).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+async fn pages_of(context: &Context) -> ResultsPage<'_> {
+    let services = &context.services;
+    ResultsPage { locales: &services.locales, language: context.page_language().await }
+}

@@ -1,0 +1,123 @@
+//! Answers a press that asks for the time left, and turns reminders on and off.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::bot::context::{Answered, PressContext};
+use crate::bot::game::moves;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::Play;
+use crate::play::people::reminders::Reminder;
+use crate::render::board::clock;
+use crate::render::board::focus::Focus;
+use crate::render::board::presentation::Presentation;
+use crate::render::tap::Panel;
+use crate::session::board::{Board, Place, Surface};
+use crate::session::game::clock::TimeControl;
+use crate::session::{Refusal, SessionId, UserId};
+use crate::store::StoreError;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::outbox::Outgoing;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+
+/// Tells how much time the player to move has left in the game shown there. A player in a private chat with
+/// a day for each move is also offered reminders.
+pub(crate) async fn tell<At>(press: PressContext<At>, surface: Surface, id: SessionId) -> Answered
+where
+    At: Copy + Into<Place>,
+{
+    let services = Arc::clone(&press.context.services);
+    let (user, seen_at) = (press.context.from.user, press.seen_at(id));
+    let told = services.play.in_time(left(&services.play, surface, id));
+    let (told, _) = futures::join!(told, press.context.language());
+    let (result, phrase, board) = told.unwrap_or_else(|error| {
+        log::error!("{surface}, session {:x}: the time that is left is not told: {error}", id.0);
+        (labels::Press::Failed, Phrase::StoreAway, None)
+    });
+    let ask = async {
+        let Some(board) = board.filter(|_| surface.is_private()) else { return };
+        let Some(panel) = reminders_of(&services, &board, user).await else { return };
+        let Some(side) = board.session.seat_of(user) else { return };
+        let presentation = Presentation::Panel(panel, side);
+        services.boards.draw_as(board, seen_at, (user, presentation)).await;
+    };
+    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), ask);
+    answered
+}
+
+/// Turns reminders on or off for the user and shows the buttons of the board again.
+pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: bool) -> Answered {
+    let context = &press.context;
+    let services = Arc::clone(&context.services);
+    let (user, chat, seen_at) = (context.from.user, context.at.chat, press.seen_at(id));
+    let setting = async {
+        services.people.remember(&context.from, chat, None).await?;
+        services.play.set_reminders(user, is_on).await
+    };
+    let (set, _) = futures::join!(setting, context.language());
+    let (result, phrase) = match set {
+        Ok(()) if is_on => (labels::Press::RemindersSet, Phrase::RemindersSet),
+        Ok(()) => (labels::Press::RemindersSet, Phrase::RemindersUnset),
+        Err(error) => {
+            log::error!("person {}: whether they are reminded is not kept: {error}", user.0);
+            (labels::Press::Failed, Phrase::StoreAway)
+        }
+    };
+    let redraw = async {
+        if let Ok(Some(board)) = services.play.board(chat, id).await {
+            let presentation = Presentation::Focus(Focus::Suggested);
+            services.boards.draw_as(board, seen_at, (user, presentation)).await;
+        }
+    };
+    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
+    answered
+}
+
+/// Tells a player in private that their time is running out, with a button to their board.
+pub(crate) async fn remind(services: &Services, Reminder { user, board }: Reminder) {
+    let Some(chat) = board.surface().chat() else { return };
+    let person = services.play.person(user).await.ok().flatten();
+    let language = person.map_or(Language::English, |person| person.language);
+    let Ok(now) = services.play.play_time().await else { return };
+    let Some(view) = clock::reminder(&board.session, now, &services.locales, language) else {
+        return;
+    };
+    let needless = &CancellationToken::new();
+    let (priority, asker) = (Priority::Reply, Asker::from(chat));
+    let (view, reply_to, topic) = (&view, board.message, None);
+    let outgoing =
+        Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent: false };
+    if let Err(error) = services.messenger.send(outgoing).await {
+        report_unsent(chat, &error);
+    }
+}
+
+/// Returns the reminder panel for this player, if the game has reminders.
+async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Option<Panel> {
+    if board.session.time_control() != TimeControl::Day {
+        return None;
+    }
+    let is_on = services.play.in_time(services.play.has_reminders(user)).await;
+    is_on.ok().map(|is_on| Panel::Reminders { is_on })
+}
+
+async fn left(
+    play: &Play,
+    surface: Surface,
+    id: SessionId,
+) -> Result<(labels::Press, Phrase<'static>, Option<Board>), StoreError> {
+    let Some(board) = play.board(surface, id).await? else {
+        return Ok((labels::Press::UnknownGame, moves::not_found(surface), None));
+    };
+    if board.session.outcome().is_some() {
+        let over = moves::reason(Refusal::Over, &board, None);
+        return Ok((labels::Press::Over, over, None));
+    }
+    let now = play.play_time().await?;
+    let phrase = clock::left(&board.session, now);
+    Ok((labels::Press::Looked, phrase, Some(board)))
+}

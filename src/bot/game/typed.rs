@@ -1,0 +1,192 @@
+//! Typed moves, and all other texts.
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::notation::MoveTextError;
+use zerosum_games::{Game, MoveCode, typing};
+
+use crate::bot::commands;
+use crate::bot::context::Context;
+use crate::bot::game::answered_boards;
+use crate::bot::game::moves;
+use crate::bot::messages::private_notices;
+use crate::bot::messages::reachability;
+use crate::bot::study::records;
+use crate::locales::phrase::Phrase;
+use crate::play::announcements::Showing;
+use crate::play::games::transitions::{OPEN_GAMES_MAX, Press, Pressed};
+use crate::render::board::words;
+use crate::session::Action;
+use crate::session::board::{Board, MessageId};
+use crate::store::StoreError;
+use crate::telegram::incoming::command::Answered;
+use crate::telegram::incoming::event::{Saying, Words};
+
+/// A typed move, and the board it is for.
+struct Typed {
+    board: Board,
+    code: MoveCode,
+}
+
+/// A text read as a move on a board.
+enum Read {
+    Move(Typed),
+    /// Written like a move, but the board has no such cell.
+    OffBoard(Board),
+    /// Written like a move, but no piece ever moves like that.
+    Never,
+    /// Written like a move of another game.
+    Foreign(Board),
+    /// The board was sent after the move, so the sender cannot have meant it. This is also the case for a
+    /// move that is delivered again.
+    Late,
+    /// There is no board that the move can be for.
+    NoBoard,
+}
+
+/// Plays a typed move; in private any other text is answered with a hint.
+pub(crate) async fn handle(mut context: Context, saying: Saying) {
+    reachability::note_words(&context.services.play, context.at.chat).await;
+    context.services.limits.open_chats.note_words(context.at.chat);
+    let Saying { text, answers } = saying;
+    let answers = match (answers, &text) {
+        (Some(Answered::Board { message, .. }), _) => Some(message),
+        (Some(answered), Some(Words::Move(code))) => {
+            return answered_boards::play(context, &answered, code).await;
+        }
+        (Some(_), _) | (None, _) => None,
+    };
+    let code = match text {
+        Some(Words::Record(text)) => return records::open(context, &text).await,
+        Some(Words::File(file)) => return records::open_file(context, &file).await,
+        Some(Words::Move(code)) => code,
+        Some(Words::Talk(text)) => return Box::pin(commands::handle_talk(context, &text)).await,
+        None => return hint(context, "").await,
+    };
+    let read = match read(&context, &code, answers).await {
+        Ok(read) => read,
+        Err(error) => {
+            let chat = context.at.chat;
+            log::error!("chat {}: no board is found for a typed move: {error}", chat.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    match read {
+        Read::Move(_) if context.services.admin.turns_away(context.from.user) => {
+            private_notices::tell(context, Phrase::Maintenance).await;
+        }
+        Read::Move(typed) => play(context, typed).await,
+        Read::OffBoard(board) => {
+            let (first, last) = words::corners(board.session.position());
+            private_notices::confirm(context, Phrase::NoSuchCell { first: &first, last: &last })
+                .await;
+        }
+        Read::Never => private_notices::confirm(context, Phrase::NoSuchMove).await,
+        // People in a group may write numbers to each other.
+        Read::Foreign(_)
+            if !context.at.chat.is_private()
+                && code.starts_with(|sign: char| sign.is_ascii_digit()) => {}
+        Read::Foreign(board) => {
+            if let Some(example) = example(board.session.position(), &code) {
+                private_notices::confirm(context, Phrase::MoveForm { example: &example }).await;
+            }
+        }
+        Read::Late => private_notices::confirm(context, Phrase::StaleBoard).await,
+        Read::NoBoard if context.at.chat.is_private() => {
+            private_notices::tell_of_no_game(context).await
+        }
+        Read::NoBoard => {}
+    }
+}
+
+/// Explains what the bot understands, with an example move of the open game that differs from the text.
+pub(crate) async fn hint(mut context: Context, said: &str) {
+    // While the store is away the hint has no example move.
+    let board = board_meant(&context, None).await.ok().flatten();
+    let example = board.and_then(|board| example(board.session.position(), said));
+    let view = context.menu().await.hint(example.as_deref());
+    context.reply_page(view).await;
+}
+
+/// An example of a legal move as it is typed, from the middle of the board, other than the text.
+fn example(position: &AnyGame, said: &str) -> Option<String> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let middle = moves.len() / 2;
+    moves.rotate_left(middle);
+    let mut texts = moves.into_iter().map(|code| position.move_text(code));
+    texts.find(|text| !typing::mentions(said, text))
+}
+
+/// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
+/// changed last; in a group only for the one that is replied to.
+async fn read(
+    context: &Context,
+    code: &str,
+    answers: Option<MessageId>,
+) -> Result<Read, StoreError> {
+    let Some(board) = board_meant(context, answers).await? else { return Ok(Read::NoBoard) };
+    let is_late = board.message.is_some_and(|message| message > context.at.message);
+    Ok(match board.session.position().read_move(code) {
+        Ok(_) if is_late => Read::Late,
+        Ok(code) => Read::Move(Typed { board, code }),
+        Err(MoveTextError::OffBoard { .. }) => Read::OffBoard(board),
+        Err(MoveTextError::Light { .. }) => Read::Never,
+        Err(MoveTextError::Form { .. }) => Read::Foreign(board),
+    })
+}
+
+async fn board_meant(
+    context: &Context,
+    answers: Option<MessageId>,
+) -> Result<Option<Board>, StoreError> {
+    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+    let latest = play.latest_open(chat, user).await?;
+    let Some(answers) = answers else { return Ok(latest.filter(|_| chat.is_private())) };
+    let is_answered = |board: &Board| board.message == Some(answers);
+    if latest.as_ref().is_none_or(is_answered) {
+        return Ok(latest);
+    }
+    let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
+    let answered = boards.into_iter().find(is_answered);
+    Ok(answered.or(latest.filter(|_| chat.is_private())))
+}
+
+async fn play(mut context: Context, Typed { board, code }: Typed) {
+    let (user, chat) = (context.from.user, context.at.chat);
+    let (id, seen) = (board.session.id(), board.session.revision());
+    let action = Action::Play(code);
+    let showing = showing_after(&board, context.at.message);
+    let surface = chat.into();
+    let wanted = Press { user, surface, id, seen, action, showing };
+    context.services.boards.note_present(id, user);
+    let pressed = context.services.play.press(wanted).await;
+    context.acknowledge();
+    match pressed {
+        Ok(Pressed::Changed(board)) => {
+            if showing == Showing::Below {
+                context.services.boards.learn_from(&board).await;
+                let topic = board.topic;
+                context.services.boards.bring_down(board, topic, None).await;
+            }
+        }
+        Ok(Pressed::Refused(refusal, board)) => {
+            private_notices::confirm(context, moves::reason(refusal, &board, Some(code))).await;
+        }
+        Ok(Pressed::Unknown) => context.tell(Phrase::UnknownGame).await,
+        Err(error) => {
+            log::error!("chat {}: a typed move is not saved: {error}", chat.0);
+            context.tell(Phrase::StoreAway).await;
+        }
+    }
+}
+
+/// In private the board is sent again below the typed move. A group allows only so many messages a minute,
+/// so there it is edited in place.
+fn showing_after(board: &Board, typed: MessageId) -> Showing {
+    let is_below = board.message.is_some_and(|message| message > typed);
+    if board.surface().is_private() && !is_below {
+        Showing::Below
+    } else {
+        Showing::InPlace { arrived: None }
+    }
+}

@@ -1,0 +1,231 @@
+//! Renders boards, with the names, languages and themes of their people.
+
+use std::borrow::Cow;
+use std::slice;
+use std::sync::Arc;
+
+use zerosum_games::Game;
+use zerosum_games::side::{BySide, Side};
+
+use crate::bot::ids::DerivedIds;
+use crate::locales::names::{BotNames, DisplayName};
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::play::Play;
+use crate::render::board::agreement;
+use crate::render::board::endings;
+use crate::render::board::focus::Focus;
+use crate::render::board::help;
+use crate::render::board::presentation::Presentation;
+use crate::render::pages;
+use crate::render::pages::blocks;
+use crate::render::{self, Audience, View};
+use crate::session::board::Board;
+use crate::session::{Seat, Session, SessionId, UserId};
+use crate::store::{Person, StoreError};
+use crate::telegram::Identity;
+use crate::telegram::outgoing::rate_limit::Priority;
+
+/// The view of a board in its chat, unless another part is asked for.
+pub(crate) const SUGGESTED: Presentation = Presentation::Focus(Focus::Suggested);
+
+/// Renders boards, with names, languages and themes from the store.
+pub(crate) struct BoardViews {
+    play: Arc<Play>,
+    locales: Arc<Locales>,
+    ids: DerivedIds,
+    bot: BotNames,
+    has_inline_mode: bool,
+}
+
+impl BoardViews {
+    /// Offers to post a game anew if the bot has an inline mode.
+    pub(crate) fn new(
+        play: Arc<Play>,
+        locales: Arc<Locales>,
+        ids: DerivedIds,
+        identity: &Identity,
+    ) -> BoardViews {
+        let (bot, has_inline_mode) = (identity.names(), identity.has_inline_mode);
+        BoardViews { play, locales, ids, bot, has_inline_mode }
+    }
+
+    /// Id of the game after a finished one, derived so that only the first of several presses creates it.
+    pub(crate) fn next_id(&self, session: &Session) -> SessionId {
+        self.ids.session_id(&("again", session.id()))
+    }
+
+    /// Returns whether the next game of a board has been created and still exists.
+    pub(crate) async fn is_left(&self, board: &Board) -> Result<bool, StoreError> {
+        if board.session.outcome().is_none() {
+            return Ok(false);
+        }
+        Ok(self.play.board(board.surface(), self.next_id(&board.session)).await?.is_some())
+    }
+
+    /// Renders a part of a board.
+    pub(crate) async fn view(
+        &self,
+        board: &Board,
+        presentation: Presentation,
+    ) -> Result<View, StoreError> {
+        if presentation == Presentation::Moved {
+            return Ok(self.moved_note(board).await);
+        }
+        let viewer = board.viewer();
+        let person = self.play.person(viewer).await?;
+        let language = self.language_of(board, person.as_ref()).await?;
+        let opponent = board.session.opponent_of(viewer);
+        let surface = board.surface();
+        // A game against the bot shows no names in private.
+        let names = match surface.is_private() && opponent.is_none() {
+            true => BySide { first: DisplayName::default(), second: DisplayName::default() },
+            false => self.names(board).await?,
+        };
+        let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
+            (false, _) => {
+                Audience::Group { names: BySide { first: &names.first, second: &names.second } }
+            }
+            (true, Some(side)) if opponent.is_some() => {
+                Audience::Person { side, other: names.get(!side) }
+            }
+            (true, _) => Audience::Owner,
+        };
+        let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
+        let session = self.without_unfair_help(viewer, &board.session).await?;
+        let session: &Session = &session;
+        let analysis = match help::is_analysis_shown(session) {
+            true => self.play.analysis(session).await,
+            false => None,
+        };
+        let analysis = analysis.as_deref();
+        let focus = match presentation {
+            Presentation::Focus(focus) => focus,
+            Presentation::Panel(..) | Presentation::Left | Presentation::Moved => Focus::Suggested,
+        };
+        let locales = &self.locales;
+        let view = match presentation {
+            Presentation::Panel(panel, side) if session.can_agree() || session.can_greet() => {
+                agreement::panel(session, (panel, side), audience, locales, language)
+            }
+            Presentation::Left => {
+                // The rematch on offer has begun.
+                let session = &session.clone().without_rematch();
+                render::of(session, focus, analysis, audience, locales, language)
+            }
+            Presentation::Panel(..) | Presentation::Focus(_) | Presentation::Moved => {
+                render::of(session, focus, analysis, audience, locales, language)
+            }
+        };
+        let id = board.session.id();
+        let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
+        // The next game is sent to a chat, and the chat of an inline message is unknown.
+        let is_inline = surface.chat().is_none();
+        let view = match presentation {
+            _ if is_inline && self.has_inline_mode => {
+                endings::posted(endings::inline(view), session, locales, language)
+            }
+            _ if is_inline => endings::inline(view),
+            Presentation::Left => endings::left(view),
+            Presentation::Focus(_) | Presentation::Panel(..) if is_offered => {
+                endings::offered(view, session, locales, language)
+            }
+            Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
+        };
+        Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
+    }
+
+    /// Renders the note that replaces a board once another message shows it.
+    async fn moved_note(&self, board: &Board) -> View {
+        // If the store fails, the note is shown in English.
+        let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
+        let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
+        pages::note(&self.locales, language, Phrase::MovedBoard)
+    }
+
+    /// Returns the session as it may be shown: engine help is hidden at a position that the viewer also
+    /// has in a game against another person.
+    async fn without_unfair_help<'a>(
+        &self,
+        viewer: UserId,
+        session: &'a Session,
+    ) -> Result<Cow<'a, Session>, StoreError> {
+        let is_unfair = help::is_analysis_shown(session)
+            && self.play.helps_in_game_in_play(viewer, slice::from_ref(session)).await?;
+        Ok(match is_unfair {
+            true => Cow::Owned(session.clone().with_help(session.help().out_of_sight())),
+            false => Cow::Borrowed(session),
+        })
+    }
+
+    /// Adds the ways on from a finished game: to an inline message a link to its review, and in a
+    /// private chat a button that blocks the opponent, unless they are blocked already.
+    async fn with_ways_on(&self, view: View, board: &Board, language: Language) -> View {
+        let (session, surface) = (&board.session, board.surface());
+        if surface.chat().is_none() {
+            return endings::linked(view, session, &self.locales, language);
+        }
+        let is_over = session.outcome().is_some() && surface.is_private();
+        let Some(other) = session.opponent_of(board.viewer()).filter(|_| is_over) else {
+            return view;
+        };
+        // If the lookup fails, the opponent counts as not blocked.
+        if self.play.has_blocked(board.viewer(), other).await.unwrap_or(false) {
+            return blocks::parted(view);
+        }
+        let view = if board.is_private() { view } else { endings::brought(view) };
+        blocks::offered(view, session, &self.locales, language)
+    }
+
+    /// Language of a board: that of the group if it has chosen one, else that of the viewer.
+    async fn language_of(
+        &self,
+        board: &Board,
+        viewer: Option<&Person>,
+    ) -> Result<Language, StoreError> {
+        let of_group = match board.surface().chat() {
+            Some(chat) => self.play.group_settings(chat).await?.language,
+            None => None,
+        };
+        let of_viewer = viewer.map_or(Language::English, |viewer| viewer.language);
+        Ok(of_group.unwrap_or(of_viewer))
+    }
+
+    /// Names of the players on the board; empty for a player without a name.
+    async fn names(&self, board: &Board) -> Result<BySide<DisplayName>, StoreError> {
+        let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
+        for side in Side::ALL {
+            let user = match *board.session.seats().get(side) {
+                Seat::Human(user) => Some(user),
+                Seat::Open => board.session.reservation().map(|kept| kept.user),
+                Seat::Engine(_) | Seat::Gone => None,
+            };
+            if let Some(user) = user
+                && let Some(person) = self.play.person(user).await?
+            {
+                *names.get_mut(side) = self.bot.name_beside(&person.name);
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// Returns the priority of an edit of a board: the end of a game is the most urgent.
+pub(crate) fn priority_of(board: &Board) -> Priority {
+    if board.session.outcome().is_some() { Priority::Final } else { Priority::Edit }
+}
+
+/// Returns the user whose quota an edit of a board uses.
+pub(crate) fn payer_of(board: &Board) -> UserId {
+    mover(board).unwrap_or(board.viewer())
+}
+
+/// Returns the player whose quota an edit in a group uses: the one who has moved last, if any. A
+/// player's moves never use up the quota of the opponent.
+fn mover(board: &Board) -> Option<UserId> {
+    let last = !board.session.position().turn();
+    match *board.session.seats().get(last) {
+        Seat::Human(user) if !board.surface().is_private() => Some(user),
+        Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    }
+}

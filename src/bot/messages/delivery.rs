@@ -1,0 +1,264 @@
+//! Delivers boards to chats: for the first time, or again if their message is gone or has scrolled out of
+//! sight. If a topic cannot be written to, the board goes to the general topic of the group, and if the
+//! group cannot be written to either, to its players in private.
+
+use crate::bot::messages::board_views::{SUGGESTED, payer_of};
+use crate::bot::messages::boards::BoardMessages;
+use crate::session::Seat;
+use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
+use crate::session::{Revision, UserId};
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::Verdict;
+use crate::telegram::outgoing::in_flight_sends::Sending;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::outbox::Outgoing;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+
+/// Options for sending a board.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::bot) struct Manner {
+    pub(in crate::bot) priority: Priority,
+    pub(in crate::bot) reply_to: Option<MessageId>,
+    /// True if the message comes without a sound.
+    pub(in crate::bot) is_silent: bool,
+}
+
+/// Result of sending a board.
+enum Sent {
+    /// The board is there.
+    Done,
+    /// The board is there, but the store does not know it.
+    Unnoted,
+    /// The sweep will send it.
+    Later,
+    Failed(CallError),
+}
+
+impl BoardMessages {
+    /// Sends a board to the chat of its view and notes its message. Returns whether the board is there.
+    pub(crate) async fn send(
+        &self,
+        board: Board,
+        sending: Option<Sending>,
+        priority: Priority,
+        reply_to: Option<MessageId>,
+    ) -> bool {
+        self.send_so(board, sending, Manner { priority, reply_to, is_silent: false }).await
+    }
+
+    /// Like [`BoardMessages::send`], with more options.
+    pub(in crate::bot) async fn send_so(
+        &self,
+        board: Board,
+        sending: Option<Sending>,
+        manner: Manner,
+    ) -> bool {
+        let Some(chat) = board.surface().chat() else { return false };
+        let sent = self.deliver(&board, sending.as_ref(), manner).await;
+        let error = match sent {
+            Sent::Done => return true,
+            // An older message still counts as the one that shows it.
+            Sent::Unnoted => return board.place().is_none(),
+            Sent::Later => return false,
+            Sent::Failed(error) => error,
+        };
+        if !error.is_of_topic() {
+            self.note_unsent(chat, &board, sending, &error).await;
+            return false;
+        }
+        report_unsent(chat, &error);
+        // Boxed, because it is rare and every send would need space for it.
+        Box::pin(self.send_outside_topic(board, sending, manner)).await
+    }
+
+    /// Sends a board that has a message again, and turns the old message into a note. Returns whether that
+    /// is done or left to the sweep; if not, the board can only be redrawn where it is.
+    pub(in crate::bot) async fn send_anew(
+        &self,
+        board: &Board,
+        sending: &Sending,
+        manner: Manner,
+    ) -> bool {
+        let sent = match self.deliver(board, Some(sending), manner).await {
+            Sent::Failed(error) if error.is_of_topic() && board.topic.is_some() => {
+                self.deliver(&board.clone().in_topic(None), Some(sending), manner).await
+            }
+            sent => sent,
+        };
+        match sent {
+            Sent::Done => {}
+            Sent::Later | Sent::Unnoted => return true,
+            Sent::Failed(error) => {
+                if let Some(chat) = board.surface().chat() {
+                    report_unsent(chat, &error);
+                }
+                return match error.verdict() {
+                    // An edit that lands before the next try would mark the change as already told.
+                    Verdict::Trouble
+                    | Verdict::Wait(_)
+                    | Verdict::Crowded
+                    | Verdict::WrongToken => true,
+                    Verdict::Unclear => {
+                        sending.note_unclear();
+                        false
+                    }
+                    Verdict::Gone | Verdict::Refused | Verdict::NotModified => false,
+                };
+            }
+        }
+        if let Some(old) = board.place() {
+            self.retire(board, old);
+        }
+        true
+    }
+
+    /// Sends a board whose topic cannot be written to to the general topic of the group, or to its players
+    /// in private.
+    async fn send_outside_topic(
+        &self,
+        board: Board,
+        sending: Option<Sending>,
+        manner: Manner,
+    ) -> bool {
+        let Some(chat) = board.surface().chat() else { return false };
+        let is_in_topic = board.topic.is_some() || manner.reply_to.is_some();
+        let board = board.in_topic(None);
+        if is_in_topic {
+            let manner = Manner { reply_to: None, ..manner };
+            match self.deliver(&board, sending.as_ref(), manner).await {
+                Sent::Done | Sent::Unnoted => return true,
+                Sent::Later => return false,
+                Sent::Failed(error) if error.verdict() != Verdict::Gone => {
+                    self.note_unsent(chat, &board, sending, &error).await;
+                    return false;
+                }
+                Sent::Failed(error) => report_unsent(chat, &error),
+            }
+        }
+        self.abandon(&board).await;
+        let mut is_there = false;
+        for user in players_of(&board) {
+            is_there |= self.send_in_private(&board, user, manner).await;
+        }
+        is_there
+    }
+
+    /// Sends a board of a group to a player in private. Telegram decides whether the player can be written
+    /// to.
+    async fn send_in_private(&self, board: &Board, user: UserId, manner: Manner) -> bool {
+        let (id, chat) = (board.session.id(), ChatId::of_person(user));
+        let board = match self.play.also_shown_to(id, user).await {
+            Ok(Some(board)) if board.place().is_none() => board,
+            Ok(Some(_)) => return true,
+            Ok(None) => return false,
+            Err(error) => {
+                log::warn!("chat {}, session {:x}: it is not shown there: {error}", chat.0, id.0);
+                return false;
+            }
+        };
+        let Some(sending) = self.sendings.begin((chat, id)) else { return true };
+        let manner = Manner { reply_to: None, ..manner };
+        match self.deliver(&board, Some(&sending), manner).await {
+            Sent::Done | Sent::Unnoted => true,
+            Sent::Later => false,
+            Sent::Failed(error) => {
+                self.note_unsent(chat, &board, Some(sending), &error).await;
+                false
+            }
+        }
+    }
+
+    async fn deliver(&self, board: &Board, sending: Option<&Sending>, manner: Manner) -> Sent {
+        let Some(chat) = board.surface().chat() else { return Sent::Later };
+        let view = match self.views.view(board, SUGGESTED).await {
+            Ok(view) => view,
+            Err(error) => {
+                log::warn!("chat {}: a board is not sent yet: {error}", chat.0);
+                return Sent::Later;
+            }
+        };
+        let seen = sending.map(|sending| sending.seen.clone());
+        let needless = &seen.unwrap_or_default();
+        let Manner { priority, reply_to, is_silent } = manner;
+        let (view, topic, asker) = (&view, board.topic, Asker::Person(payer_of(board)));
+        let outgoing =
+            Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent };
+        let sent = tokio::select! {
+            sent = self.messenger.send(outgoing) => sent,
+            never = self.play.hold_claim(chat, board.session.id()) => match never {},
+        };
+        let message = match sent {
+            Ok(message) => message,
+            // A press has already recorded its message.
+            Err(_) if needless.is_cancelled() => return Sent::Done,
+            Err(error) => return Sent::Failed(error),
+        };
+        if let Some(sending) = sending {
+            sending.note_sent();
+        }
+        if !self.place(board, ChatMessage { chat, message }, board.session.revision()).await {
+            return Sent::Unnoted;
+        }
+        // A press may have come before the message was recorded.
+        if let Ok(Some(board)) = self.play.board(chat, board.session.id()).await {
+            self.catch_up(&board, None);
+        }
+        Sent::Done
+    }
+
+    /// Records the message that shows a board and the revision it shows. Returns whether that is stored; if
+    /// not, the next press at the message finds it again.
+    pub(in crate::bot) async fn place(
+        &self,
+        board: &Board,
+        at: ChatMessage,
+        shown: Revision,
+    ) -> bool {
+        let id = board.session.id();
+        let noted = self.play.place(id, at, board.topic, shown).await;
+        if let Err(error) = &noted {
+            log::warn!("chat {}, session {:x}: the place is not noted: {error}", at.chat.0, id.0);
+        }
+        noted.is_ok()
+    }
+
+    /// Records why a board was not sent, which decides whether a sweep sends it again.
+    async fn note_unsent(
+        &self,
+        chat: ChatId,
+        board: &Board,
+        sending: Option<Sending>,
+        error: &CallError,
+    ) {
+        report_unsent(chat, error);
+        let has_moved = self.migrations.note_refusal(&self.play, chat, error).await;
+        if has_moved && board.session.outcome().is_none() {
+            return;
+        }
+        match (error.verdict(), sending) {
+            (Verdict::Gone | Verdict::Refused, _) => self.abandon(board).await,
+            (Verdict::Unclear, Some(sending)) => sending.note_unclear(),
+            _ => {}
+        }
+    }
+
+    /// Records that a board will never be sent: its chat is closed to the bot.
+    async fn abandon(&self, board: &Board) {
+        let id = board.session.id();
+        if let Err(error) = self.play.abandon(board).await {
+            let surface = board.surface();
+            log::warn!("{surface}, session {:x}: its end is not noted: {error}", id.0);
+        }
+    }
+}
+
+/// The people with a seat, the creator of the game first.
+fn players_of(board: &Board) -> Vec<UserId> {
+    let seats = board.session.seats();
+    let others = [seats.first, seats.second].into_iter().filter_map(|seat| match seat {
+        Seat::Human(user) if user != board.owner => Some(user),
+        Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    });
+    let owner = board.session.seat_of(board.owner).map(|_| board.owner);
+    owner.into_iter().chain(others).collect()
+}

@@ -1,0 +1,165 @@
+//! Notices that concern one person only. In a group they would disturb others, so they go to the person's
+//! private chat. A person who has not started the bot cannot be written to; then the notice is sent to the
+//! group and, unless it answers a command, is not repeated there for a while.
+
+use std::time::Instant;
+
+use tokio_util::sync::CancellationToken;
+use zerosum_games::any::GameSpec;
+
+use crate::bot::context::Context;
+use crate::bot::messages::reachability;
+use crate::bot::recent_counts::RecentCounts;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::render::board::titles;
+use crate::render::pages;
+use crate::session::UserId;
+use crate::session::board::ChatId;
+use crate::telegram::client::calls::Verdict;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::outbox::Outgoing;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+
+/// A kind of thing that a person hears in a group, by its phrase.
+pub(crate) type Heard = (ChatId, UserId, &'static str);
+
+/// Sends a notice to the person, in private if possible.
+pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
+    context.acknowledge();
+    let chat = context.at.chat;
+    if !chat.is_private() && tell_in_private(&context, phrase).await {
+        return;
+    }
+    let heard = &context.services.limits.heard_in_groups;
+    let what = (chat, context.from.user, phrase.id());
+    if chat.is_private() || may_hear(heard, what, Instant::now()) {
+        context.tell(phrase).await;
+    }
+}
+
+/// Answers a command, in private if possible, else where it was given.
+pub(crate) async fn confirm(context: Context, phrase: Phrase<'_>) {
+    confirm_there(context, phrase, phrase).await;
+}
+
+/// Like [`confirm`], but with another phrase for the private chat about a group.
+pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there: Phrase<'_>) {
+    context.acknowledge();
+    if context.at.chat.is_private() || !tell_in_private(&context, there).await {
+        context.tell(here).await;
+    }
+}
+
+/// Tells the person that they have no open game in this chat.
+pub(crate) async fn tell_of_no_game(context: Context) {
+    confirm_there(context, Phrase::NoOpenGame, Phrase::NoOpenGameThere).await;
+}
+
+/// Sends a person in private the answer to a message in a group. Returns whether it was sent.
+pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bool {
+    let (services, language) = (&context.services, context.language().await);
+    let text = services.locales.say(language, phrase);
+    let answer = Phrase::AnswerToGroup { text: &text };
+    let user = context.from.user;
+    is_reachable(services, user).await && send(services, user, language, answer).await
+}
+
+/// Tells a player, if they can be written to, that the person they have challenged declines.
+pub(crate) async fn tell_of_refusal(services: &Services, challenger: UserId, name: &DisplayName) {
+    if let Some(language) = reachable(services, challenger).await {
+        let name = &services.locales.name_or_player(language, name);
+        send(services, challenger, language, Phrase::ChallengeTurnedDown { name }).await;
+    }
+}
+
+/// Tells a person who has shared a game with their name that the person of this name challenges them by
+/// this link.
+pub(crate) async fn tell_of_challenge(
+    services: &Services,
+    sharer: UserId,
+    name: &DisplayName,
+    spec: GameSpec,
+    link: &str,
+) -> bool {
+    let Some(language) = reachable(services, sharer).await else { return false };
+    let name = &services.locales.name_or_player(language, name);
+    let game = &titles::title(spec, &services.locales, language);
+    send(services, sharer, language, Phrase::ChallengedBySharing { name, game, link }).await
+}
+
+/// Returns whether the bot may write to a person. If nothing is stored about them, it may if they have
+/// written to it. While the store is away it may not.
+async fn is_reachable(services: &Services, user: UserId) -> bool {
+    match services.play.person(user).await {
+        Ok(Some(person)) => person.is_reachable,
+        Ok(None) => services.limits.open_chats.has(user),
+        Err(_) => false,
+    }
+}
+
+/// Language of a person the bot may write to; `None` if it may not, or the store is away.
+async fn reachable(services: &Services, user: UserId) -> Option<Language> {
+    let person = services.play.person(user).await.ok().flatten();
+    person.filter(|person| person.is_reachable).map(|person| person.language)
+}
+
+/// Sends a person a note in their private chat, and returns whether it was sent.
+async fn send(services: &Services, user: UserId, language: Language, phrase: Phrase<'_>) -> bool {
+    let chat = ChatId::of_person(user);
+    let view = &pages::note(&services.locales, language, phrase);
+    let (priority, asker, needless) =
+        (Priority::Reply, Asker::from(chat), &CancellationToken::new());
+    let outgoing = Outgoing {
+        chat,
+        view,
+        priority,
+        asker,
+        reply_to: None,
+        topic: None,
+        needless,
+        is_silent: false,
+    };
+    match services.messenger.send(outgoing).await {
+        Ok(_) => true,
+        Err(error) => {
+            report_unsent(chat, &error);
+            reachability::note_refusal(&services.play, chat, &error).await;
+            if error.verdict() == Verdict::Gone {
+                services.limits.open_chats.note_closed(user);
+            }
+            false
+        }
+    }
+}
+
+/// Notes that a person would hear this kind of thing in a group, and returns whether they may.
+fn may_hear(heard: &RecentCounts<Heard>, what: Heard, now: Instant) -> bool {
+    heard.count(what, now) == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::bot::services::QUIET_FOR;
+
+    #[test]
+    fn each_person_hears_each_kind_once_in_a_while_in_each_group() {
+        let (heard, first) = (RecentCounts::new(QUIET_FOR, 100), Instant::now());
+        let (group, anna, boris) = (ChatId(-1), UserId(1), UserId(2));
+        let may_hear = |group, user, kind, seconds| {
+            may_hear(&heard, (group, user, kind), first + Duration::from_secs(seconds))
+        };
+        assert!(may_hear(group, anna, "a", 0));
+        assert!(!may_hear(group, anna, "a", 599));
+        assert!(may_hear(group, boris, "a", 599), "another person");
+        assert!(may_hear(group, anna, "b", 599), "another kind");
+        assert!(may_hear(ChatId(-2), anna, "a", 599), "another group");
+        assert!(may_hear(group, anna, "a", 600));
+        assert!(!may_hear(group, anna, "a", 601));
+    }
+}

@@ -1,0 +1,471 @@
+//! Games with a friend: a person gets a link and sends it to a friend, and the first user who opens it is
+//! seated. Both play in their private chats, each in their own language.
+
+use std::sync::Arc;
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+
+use crate::bot::account::personal;
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::bot::services::Services;
+use crate::bot::single_flight::FlightGuard;
+use crate::bot::start::games;
+use crate::bot::start::new_game;
+use crate::bot::vocabulary::Takes;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::board::titles;
+use crate::render::pages;
+use crate::render::pages::invitations;
+use crate::render::tap::{InvitationOrder, Request};
+use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
+use crate::session::choice::{Opponent, Setup};
+use crate::session::game::clock::TIME_IN_PRIVATE;
+use crate::session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use crate::session::{Revision, UserId};
+use crate::store::people::invitations::{
+    INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent,
+};
+use crate::store::{Commit, StoreError};
+use crate::telegram::incoming::event::Query;
+use crate::telegram::outgoing::edit::Edit;
+use crate::telegram::outgoing::in_flight_sends::Sending;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::offers::Offer;
+use crate::telegram::outgoing::rate_limit::Priority;
+
+/// Maximum number of tries if the owner changes the invitation at the same moment.
+const TRIES_MAX: u32 = 3;
+
+/// Result of asking for an invitation.
+enum Made {
+    /// A new invitation, which has yet to be shown.
+    Waiting(InvitationCode),
+    /// An open invitation to the same game, which is shown again.
+    Again(InvitationCode),
+    /// The invitation was created and shown before.
+    Before,
+    Declined(Phrase<'static>),
+}
+
+/// Result of opening a link.
+enum Come {
+    /// The user has a seat in the game of this board, which is to be sent with these permits: to the user,
+    /// and to the owner of the invitation.
+    Seated(Box<Invitation>, Board, [Option<Sending>; 2]),
+    /// The user had opened the link before. The game may be gone since.
+    Again(Option<Board>),
+    /// The invitation cannot be accepted by this user.
+    Missed(Phrase<'static>),
+    Declined(Phrase<'static>),
+}
+
+/// Creates an invitation to the game named in these words. Buttons never create a second invitation to the
+/// same game.
+pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
+    if !context.at.chat.is_private() {
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+    }
+    let wanted = match context.services.vocabulary.read_for(words, Takes::GameOfPeople) {
+        Ok(said) => said.wanted,
+        Err(unclear) => return games::say_unclear(context, Request::Invite.name(), &unclear).await,
+    };
+    let time = wanted.time.unwrap_or(TIME_IN_PRIVATE);
+    let choice = match games::choice_of(&context, wanted).await {
+        Ok(choice) => choice,
+        Err(error) => return show_made(context, Err(error)).await,
+    };
+    let setup = Setup { spec: choice.spec, side: choice.side, opponent: Opponent::Anybody, time };
+    if !context.is_of_press() {
+        let made = make(&context, setup).await;
+        return show_made(context, made).await;
+    }
+    let Some(starting) = begin(&context, setup) else { return context.acknowledge() };
+    let made = make_once(&context, setup).await;
+    show_made(context, made).await;
+    drop(starting);
+}
+
+/// Creates an invitation to the game of a card, or shows the open one to the same game: a double tap
+/// creates one.
+pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
+    let context = &press.context;
+    let Some(permit) = context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
+    let setup = Setup { spec, side, opponent, time };
+    let waits = (labels::Press::StartedBefore, Some(Phrase::InvitationWaits));
+    let Some(starting) = begin(context, setup) else {
+        return press.answer(waits.0, waits.1).await;
+    };
+    let made = make_once(context, setup).await;
+    let (result, toast) = match made {
+        Ok(Made::Again(_)) => waits,
+        _ => (labels::Press::Asked, None),
+    };
+    let after = press.context_after();
+    permit.spawn(async move {
+        show_made(after, made).await;
+        drop(starting);
+    });
+    press.answer(result, toast).await
+}
+
+/// Takes the guard for invitations to this game, unless another tap of the owner holds it.
+fn begin(context: &Context, setup: Setup) -> Option<FlightGuard<(ChatId, UserId, Setup)>> {
+    context.services.limits.starting.take((context.at.chat, context.from.user, setup))
+}
+
+/// Creates an invitation, unless one to the same game is open.
+async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> {
+    match waiting_for(context, setup).await? {
+        Some(before) => Ok(Made::Again(before.code)),
+        None => make(context, setup).await,
+    }
+}
+
+/// Finds an open invitation of this person to the same game.
+async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitation>, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let (all, now) = (play.invitations_of(user).await?, play.now());
+    let is_it = |one: &Invitation| one.owner == user && one.setup == setup && is_waiting(one, now);
+    Ok(all.into_iter().find(is_it))
+}
+
+/// Applies the owner's order to an invitation, and shows the result.
+pub(crate) async fn press(
+    press: PressContext,
+    code: InvitationCode,
+    order: InvitationOrder,
+) -> Answered {
+    let context = &press.context;
+    let language = context.language().await;
+    let (result, toast) = match obey(context, code, order).await {
+        Ok((commit, Some(invitation))) => {
+            context.replace(page(&context.services, &invitation, language));
+            match commit {
+                Commit::Done => (labels::Press::InvitationChanged, None),
+                Commit::Conflict => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
+            }
+        }
+        Ok((_, None)) => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
+        Err(error) => {
+            log::error!("person {}: an invitation stays as it is: {error}", context.from.user.0);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    press.answer(result, toast).await
+}
+
+/// The open invitations of a person who asks for them in inline mode; none if the query asks for something
+/// else.
+pub(crate) async fn offers(services: &Services, query: &Query, language: Language) -> Vec<Offer> {
+    let Some(wanted) = invitations::wanted(&query.words) else { return Vec::new() };
+    let (play, owner) = (&services.play, query.from.user);
+    let all = play.invitations_of(owner).await.unwrap_or_else(|error| {
+        log::warn!("person {}: no invitations are offered: {error}", owner.0);
+        Vec::new()
+    });
+    let now = play.now();
+    let is_offered =
+        |one: &Invitation| one.owner == owner && is_waiting(one, now) && wanted.include(one.code);
+    let offer = |Invitation { code, setup, .. }: Invitation| {
+        let (link, locales) = (services.links.to_invitation(code), &services.locales);
+        Offer {
+            id: invitations::query(code),
+            card: invitations::card(setup, locales, language),
+            view: invitations::passed_on(setup, &link, locales, language),
+        }
+    };
+    all.into_iter().filter(is_offered).map(offer).collect()
+}
+
+/// Seats the user who has opened a link, or tells why not.
+pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
+    personal::note_return(&context).await;
+    if context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    let come = come(&context, code).await;
+    context.acknowledge();
+    match come {
+        Ok(Come::Seated(invitation, board, sendings)) => {
+            let services = Arc::clone(&context.services);
+            services.spawn(async move { seat(context, *invitation, board, sendings).await });
+        }
+        Ok(Come::Again(Some(board))) => bring(&context, board).await,
+        Ok(Come::Again(None)) => miss(context, Phrase::LinkGone).await,
+        Ok(Come::Missed(reason)) => miss(context, reason).await,
+        Ok(Come::Declined(reason)) => context.tell(reason).await,
+        Err(error) => {
+            log::error!("person {}: they have not come: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+/// Result of asking for an invitation, which has yet to be shown to its owner.
+pub(crate) struct Wished {
+    made: Result<Made, StoreError>,
+    _starting: FlightGuard<(ChatId, UserId, Setup)>,
+}
+
+impl Wished {
+    /// Code of the invitation, if it is new.
+    pub(crate) fn code(&self) -> Option<InvitationCode> {
+        match self.made {
+            Ok(Made::Waiting(code)) => Some(code),
+            Ok(Made::Again(_) | Made::Before | Made::Declined(_)) | Err(_) => None,
+        }
+    }
+}
+
+/// Creates an invitation to a game; `None` if one to the same game is open or being created.
+pub(crate) async fn ask(context: &Context, setup: Setup) -> Option<Wished> {
+    let starting = begin(context, setup)?;
+    match make_once(context, setup).await {
+        Ok(Made::Again(_)) => None,
+        made => Some(Wished { made, _starting: starting }),
+    }
+}
+
+/// Shows the result to the owner.
+pub(crate) async fn show(context: Context, wished: Wished) {
+    let Wished { made, _starting } = wished;
+    show_made(context, made).await;
+}
+
+async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
+    let (services, owner) = (&context.services, context.from.user);
+    let game = context.id_of_wish("invitation");
+    services.people.remember_by_name(&context.from, context.at.chat).await?;
+    let code = new_code();
+    if services.play.invite(code, game, owner, setup).await? == Commit::Done {
+        return Ok(Made::Waiting(code));
+    }
+    let mut own = services.play.invitations_of(owner).await?;
+    own.retain(|invitation| invitation.owner == owner);
+    if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
+        let is_shown = before.message.is_some();
+        return Ok(if is_shown { Made::Before } else { Made::Waiting(before.code) });
+    }
+    let now = services.play.now();
+    let waiting = own.iter().filter(|invitation| is_waiting(invitation, now)).count();
+    let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+    Ok(Made::Declined(if waiting >= INVITATIONS_WAITING_MAX {
+        Phrase::TooManyInvitations { count: INVITATIONS_WAITING_MAX }
+    } else {
+        Phrase::TooManyInvitationsToday { count: INVITATIONS_PER_DAY_MAX }
+    }))
+}
+
+/// Returns whether an invitation can be accepted at this time.
+fn is_waiting(invitation: &Invitation, now: i64) -> bool {
+    invitation.state == InvitationState::Waiting && is_recent(invitation, now)
+}
+
+fn new_code() -> InvitationCode {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("every system the bot runs on gives random bytes");
+    InvitationCode(u128::from_ne_bytes(bytes))
+}
+
+async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
+    let invitation = match made {
+        Ok(Made::Waiting(code) | Made::Again(code)) => context.services.play.invitation(code).await,
+        Ok(Made::Before) => return context.acknowledge(),
+        Ok(Made::Declined(reason)) => return context.tell(reason).await,
+        Err(error) => Err(error),
+    };
+    let Ok(Some(invitation)) = invitation else {
+        log::error!("person {}: no invitation is made", context.from.user.0);
+        return context.tell(Phrase::CommandFailed).await;
+    };
+    let language = context.language().await;
+    let view = page(&context.services, &invitation, language);
+    let message = match context.reply(&view).await {
+        Ok(message) => message,
+        Err(error) => return report_unsent(context.at.chat, &error),
+    };
+    if let Some(before) = invitation.message {
+        let view = pages::note(&context.services.locales, language, Phrase::InvitationBelow);
+        show_to_owner(&context.services, &invitation, before, view);
+    }
+    if let Err(error) = place(&context.services, &invitation, message, language).await {
+        let owner = invitation.owner.0;
+        log::warn!("person {owner}: where an invitation is, is not noted: {error}");
+    }
+}
+
+/// Records that a message shows an open invitation, and updates the message if the invitation has changed
+/// meanwhile.
+async fn place(
+    services: &Services,
+    &Invitation { code, owner, .. }: &Invitation,
+    message: MessageId,
+    language: Language,
+) -> Result<(), StoreError> {
+    services.play.place_invitation(code, owner, message).await?;
+    let now = services.play.invitation(code).await?;
+    // A user who accepted it before that did not know of the message.
+    if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
+        show_to_owner(services, &over, message, page(services, &over, language));
+    }
+    Ok(())
+}
+
+/// Shows a view in a message to the owner of an invitation.
+fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
+    let owner = invitation.owner;
+    let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
+    services.messenger.show(place, Edit::page(view, owner, Priority::Edit));
+}
+
+/// The invitation as its owner sees it.
+fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
+    let &Invitation { code, setup, state, .. } = invitation;
+    let locales = &services.locales;
+    let note = |phrase: Phrase<'_>| pages::note(locales, language, phrase);
+    match state {
+        InvitationState::Waiting if is_recent(invitation, services.play.now()) => {
+            let link = services.links.to_invitation(code);
+            invitations::waiting(code, setup, &link, locales, language)
+        }
+        InvitationState::Waiting => note(Phrase::InvitationTooOld),
+        InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
+        // The guest's name is shown on the board only, where it disappears when it is deleted.
+        InvitationState::Accepted(_) => {
+            let game = titles::title(setup.spec, locales, language);
+            note(Phrase::InvitationAccepted { game: &game })
+        }
+    }
+}
+
+/// Applies the order and returns the invitation after it; `None` if it does not exist or belongs to another
+/// user.
+async fn obey(
+    context: &Context,
+    code: InvitationCode,
+    order: InvitationOrder,
+) -> Result<(Commit, Option<Invitation>), StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let find = async || {
+        let found = play.invitation(code).await?;
+        Ok::<_, StoreError>(found.filter(|invitation| invitation.owner == user))
+    };
+    for _ in 0..TRIES_MAX {
+        let Some(before) = find().await? else { return Ok((Commit::Conflict, None)) };
+        let setup = match order {
+            InvitationOrder::Play(side) => Setup { side, ..before.setup },
+            InvitationOrder::Time(time) => Setup { time, ..before.setup },
+            InvitationOrder::Withdraw => {
+                let commit = play.withdraw_invitation(code, user).await?;
+                return Ok((commit, find().await?));
+            }
+        };
+        let commit = play.change_invitation(code, user, before.setup, setup).await?;
+        let after = find().await?;
+        // Two concurrent presses may change two different things.
+        let is_overtaken = after.as_ref().is_some_and(|after| after.setup != before.setup);
+        if commit == Commit::Done || !is_overtaken {
+            return Ok((commit, after));
+        }
+    }
+    Err(StoreError::Overloaded)
+}
+
+async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreError> {
+    let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
+    for _ in 0..TRIES_MAX {
+        let Some(invitation) = services.play.invitation(code).await? else {
+            return Ok(Come::Missed(Phrase::LinkInvitationOld));
+        };
+        let (owner, now) = (invitation.owner, services.play.now());
+        match invitation.state {
+            _ if owner == user => return Ok(Come::Missed(Phrase::InvitationOwn)),
+            InvitationState::Accepted(guest) if guest == user => {
+                return Ok(Come::Again(services.play.board(chat, invitation.game).await?));
+            }
+            InvitationState::Accepted(_) => return Ok(Come::Missed(Phrase::LinkInvitationTaken)),
+            InvitationState::Withdrawn => {
+                return Ok(Come::Missed(Phrase::LinkInvitationWithdrawn));
+            }
+            InvitationState::Waiting if !is_recent(&invitation, now) => {
+                return Ok(Come::Missed(Phrase::LinkInvitationOld));
+            }
+            InvitationState::Waiting => {}
+        }
+        if services.play.are_apart(owner, user).await? {
+            return Ok(Come::Missed(Phrase::SeatNotForYou));
+        }
+        if let Some(too_many) = services.play.too_many(chat, user).await? {
+            return Ok(Come::Declined(new_game::reason(services, too_many)));
+        }
+        if services.play.too_many(ChatId::of_person(owner), owner).await?.is_some() {
+            return Ok(Come::Declined(Phrase::InviterBusy));
+        }
+        services.people.remember_by_name(&context.from, chat).await?;
+        // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
+        let begin = |chat| services.boards.begin_sending(chat, invitation.game);
+        let sendings = [chat, ChatId::of_person(owner)].map(begin);
+        if let Some(board) = services.play.accept(&invitation, user).await? {
+            return Ok(Come::Seated(Box::new(invitation), board, sendings));
+        }
+    }
+    Err(StoreError::Overloaded)
+}
+
+/// Sends the board to both, and tells the guest if the owner cannot be reached.
+async fn seat(
+    mut context: Context,
+    invitation: Invitation,
+    board: Board,
+    [own, other]: [Option<Sending>; 2],
+) {
+    let services = Arc::clone(&context.services);
+    let owner = invitation.owner;
+    // The message may have been recorded since the invitation was read.
+    let now = services.play.invitation(invitation.code).await.ok().flatten();
+    let message = now.as_ref().unwrap_or(&invitation).message;
+    let accepted = InvitationState::Accepted(context.from.user);
+    let invitation = Invitation { state: accepted, ..invitation };
+    if let Some(message) = message {
+        let person = services.play.person(owner).await.ok().flatten();
+        let language = person.map_or(Language::English, |person| person.language);
+        show_to_owner(&services, &invitation, message, page(&services, &invitation, language));
+    }
+    if let Some(own_board) = board.seen_in(context.at.chat) {
+        services.boards.send(own_board, own, Priority::Reply, None).await;
+    }
+    services.boards.send(board, other, Priority::Reply, None).await;
+    let person = services.play.person(owner).await.ok().flatten();
+    if person.is_some_and(|person| !person.is_reachable) {
+        context.tell(Phrase::InviterAway).await;
+    }
+}
+
+/// Brings down the board of a game that the user has joined before, or sends it if that was never done.
+pub(crate) async fn bring(context: &Context, board: Board) {
+    let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
+    if board.message.is_some() || board.shown != Revision::NONE {
+        return services.boards.bring_down(board, None, None).await;
+    }
+    let Some(sending) = services.boards.begin_sending(chat, id) else { return };
+    match services.play.claim_missed(chat, id).await {
+        Ok(true) => {
+            services.boards.send(board, Some(sending), Priority::Reply, None).await;
+        }
+        Ok(false) => {}
+        Err(error) => log::warn!("chat {}: a board is left to the sweep: {error}", chat.0),
+    }
+}
+
+async fn miss(mut context: Context, reason: Phrase<'static>) {
+    let view = invitations::missed(reason, &context.services.locales, context.language().await);
+    context.reply_page(view).await;
+}

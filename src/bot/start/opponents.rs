@@ -1,0 +1,314 @@
+//! Search for an opponent: a person asks for one and waits, and may play other games meanwhile. The
+//! opponent is found by [`pairing`](crate::bot::start::pairing).
+
+use std::sync::Arc;
+
+use zerosum_games::any::GameSpec;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::bot::services::Services;
+use crate::bot::start::games;
+use crate::bot::start::new_game;
+use crate::bot::vocabulary::{Said, Takes, Wanted};
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::pages;
+use crate::render::pages::opponents;
+use crate::render::tap::{Request, SeekerCard, SeekingOrder};
+use crate::session::SessionId;
+use crate::session::board::{ChatMessage, MessageId};
+use crate::session::game::clock::{TIME_IN_PRIVATE, TimeControl};
+use crate::session::people::seeker::{Seeker, SeekerWish};
+use crate::store::{Commit, StoreError};
+use crate::telegram::outgoing::edit::Edit;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::rate_limit::Priority;
+
+/// Result of asking for an opponent.
+enum Sought {
+    /// The person waits, which has yet to be shown; with the message that showed the wait before.
+    Waiting(Seeker, Option<MessageId>),
+    /// The person has waited for the same before, which is shown once more.
+    Already(Seeker),
+    /// An equal request was handled before, and there is nothing left to do.
+    Before,
+    Declined(Phrase<'static>),
+}
+
+/// Starts the search for an opponent in the game and with the clock named in these words; if only one of
+/// these is named, or neither, asks the person. If the person already waits, the search is changed and
+/// shown in a new message at the end of the chat. A double tap asks once.
+pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
+    if !context.at.chat.is_private() {
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+    }
+    let said = match context.services.vocabulary.read_for(words, Takes::Opponent) {
+        Ok(said) => said,
+        Err(unclear) => {
+            return games::say_unclear(context, Request::Opponent.name(), &unclear).await;
+        }
+    };
+    let seeking = Arc::clone(&context.services);
+    let seeking = seeking.limits.seeking.take(context.from.user);
+    if seeking.is_none() && context.is_of_press() {
+        return context.acknowledge();
+    }
+    let is_game_named = said.wanted.spec.is_some() || said.is_any_game;
+    let sought = match said.wanted.time.filter(|_| is_game_named) {
+        Some(time) => match wish_of(&context, said.wanted, time).await {
+            Ok(wish) => seek(&context, wish).await,
+            Err(error) => Err(error),
+        },
+        None => match shown_again(&context, said).await {
+            Ok(None) => {
+                // The buttons of the card work as soon as it is there.
+                drop(seeking);
+                return ask(context, said).await;
+            }
+            Ok(Some(seeker)) => Ok(Sought::Already(seeker)),
+            Err(error) => Err(error),
+        },
+    };
+    show_sought(context, sought).await;
+    drop(seeking);
+}
+
+/// The current search of a person whose words ask for nothing else.
+async fn shown_again(context: &Context, said: Said) -> Result<Option<Seeker>, StoreError> {
+    match said == Said::default() {
+        true => context.services.play.seeking_of(context.from.user).await,
+        false => Ok(None),
+    }
+}
+
+/// Asks which game and clock the person wants. Those they have named are preselected, else those they had
+/// last.
+async fn ask(mut context: Context, said: Said) {
+    let last = last_played(&context).await;
+    let named = games::choice_of(&context, said.wanted).await.map_or(last, |choice| choice.spec);
+    let spec = (!said.is_any_game).then_some(named);
+    let habits = context.services.people.habits_of(context.from.user).await;
+    let time = said.wanted.time.or(habits.clock()).unwrap_or(TIME_IN_PRIVATE);
+    let card = SeekerCard { spec, side: said.wanted.side, time, is_chosen: false };
+    let language = context.language().await;
+    let view = opponents::asking(card, last, &context.services.locales, language);
+    context.reply_page(view).await;
+}
+
+/// The person's last game; the default while the store is away.
+async fn last_played(context: &Context) -> GameSpec {
+    games::choice_of(context, Wanted::default()).await.unwrap_or_default().spec
+}
+
+/// Shows the choice so far, or starts the search for it.
+pub(crate) async fn choose(press: PressContext, card: SeekerCard) -> Answered {
+    let context = &press.context;
+    if !card.is_chosen {
+        let (last, language) = (last_played(context).await, context.language().await);
+        context.replace(opponents::asking(card, last, &context.services.locales, language));
+        return press.answer(labels::Press::Looked, None).await;
+    }
+    let spec = match card.spec {
+        Some(spec) => spec,
+        None => last_played(context).await,
+    };
+    let wish = SeekerWish { spec, is_any: card.spec.is_none(), side: card.side, time: card.time };
+    seek_by_press(press, wish).await
+}
+
+/// Asks how the person wants to play the game of a card.
+pub(crate) async fn ask_by_card(press: PressContext, spec: GameSpec) -> Answered {
+    let context = &press.context;
+    let seeking = context.services.limits.seeking.take(context.from.user);
+    let (Some(seeking), Some(permit)) = (seeking, context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let wanted = Wanted { spec: Some(spec), ..Wanted::default() };
+    let after = press.context_after();
+    permit.spawn(async move {
+        // The buttons of the question work as soon as it is there.
+        drop(seeking);
+        ask(after, Said { wanted, ..Said::default() }).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+async fn seek_by_press(press: PressContext, wish: SeekerWish) -> Answered {
+    let context = &press.context;
+    let Some(permit) = context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let already = (labels::Press::StartedBefore, Some(Phrase::SeekingAlready));
+    let Some(seeking) = context.services.limits.seeking.take(context.from.user) else {
+        return press.answer(already.0, already.1).await;
+    };
+    let sought = seek(context, wish).await;
+    let (result, toast) = match sought {
+        Ok(Sought::Already(_)) => already,
+        _ => (labels::Press::Asked, None),
+    };
+    let after = press.context_after();
+    permit.spawn(async move {
+        show_sought(after, sought).await;
+        drop(seeking);
+    });
+    press.answer(result, toast).await
+}
+
+/// Applies an order to the person's search, and shows the search as it stands.
+pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrder) -> Answered {
+    let context = &press.context;
+    let language = context.language().await;
+    let note = |phrase| pages::note(&context.services.locales, language, phrase);
+    let (result, toast) = match obey(context, id, order).await {
+        Ok(Commit::Done) if order == SeekingOrder::Withdraw => {
+            context.replace(note(Phrase::SeekingWithdrawn));
+            (labels::Press::SeekingChanged, None)
+        }
+        Ok(Commit::Done) => match context.services.play.seeking_of(context.from.user).await {
+            Ok(Some(seeker)) if seeker.game == id => {
+                context.replace(page(&context.services, &seeker, language).await);
+                context.services.somebody_seeks.notify_one();
+                (labels::Press::SeekingChanged, None)
+            }
+            // An opponent was found at this moment, which the message shows.
+            Ok(_) => (labels::Press::SeekingChanged, None),
+            Err(_) => (labels::Press::Failed, Some(Phrase::StoreAway)),
+        },
+        Ok(Commit::Conflict) => {
+            context.replace(note(Phrase::SeekingOver));
+            (labels::Press::SeekingOver, Some(Phrase::SeekingOver))
+        }
+        Err(error) => {
+            log::error!("person {}: a wait stays as it is: {error}", context.from.user.0);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    press.answer(result, toast).await
+}
+
+async fn wish_of(
+    context: &Context,
+    wanted: Wanted,
+    time: TimeControl,
+) -> Result<SeekerWish, StoreError> {
+    let choice = games::choice_of(context, wanted).await?;
+    let Wanted { spec, side, .. } = wanted;
+    Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
+}
+
+async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError> {
+    let (services, person) = (&context.services, context.from.user);
+    let game = context.id_of_wish("opponent");
+    if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
+        return Ok(Sought::Declined(new_game::reason(services, too_many)));
+    }
+    services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
+    let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
+    let Some(seeker) = services.play.seeking_of(person).await? else { return Ok(Sought::Before) };
+    if is_new {
+        return Ok(Sought::Waiting(seeker, None));
+    }
+    match seeker.message {
+        Some(_) if seeker.game == game => Ok(Sought::Before),
+        None if seeker.game == game => Ok(Sought::Waiting(seeker, None)),
+        _ if seeker.wish == wish => Ok(Sought::Already(seeker)),
+        before => match services.play.change_seeking(person, seeker.game, wish).await? {
+            Commit::Done => Ok(Sought::Waiting(Seeker { wish, ..seeker }, before)),
+            Commit::Conflict => Ok(Sought::Before),
+        },
+    }
+}
+
+async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
+    let (seeker, before) = match sought {
+        Ok(Sought::Waiting(seeker, before)) => (seeker, before),
+        Ok(Sought::Already(seeker)) => {
+            let before = seeker.message;
+            (seeker, before)
+        }
+        Ok(Sought::Before) => return context.acknowledge(),
+        Ok(Sought::Declined(reason)) => return context.tell(reason).await,
+        Err(error) => {
+            log::error!("person {}: they do not wait: {error}", context.from.user.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    let language = context.language().await;
+    let services = &Arc::clone(&context.services);
+    let view = page(services, &seeker, language).await;
+    match context.reply(&view).await {
+        Ok(message) => {
+            let at = |message| ChatMessage { chat: context.at.chat, message };
+            let note = |message, phrase| {
+                let view = pages::note(&services.locales, language, phrase);
+                let edit = Edit::page(view, seeker.person, Priority::Edit);
+                services.messenger.show(at(message).into(), edit);
+            };
+            if let Some(before) = before {
+                note(before, Phrase::SeekingBelow);
+            }
+            match services.play.place_seeking(seeker.person, seeker.game, message).await {
+                Ok(Commit::Done) => {}
+                // An opponent was found before the message was recorded.
+                Ok(Commit::Conflict) => note(message, Phrase::SeekingOver),
+                Err(error) => {
+                    log::warn!(
+                        "person {}: where a wait is, is not noted: {error}",
+                        seeker.person.0
+                    );
+                }
+            }
+        }
+        Err(error) => report_unsent(context.at.chat, &error),
+    }
+    services.somebody_seeks.notify_one();
+}
+
+/// The search as the person sees it.
+async fn page(services: &Services, seeker: &Seeker, language: Language) -> View {
+    let habits = services.people.habits_of(seeker.person).await;
+    let meanwhile = games::offered(seeker.wish.spec, &habits);
+    opponents::waiting(seeker, meanwhile, &services.locales, language)
+}
+
+/// Applies an order to the person's search for this game.
+async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<Commit, StoreError> {
+    match order {
+        // This also works if the search cannot be read back.
+        SeekingOrder::Withdraw => {
+            context.services.play.withdraw_seeking(context.from.user, id).await
+        }
+        SeekingOrder::AnyGame(is_any) => {
+            change(context, id, |wish| SeekerWish { is_any, ..wish }).await
+        }
+        SeekingOrder::Play(side) => change(context, id, |wish| SeekerWish { side, ..wish }).await,
+        SeekingOrder::Time(time) => {
+            let commit = change(context, id, |wish| SeekerWish { time, ..wish }).await?;
+            if commit == Commit::Done {
+                let (people, chat) = (&context.services.people, context.at.chat);
+                people.remember_search(&context.from, chat, time).await?;
+            }
+            Ok(commit)
+        }
+    }
+}
+
+/// Changes the search, and the message that shows it.
+async fn change(
+    context: &Context,
+    id: SessionId,
+    changed: impl FnOnce(SeekerWish) -> SeekerWish,
+) -> Result<Commit, StoreError> {
+    let (play, person) = (&context.services.play, context.from.user);
+    let Some(seeker) = play.seeking_of(person).await?.filter(|seeker| seeker.game == id) else {
+        return Ok(Commit::Conflict);
+    };
+    if seeker.message.is_none() {
+        play.place_seeking(person, id, context.at.message).await?;
+    }
+    play.change_seeking(person, id, changed(seeker.wish)).await
+}

@@ -1,0 +1,385 @@
+//! Puzzles: one for each day, the same for everyone, and any number of others on request.
+//!
+//! A puzzle is a message of its own, and its buttons hold its whole state: its number, the day it was asked
+//! for, and the number of wrong answers. In private a wrong answer is counted, and the right one turns the
+//! message into the solution, which can be stepped through. In a group everyone may try: each person is
+//! answered by a toast, and the solution is not shown until a person asks for it. The shared message is
+//! drawn in the language and theme of the last person to tap, because the message stores neither: showing
+//! another part of the board, or the solution, may change both.
+//!
+//! The store keeps which puzzles a person has solved and in how many tries, so each counts once, and for
+//! how many days in a row they have solved the puzzle of the day. That one counts on its day only, by the
+//! clock of the store, and a person who looks at its solution first has given it up. Under its number it is
+//! the same puzzle, and it is never chosen for a person who asks for another one. Tries in a group are not
+//! recorded, and a puzzle solved there counts as solved at the first try.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::level::Level;
+use zerosum_search::puzzle::Puzzle;
+use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+
+use crate::bot::account::personal;
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::game::fair_play::{self, Refused};
+use crate::bot::services::Services;
+use crate::bot::start::games;
+use crate::bot::start::new_game;
+use crate::bot::vocabulary::Takes;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::View;
+use crate::render::board::focus::{self, Focus};
+use crate::render::board::titles;
+use crate::render::board::words;
+use crate::render::study::puzzles::{PuzzlePage, Wish};
+use crate::render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
+use crate::render::tap::{Part, Ply, Request};
+use crate::session::Session;
+use crate::session::people::puzzles::PuzzleTally;
+
+/// Sends the puzzle of the day, or one of the named game and level.
+pub(crate) async fn send(mut context: Context, words: &str) {
+    context.acknowledge();
+    let wish = match context.services.vocabulary.read_for(words, Takes::GameAndLevel) {
+        Ok(said) => Wish { spec: said.wanted.spec, level: said.wanted.level },
+        Err(unclear) => return games::say_unclear(context, Request::Puzzle.name(), &unclear).await,
+    };
+    let posed = if words.trim().is_empty() {
+        Some(of_day(&context.services, context.services.today()))
+    } else {
+        let origin = ("puzzle", context.at.chat, context.at.message, context.sent_at);
+        chosen(&context, wish, None, seed_of(&origin)).await
+    };
+    match posed {
+        Some(posed) => pose(&mut context, posed).await,
+        None => say_none(context, wish).await,
+    }
+}
+
+/// Sends the puzzle of a link; returns the context if there is no such puzzle.
+pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option<Context> {
+    let services = Arc::clone(&context.services);
+    let posed = match linked {
+        LinkedPuzzle::OfDay(day) if day > services.today() => return Some(context),
+        LinkedPuzzle::OfDay(day) => of_day(&services, day),
+        LinkedPuzzle::Number(number) => Posed { number, day: None, wrong: Some(0) },
+    };
+    if services.puzzles.puzzle(posed.number).is_none() {
+        return Some(context);
+    }
+    personal::note_return(&context).await;
+    context.acknowledge();
+    pose(&mut context, posed).await;
+    None
+}
+
+/// Handles a press of a button below a puzzle.
+pub(crate) async fn press(press: PressContext, tap: PuzzleTap) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let on_its_day = |posed| on_its_day(&services, posed);
+    match tap {
+        PuzzleTap::Answer { posed, code } => answer(press, on_its_day(posed), code).await,
+        PuzzleTap::Look { posed, part } => look(press, on_its_day(posed), part).await,
+        PuzzleTap::Solution { posed, finish, ply } => {
+            show_solution(press, on_its_day(posed), finish, ply).await
+        }
+        PuzzleTap::Share(posed) => share(press, on_its_day(posed)).await,
+        PuzzleTap::Next { after, next } => go_on(press, after, next).await,
+    }
+}
+
+/// Handles a press below a puzzle whose message is no longer accessible: sends the puzzle again, or the
+/// next one. The tries and the solution in the button are ignored, because the message may not have shown
+/// them.
+pub(crate) async fn press_again(press: PressContext, tap: PuzzleTap) -> Answered {
+    match tap {
+        PuzzleTap::Answer { posed, .. }
+        | PuzzleTap::Look { posed, .. }
+        | PuzzleTap::Solution { posed, .. }
+        | PuzzleTap::Share(posed) => repeat(press, posed).await,
+        PuzzleTap::Next { after, next } => go_on(press, after, next).await,
+    }
+}
+
+/// Returns whether the press does more than show something.
+pub(crate) fn changes_something(tap: PuzzleTap) -> bool {
+    match tap {
+        PuzzleTap::Answer { .. } => true,
+        PuzzleTap::Solution { finish, .. } => finish == Finish::GivenUp,
+        PuzzleTap::Look { .. } | PuzzleTap::Share(_) | PuzzleTap::Next { .. } => false,
+    }
+}
+
+async fn answer(press: PressContext, posed: Posed, code: MoveCode) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    let position = puzzle.position();
+    if position.clone().play(code).is_err() {
+        let reason = words::illegal(&position, Some(code));
+        return press.answer(labels::Press::Illegal, Some(reason)).await;
+    }
+    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
+        return press.answer(result, Some(reason)).await;
+    }
+    let is_alone = press.context.at.chat.is_private();
+    if code != puzzle.right() {
+        // Of two taps the right one may have been first; its solution stays.
+        let knows = services.people.puzzles_of(press.context.from.user).await;
+        if is_alone && !knows.is_solved(posed.number) {
+            let question = |page: &PuzzlePage| page.question(page.focus_after(code));
+            let view = drawn(&press.context, puzzle, posed.after_wrong(), question).await;
+            press.context.replace(view);
+        }
+        return press.answer(labels::Press::PuzzleMissed, Some(PuzzlePage::wrong(puzzle))).await;
+    }
+    let todays = posed.day.filter(|day| *day == services.today());
+    let tries = posed.tries().filter(|_| is_alone).unwrap_or(1);
+    let solved = |tally: &PuzzleTally| tally.with_solved(posed.number, tries, todays);
+    let tally = match note(&press.context, solved).await {
+        Ok(tally) => tally,
+        Err(reason) => return press.answer(labels::Press::Failed, Some(reason)).await,
+    };
+    if !is_alone {
+        let told = Some(Phrase::PuzzleSolvedHere);
+        return press.answer(labels::Press::PuzzleSolved, told).await;
+    }
+    let solution =
+        |page: &PuzzlePage| page.solution(Finish::Solved, Ply(1), streak_of(&tally, posed));
+    let view = drawn(&press.context, puzzle, posed, solution).await;
+    press.context.replace(view);
+    press.answer(labels::Press::PuzzleSolved, None).await
+}
+
+/// Shows the moves in another part of the board.
+async fn look(press: PressContext, posed: Posed, part: Option<Part>) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    let position = puzzle.position();
+    if part.is_some_and(|part| !focus::is_part(&position, part)) {
+        return press.answer(labels::Press::Illegal, Some(Phrase::NoSuchMove)).await;
+    }
+    let view = drawn(&press.context, puzzle, posed, |page| page.question(part.into())).await;
+    press.context.replace(view);
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Shows the solution, which gives the puzzle up unless it is solved.
+async fn show_solution(press: PressContext, posed: Posed, finish: Finish, ply: Ply) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
+        return press.answer(result, Some(reason)).await;
+    }
+    let today = services.today();
+    let tally = match finish {
+        Finish::GivenUp if posed.day == Some(today) => {
+            note(&press.context, |tally| tally.with_given_up(today)).await.map(|_| None)
+        }
+        Finish::GivenUp => Ok(None),
+        Finish::Solved => Ok(Some(services.people.puzzles_of(press.context.from.user).await)),
+    };
+    let streak = match tally {
+        Ok(tally) => tally.and_then(|tally| streak_of(&tally, posed)),
+        Err(reason) => return press.answer(labels::Press::Failed, Some(reason)).await,
+    };
+    let solution = |page: &PuzzlePage| page.solution(finish, ply, streak);
+    let view = drawn(&press.context, puzzle, posed, solution).await;
+    press.context.replace(view);
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Sends a message with the result, to be forwarded.
+async fn share(press: PressContext, posed: Posed) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    if services.puzzles.puzzle(posed.number).is_none() {
+        return refuse(press).await;
+    }
+    let right = services.limits.sharing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
+        let tally = services.people.puzzles_of(context.from.user).await;
+        let link = services.links.to_puzzle(posed.linked());
+        let shared = |page: &PuzzlePage| page.shared(&link, streak_of(&tally, posed));
+        let view = drawn(&context, puzzle, posed, shared).await;
+        // The buttons of the message work as soon as it is there.
+        drop(right);
+        context.reply_page(view).await;
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Sends another puzzle.
+async fn go_on(press: PressContext, after: PuzzleNumber, next: NextPuzzle) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let puzzle = services.puzzles.puzzle(after);
+    let wish = puzzle.and_then(|puzzle| Wish::after(&services.puzzles, puzzle, next));
+    let Some(wish) = wish else { return refuse(press).await };
+    let right = services.limits.posing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let (mut context, seed) = (press.context_after(), seed_of(&press.id()));
+    permit.spawn(async move {
+        let Some(posed) = chosen(&context, wish, Some(after), seed).await else { return };
+        // The buttons of the message work as soon as it is there.
+        drop(right);
+        pose(&mut context, posed).await;
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Sends a puzzle in a new message, as it was before its answer.
+async fn repeat(press: PressContext, posed: Posed) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    if services.puzzles.puzzle(posed.number).is_none() {
+        return refuse(press).await;
+    }
+    let right = services.limits.posing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        // The buttons of the message work as soon as it is there.
+        drop(right);
+        pose(&mut context, posed).await;
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Refuses a button that is forged, or of another collection.
+async fn refuse(press: PressContext) -> Answered {
+    let phrase = Phrase::StaleButton { command: "/puzzle" };
+    press.answer(labels::Press::UnknownButton, Some(phrase)).await
+}
+
+/// The puzzle with the day whose puzzle it is: today, or else the day in its button. A day in the button
+/// that has another puzzle, or is still to come, is dropped.
+fn on_its_day(services: &Services, posed: Posed) -> Posed {
+    let today = services.today();
+    let is_of = |day: &Day| *day <= today && services.puzzles.daily(*day) == posed.number;
+    let day = [Some(today), posed.day].into_iter().flatten().find(is_of);
+    Posed { day, ..posed }
+}
+
+fn of_day(services: &Services, day: Day) -> Posed {
+    Posed { number: services.puzzles.daily(day), day: Some(day), wrong: Some(0) }
+}
+
+/// Chooses a puzzle that meets the wish, preferably not the one before, not today's, and one the person has
+/// not solved; `None` if no puzzle meets the wish.
+async fn chosen(
+    context: &Context,
+    wish: Wish,
+    after: Option<PuzzleNumber>,
+    seed: Seed,
+) -> Option<Posed> {
+    let services = &context.services;
+    let tally = services.people.puzzles_of(context.from.user).await;
+    let numbers = (0..).map(PuzzleNumber).zip(services.puzzles.puzzles());
+    let wanted = numbers.filter(|(_, puzzle)| wish.is_met_by(puzzle)).map(|(number, _)| number);
+    let todays = services.puzzles.daily(services.today());
+    let others = wanted.clone().filter(|number| Some(*number) != after);
+    let free = others.clone().filter(|number| *number != todays);
+    let unsolved = free.clone().filter(|number| !tally.is_solved(*number));
+    let number = seed.pick(unsolved).or_else(|| seed.pick(free));
+    let number = number.or_else(|| seed.pick(others)).or_else(|| seed.pick(wanted))?;
+    Some(Posed { number, day: None, wrong: Some(0) })
+}
+
+/// Sends a puzzle. The tries of a person who has solved it before are not counted.
+async fn pose(context: &mut Context, posed: Posed) {
+    let services = Arc::clone(&context.services);
+    let known = services.people.puzzles_of(context.from.user).await;
+    let is_again = context.at.chat.is_private() && known.is_solved(posed.number);
+    let wrong = posed.wrong.filter(|_| !is_again);
+    let posed = Posed { wrong, ..on_its_day(&services, posed) };
+    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
+    if let Some((_, reason)) = refuse_unfair(context, puzzle).await {
+        return context.tell(reason).await;
+    }
+    let view = drawn(context, puzzle, posed, |page| page.question(Focus::Suggested)).await;
+    context.reply_page(view).await;
+}
+
+/// Refuses a puzzle that would help in a game in play: it reveals who wins at its position and throughout
+/// its solution.
+async fn refuse_unfair(context: &Context, puzzle: &Puzzle) -> Option<Refused> {
+    let positions = (0..=puzzle.line().len()).filter_map(|plies| {
+        let codes = [puzzle.moves(), &puzzle.line()[..plies]].concat();
+        Session::from_moves(puzzle.spec(), &codes)
+    });
+    fair_play::refuse_help(context, &positions.collect::<Vec<Session>>()).await
+}
+
+/// Lists the games that have puzzles, or the levels of a game that has some.
+async fn say_none(mut context: Context, wish: Wish) {
+    let services = Arc::clone(&context.services);
+    let (locales, language) = (&services.locales, context.page_language().await);
+    let puzzles = services.puzzles.puzzles();
+    let of_game = |spec| puzzles.iter().filter(move |puzzle| puzzle.spec() == spec);
+    match wish.spec.filter(|spec| of_game(*spec).next().is_some()) {
+        Some(spec) => {
+            let has_some = |level: &Level| of_game(spec).any(|puzzle| puzzle.level() == *level);
+            let levels = Level::ALL.into_iter().filter(has_some);
+            let name = |level| titles::level(spec, level, locales, language);
+            let levels: Vec<String> = levels.map(name).collect();
+            let game = titles::title(spec, locales, language);
+            context.tell(Phrase::PuzzleNoLevel { game: &game, levels: &levels.join(", ") }).await;
+        }
+        None => {
+            let mut games: Vec<String> = Vec::new();
+            for puzzle in puzzles {
+                let title = titles::title(puzzle.spec(), locales, language);
+                if !games.contains(&title) {
+                    games.push(title);
+                }
+            }
+            context.tell(Phrase::PuzzleNone { games: &games.join("; ") }).await;
+        }
+    }
+}
+
+/// Draws the page in the language and theme of this user.
+async fn drawn(
+    context: &Context,
+    puzzle: &Puzzle,
+    posed: Posed,
+    draw: impl FnOnce(&PuzzlePage) -> View,
+) -> View {
+    let services = &context.services;
+    let theme = services.people.theme_of(context.from.user).await;
+    let (language, today) = (context.page_language().await, services.today());
+    let (puzzles, locales) = (&services.puzzles, &*services.locales);
+    draw(&PuzzlePage { puzzles, puzzle, posed, today, locales, language }).in_theme(theme)
+}
+
+/// Changes the person's results and returns them, or the error to show.
+async fn note(
+    context: &Context,
+    change: impl Fn(&PuzzleTally) -> PuzzleTally,
+) -> Result<PuzzleTally, Phrase<'static>> {
+    let (from, chat) = (&context.from, context.at.chat);
+    context.services.people.note_puzzle(from, chat, change).await.map_err(|error| {
+        log::error!("person {}: a puzzle is not noted: {error}", from.user.0);
+        Phrase::StoreAway
+    })
+}
+
+/// The streak this puzzle belongs to, if it is the puzzle of a day and has counted.
+fn streak_of(tally: &PuzzleTally, posed: Posed) -> Option<u16> {
+    let day = posed.day.filter(|day| tally.day() == Some(*day))?;
+    Some(tally.streak(day)).filter(|streak| *streak > 0)
+}
+
+fn seed_of(origin: &impl Hash) -> Seed {
+    Seed(new_game::number_of(origin))
+}

@@ -1,0 +1,292 @@
+//! Records of games: sent on request, and read to continue a game.
+
+use std::future::ready;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::time::timeout;
+use zerosum_games::mnk::{SIZE_MAX, SIZE_MIN};
+use zerosum_games::notation::MoveTextError;
+use zerosum_games::record::foreign::{ForeignFault, Format};
+use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
+use zerosum_games::strategic::names::StrategicRulesError;
+use zerosum_search::level::Level;
+
+use crate::bot::context::Context;
+use crate::bot::game::answered_boards::{self, Missing};
+use crate::bot::messages::private_notices;
+use crate::bot::start::games;
+use crate::bot::start::new_game::{self, Started};
+use crate::bot::vocabulary::Wanted;
+use crate::locales::names::presentable;
+use crate::locales::phrase::Phrase;
+use crate::render::View;
+use crate::render::board::marks;
+use crate::render::board::words;
+use crate::render::study::replay;
+use crate::session::Session;
+use crate::session::board::Board;
+use crate::store::StoreError;
+use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
+use crate::telegram::client::downloads;
+use crate::telegram::incoming::command::{Answered, RecordForm};
+use crate::telegram::incoming::event::TextFile;
+use crate::telegram::outgoing::messenger::{Block, Unsent, reply_in_group, report_unsent};
+use crate::telegram::outgoing::outbox::TEXT_UNITS_MAX;
+
+/// Maximum time for fetching a file, including the wait for other files. The sender can send it again.
+const FILE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
+/// too long for a message.
+pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option<Answered>) {
+    context.acknowledge();
+    let board = match board_meant(&context, answers).await {
+        Ok(Meant::Game(board)) => board,
+        Ok(Meant::NoneHere) => return private_notices::tell_of_no_game(context).await,
+        Ok(Meant::NoneThere(reason)) => return private_notices::confirm(context, reason).await,
+        Err(error) => {
+            log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    let record = board.session.record();
+    let text = match form {
+        RecordForm::Text | RecordForm::File => Some(record.encode()),
+        RecordForm::Continuous => record.encode_continuous(),
+    };
+    let Some(text) = text else {
+        return private_notices::confirm(context, Phrase::RecordNotContinuous).await;
+    };
+    let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
+        Some(text) => {
+            let language = context.page_language().await;
+            let is_open = !board.session.is_in_play_between_people();
+            let look = || replay::button(&board.session, &context.services.locales, language);
+            let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
+            let view = View { text: text.to_owned(), keyboard, picture: None };
+            let (messenger, asker) = (&context.services.messenger, context.asker());
+            let sent = messenger.reply_in_block(context.at, asker, (&view, Block::Code)).await;
+            sent.map_err(Unsent::Call)
+        }
+        None => {
+            let caption = match board.session.is_in_play_between_people() {
+                true => Phrase::RecordFileInPlay,
+                false => Phrase::RecordFile,
+            };
+            let caption = context.services.locales.say(context.page_language().await, caption);
+            let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
+            let upload = file_of(&record, text);
+            let make = || {
+                let (upload, caption) = (upload.clone(), caption.clone());
+                let (kind, keyboard) = (FileKind::Document, Vec::new());
+                ready(Some(Document { chat, kind, upload, caption, reply_to, keyboard }))
+            };
+            context.services.messenger.send_file((context.from.user, chat), make).await
+        }
+    };
+    match sent {
+        Ok(()) | Err(Unsent::NotMade) => {}
+        Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+        Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
+    }
+}
+
+/// Opens the game of a record that was sent, to play on against an engine or, if it is over, to step
+/// through; or reports where the record is wrong.
+pub(crate) async fn open(mut context: Context, text: &str) {
+    let record = match Record::decode(text) {
+        Ok(record) => record,
+        Err(error) => return say_wrong(context, &error).await,
+    };
+    if context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    let started = begin(&context, &record).await;
+    new_game::send_started(context, started).await;
+}
+
+/// Like [`open`], with a record in a file.
+pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
+    // A slow download does not delay other users; the sender can send the file again.
+    context.acknowledge();
+    let content = match timeout(FILE_PATIENCE, content_of(&context, file)).await {
+        Ok(Ok(content)) => content,
+        Ok(Err(error)) => {
+            log::warn!("chat {}: a file is not fetched: {error}", context.at.chat.0);
+            return context.tell(Phrase::RecordNotFetched).await;
+        }
+        Err(_) => {
+            log::warn!("chat {}: a file does not come in time", context.at.chat.0);
+            return context.tell(Phrase::RecordNotFetched).await;
+        }
+    };
+    match content {
+        // Names of programs and people in it may be in any encoding; moves are in ASCII.
+        Some(content) => open(context, &String::from_utf8_lossy(&content)).await,
+        None => context.tell(Phrase::RecordTooLong).await,
+    }
+}
+
+/// Content of a file; `None` if it is too large for a record.
+async fn content_of(context: &Context, file: &TextFile) -> Result<Option<Vec<u8>>, CallError> {
+    let services = &context.services;
+    let _permit = services.limits.downloads.take(context.from.user, context.at.chat).await;
+    downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await
+}
+
+/// A record as the text of one message; `None` if it is too long.
+fn text_of_message(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    (text.encode_utf16().count() <= TEXT_UNITS_MAX).then_some(text)
+}
+
+fn file_of(record: &Record, text: String) -> Upload {
+    let name = format!("zerosum-{}.txt", record.spec().name());
+    Upload { name, media_type: "text/plain", content: Bytes::from(text) }
+}
+
+/// The game whose record is wanted.
+enum Meant {
+    Game(Board),
+    /// The person has no game in this chat.
+    NoneHere,
+    /// The message that is replied to shows no game.
+    NoneThere(Phrase<'static>),
+}
+
+/// Finds the game of the board that is replied to, regardless of its players; without a reply the person's
+/// latest game in play in this chat, or else their last finished one.
+async fn board_meant(context: &Context, answers: Option<Answered>) -> Result<Meant, StoreError> {
+    let Some(answered) = answers else {
+        let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+        let latest = match play.latest_open(chat, user).await? {
+            Some(open) => Some(open),
+            None => play.latest_over(chat, user).await?,
+        };
+        return Ok(latest.map_or(Meant::NoneHere, Meant::Game));
+    };
+    Ok(match answered_boards::find(context, &answered).await? {
+        Ok(board) => Meant::Game(board),
+        Err(Missing::NoBoard) => Meant::NoneThere(Phrase::RecordNoBoard),
+        Err(missing) => Meant::NoneThere(missing.phrase()),
+    })
+}
+
+/// Begins a game from a record.
+async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError> {
+    let level = level_of(context, record).await?;
+    let (at, owner) = (context.at, context.from.user);
+    // Message numbers may start over; together with the date they are unique.
+    let id = context.session_id(&("record", at.chat, at.message, context.sent_at));
+    let session = Session::from_record(id, owner, record, level);
+    let board = Board::new(session, owner, at.chat).in_topic(context.topic);
+    new_game::begin(context, board).await
+}
+
+/// Level at which the person plays the game of a record.
+pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level, StoreError> {
+    let wanted = Wanted { spec: Some(record.spec()), ..Wanted::default() };
+    Ok(games::choice_of(context, wanted).await?.level)
+}
+
+/// Explains why a text is no record, and where it is wrong.
+async fn say_wrong(mut context: Context, error: &RecordError) {
+    match error {
+        RecordError::TooLong => context.tell(Phrase::RecordTooLong).await,
+        RecordError::Head | RecordError::Version { .. } => context.tell(Phrase::RecordHead).await,
+        RecordError::Game { found, fault } => {
+            let numbers = match fault {
+                Some(StrategicRulesError::Numbers(error)) => Some(error),
+                Some(_) | None => None,
+            };
+            games::say_unknown(context, found, numbers).await;
+        }
+        RecordError::Move { place, fault } => say_wrong_move(context, *place, fault).await,
+        RecordError::Number { place, found, .. } => {
+            let (number, mark) = told(*place);
+            context.tell(Phrase::RecordNumber { number, mark, found: &presentable(found) }).await;
+        }
+        RecordError::Cut { place } => {
+            let (number, mark) = told(*place);
+            context.tell(Phrase::RecordCut { number, mark }).await;
+        }
+        RecordError::Result { expected, found } => {
+            context.tell(Phrase::RecordResult { found, expected }).await;
+        }
+        RecordError::Foreign { format, fault } => say_foreign(context, *format, fault).await,
+        RecordError::Several { spec, moves, is_all } => {
+            let more = if *is_all { "" } else { " …" };
+            let (game, moves) = (&spec.name(), &format!("{}{more}", moves.join(" ")));
+            context.tell(Phrase::RecordOfWhichGame { game, moves }).await;
+        }
+        RecordError::Size => {
+            let (min, max) = (SIZE_MIN.into(), SIZE_MAX.into());
+            context.tell(Phrase::BoardSizes { min, max }).await;
+        }
+        RecordError::Behind { found } => {
+            context.tell(Phrase::RecordBehind { text: &presentable(found) }).await;
+        }
+    }
+}
+
+/// Explains why a record of another program is not read.
+async fn say_foreign(mut context: Context, format: Format, fault: &ForeignFault) {
+    let name = format.name();
+    let (at, found, reason) = match fault {
+        ForeignFault::OtherGame { number } => {
+            return say_other_game(context, name, *number).await;
+        }
+        ForeignFault::NoSize => return context.tell(Phrase::RecordNoSize { format: name }).await,
+        ForeignFault::SetUp => return context.tell(Phrase::RecordSetUp { format: name }).await,
+        ForeignFault::Turn { at, found } => (at, found, Phrase::RecordTurn),
+        ForeignFault::Move { at, found } => (at, found, Phrase::RecordNoMove),
+        ForeignFault::OffBoard { at, found, first, last } => {
+            (at, found, Phrase::NoSuchCell { first, last })
+        }
+    };
+    let number = u32::try_from(*at).unwrap_or(u32::MAX);
+    let reason = context.services.locales.say(context.page_language().await, reason);
+    let text = &presentable(found);
+    context.tell(Phrase::RecordForeign { format: name, number, text, reason: &reason }).await;
+}
+
+/// Tells that a record is of a game the bot does not have, given SGF's number of the game.
+async fn say_other_game(mut context: Context, format: &str, number: Option<u32>) {
+    let Some(number) = number else {
+        return context.tell(Phrase::RecordOfNoGame { format }).await;
+    };
+    let game = match number {
+        1 => Ok(Phrase::ForeignGo),
+        2 => Ok(Phrase::ForeignOthello),
+        3 => Ok(Phrase::ForeignChess),
+        other => Err(format!("GM[{other}]")),
+    };
+    let language = context.page_language().await;
+    let game = game.map_or_else(|text| text, |game| context.services.locales.say(language, game));
+    context.tell(Phrase::RecordOtherGame { format, game: &game }).await;
+}
+
+async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFault) {
+    let (first, last) = words::corners(&place.spec.start());
+    let (text, reason) = match fault {
+        MoveFault::Text(MoveTextError::Form { found, .. }) => (found, Phrase::RecordNoMove),
+        MoveFault::Text(MoveTextError::OffBoard { found }) => {
+            (found, Phrase::NoSuchCell { first: &first, last: &last })
+        }
+        MoveFault::Text(MoveTextError::Light { found }) => (found, Phrase::NoSuchMove),
+        MoveFault::Illegal { position, code, text } => {
+            (text, words::illegal(position, Some(*code)))
+        }
+        MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
+    };
+    let (number, mark) = told(place);
+    let reason = context.services.locales.say(context.page_language().await, reason);
+    let text = &presentable(text);
+    context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
+}
+
+/// Number and side of a move, as shown to people.
+fn told(MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
+    (u32::try_from(number).unwrap_or(u32::MAX), marks::mark(spec, side))
+}

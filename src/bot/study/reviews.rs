@@ -1,0 +1,85 @@
+//! Reviews of finished games: the mistakes, the better moves and the reasons, in a message of its own. A
+//! person has one game under review at a time.
+
+use std::sync::Arc;
+
+use zerosum_search::review::Review;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::game::fair_play;
+use crate::bot::study::replay::board_here;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::games::reviews::NoReview;
+use crate::render::View;
+use crate::render::study::review::ReviewPage;
+use crate::render::tap::Ply;
+use crate::session::SessionId;
+use crate::session::board::Board;
+
+/// Sends the review of a game, starting at its turning point.
+pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
+    show(press, id, None).await
+}
+
+/// Turns the page to the position after this many plies.
+pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answered {
+    show(press, id, Some(ply)).await
+}
+
+async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered {
+    let board = match board_here(&press.context, id).await {
+        Ok(board) if board.session.outcome().is_none() => {
+            return press.answer(labels::Press::InPlay, Some(Phrase::StillInPlay)).await;
+        }
+        Ok(board) => board,
+        Err((result, reason)) => return press.answer(result, Some(reason)).await,
+    };
+    if let Some((result, reason)) = fair_play::refuse_review(&press.context, &board.session).await {
+        return press.answer(result, Some(reason)).await;
+    }
+    let services = Arc::clone(&press.context.services);
+    let kept = services.play.kept_review(&board.session);
+    if let (Some(review), Some(ply)) = (&kept, ply) {
+        let view = page(&press.context, &board, review, Some(ply)).await;
+        press.context.replace(view);
+        return press.answer(labels::Press::Looked, None).await;
+    }
+    let right = services.limits.reviewing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        let review = context.services.play.review(&board, context.from.user).await;
+        drop(right);
+        match (review, ply) {
+            (Ok(review), Some(ply)) => {
+                let view = page(&context, &board, &review, Some(ply)).await;
+                context.replace(view);
+            }
+            (Ok(review), None) => {
+                let view = page(&context, &board, &review, None).await;
+                context.reply_page(view).await;
+            }
+            (Err(NoReview::Crowded), _) => context.tell(Phrase::ReviewCrowded).await,
+            (Err(error @ NoReview::Lost(_)), _) => {
+                log::error!("chat {}: no game is looked back on: {error}", context.at.chat.0);
+                context.tell(Phrase::ReviewFailed).await;
+            }
+        }
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+async fn page(context: &Context, board: &Board, review: &Review, ply: Option<Ply>) -> View {
+    let services = &context.services;
+    let theme = services.people.theme_of(context.from.user).await;
+    let language = context.page_language().await;
+    let session = &board.session;
+    let is_read_alone = context.at.chat.is_private() && !session.is_replay();
+    let you = session.seat_of(context.from.user).filter(|_| is_read_alone);
+    let page = ReviewPage { session, review, you, locales: &services.locales, language };
+    let view = ply.map_or_else(|| page.opening(), |ply| page.page(ply));
+    view.in_theme(theme)
+}

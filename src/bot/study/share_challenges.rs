@@ -1,0 +1,117 @@
+//! Challenges to people who have shared a game with their name: a user who followed the link creates an
+//! invitation, and the sharer is told of it in private. A link without a name allows no challenge.
+
+use std::time::Instant;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::bot::recent_counts::RecentCounts;
+use crate::bot::start::invitations;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::Button;
+use crate::render::board::titles;
+use crate::render::study::sharing;
+use crate::render::tap::ShareToken;
+use crate::session::UserId;
+use crate::session::choice::{Opponent, Setup};
+use crate::session::game::clock::TIME_IN_PRIVATE;
+use crate::store::StoreError;
+
+/// Maximum number of challenges reported to a person in an hour.
+const CHALLENGES_TOLD_MAX: u32 = 10;
+
+/// The button that challenges the person who shared a game; `None` if they cannot be challenged, for any
+/// reason.
+pub(crate) async fn button(context: &Context, token: ShareToken, sharer: UserId) -> Option<Button> {
+    let name = name_of(context, sharer).await.unwrap_or_else(|error| {
+        log::warn!("person {}: nobody can be challenged: {error}", context.from.user.0);
+        None
+    })?;
+    let services = &context.services;
+    let language = context.page_language().await;
+    Some(sharing::challenge_button(token, &name, &services.locales, language))
+}
+
+/// Name of the sharer, if this user may challenge them.
+async fn name_of(context: &Context, sharer: UserId) -> Result<Option<DisplayName>, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    if sharer == user || play.are_apart(sharer, user).await? {
+        return Ok(None);
+    }
+    let person = play.person(sharer).await?.filter(|person| person.is_reachable);
+    let name = person.map(|person| context.services.people.name_of(&person.name));
+    Ok(name.filter(|name| !name.is_anonymous()))
+}
+
+/// Creates an invitation to a game of the same kind, and tells the person who shared the game.
+pub(crate) async fn challenge(press: PressContext, token: ShareToken) -> Answered {
+    let context = &press.context;
+    let Some((id, sharer)) = context.services.links.read_token(token) else {
+        return press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).await;
+    };
+    let found = async {
+        let Some(session) = context.services.play.finished(id).await? else { return Ok(None) };
+        Ok::<_, StoreError>(name_of(context, sharer).await?.map(|_| session.spec()))
+    };
+    let spec = match found.await {
+        Ok(Some(spec)) => spec,
+        Ok(None) => {
+            return press.answer(labels::Press::NotSeated, Some(Phrase::SharerAway)).await;
+        }
+        Err(error) => {
+            log::error!("person {}: nobody is challenged: {error}", context.from.user.0);
+            return press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await;
+        }
+    };
+    let side = titles::side_offered(spec);
+    let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
+    let told = &context.services.limits.sharers_told;
+    let Some(permit) = context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let after = press.context_after();
+    match invitations::ask(context, setup).await {
+        None => press.answer(labels::Press::StartedBefore, Some(Phrase::InvitationWaits)).await,
+        Some(made) => {
+            let is_told = made.code().is_some() && may_be_told(told, sharer, Instant::now());
+            let toast = is_told.then_some(Phrase::ChallengeSent);
+            permit.spawn(async move {
+                if let Some(code) = made.code().filter(|_| is_told) {
+                    let services = &after.services;
+                    let link = services.links.to_invitation(code);
+                    let name = services.people.name_of(&after.from.first_name);
+                    private_notices::tell_of_challenge(services, sharer, &name, spec, &link).await;
+                }
+                invitations::show(after, made).await;
+            });
+            press.answer(labels::Press::Asked, toast).await
+        }
+    }
+}
+
+/// Counts a challenge of a person, and returns whether they may be told of it.
+fn may_be_told(told: &RecentCounts<UserId>, person: UserId, now: Instant) -> bool {
+    told.count(person, now) <= CHALLENGES_TOLD_MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::bot::services::CHALLENGES_COUNTED_FOR;
+
+    #[test]
+    fn a_person_is_told_of_so_many_challenges_within_an_hour() {
+        let (told, first) = (RecentCounts::new(CHALLENGES_COUNTED_FOR, 100), Instant::now());
+        let (anna, boris) = (UserId(1), UserId(2));
+        let count = |person, after: u64| {
+            let now = first + Duration::from_secs(after);
+            (0..20).filter(|_| may_be_told(&told, person, now)).count()
+        };
+        assert_eq!([count(anna, 0), count(anna, 3_599), count(boris, 3_599)], [10, 0, 10]);
+        assert_eq!(count(anna, 3_600), 10);
+    }
+}

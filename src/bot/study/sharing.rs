@@ -1,0 +1,279 @@
+//! Sharing of finished games: a message with a link, and the page the link opens. A user who follows it
+//! sees the game like one played elsewhere, without its players; a player of the game sees their own board,
+//! which is found by its id. A person has one shared game drawn at a time.
+
+// The lock is held for a moment only.
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use zerosum_games::record::Record;
+use zerosum_picture::gif::{self, ANIMATION_SIDE_PIXELS};
+use zerosum_picture::theme::Theme;
+
+use crate::bot::account::personal;
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::messages::private_notices;
+use crate::bot::services::Services;
+use crate::bot::single_flight::FlightGuard;
+use crate::bot::start::invitations as coming;
+use crate::bot::start::new_game::{self, Started};
+use crate::bot::study::puzzles;
+use crate::bot::study::records;
+use crate::bot::study::replay::{self, board_here};
+use crate::bot::study::share_challenges;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::pages::invitations;
+use crate::render::study::sharing;
+use crate::render::tap::Ply;
+use crate::render::{Button, View};
+use crate::session::board::Board;
+use crate::session::{Session, SessionId, UserId};
+use crate::store::StoreError;
+use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
+use crate::telegram::incoming::deep_links::{BrokenLink, Linked};
+use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
+
+/// Sends a message with the game, to be forwarded.
+pub(crate) async fn share(press: PressContext, id: SessionId) -> Answered {
+    send(press, id, false).await
+}
+
+/// Like [`share`], with the name of the person, so that other people can challenge them.
+pub(crate) async fn share_named(press: PressContext, id: SessionId) -> Answered {
+    send(press, id, true).await
+}
+
+async fn send(press: PressContext, id: SessionId, is_named: bool) -> Answered {
+    let board = match board_here(&press.context, id).await {
+        Ok(board) if board.session.outcome().is_none() => {
+            return press.answer(labels::Press::InPlay, Some(Phrase::StillInPlay)).await;
+        }
+        Ok(board) if is_named && !may_be_named(&press.context, &board) => {
+            return press.answer(labels::Press::NotSeated, Some(Phrase::NotYourBoard)).await;
+        }
+        Ok(board) => board,
+        Err((result, reason)) => return press.answer(result, Some(reason)).await,
+    };
+    let right = press.context.services.limits.sharing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    let toast = is_named.then_some(Phrase::SharedWithName);
+    let right = Mutex::new(Some(right));
+    permit.spawn(async move {
+        let theme = context.services.people.theme_of(context.from.user).await;
+        let view = match is_named {
+            true => named_page(&context, &board.session).await,
+            false => page(&context, &board).await,
+        };
+        let sent = match theme {
+            Theme::Text => Err(Unsent::NotMade),
+            Theme::Light | Theme::Dark => {
+                send_animated(&context, &board.session, theme, &view, &right).await
+            }
+        };
+        drop(right);
+        match sent {
+            Ok(()) => {}
+            // If an animation cannot be sent, a picture may still be.
+            Err(Unsent::NotMade | Unsent::Call(CallError::Refused { code: 400, .. })) => {
+                context.reply_page(view.in_theme(theme)).await;
+            }
+            Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+            Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
+        }
+    });
+    press.answer(labels::Press::Looked, toast).await
+}
+
+/// Returns whether a person can share a game with their name, to be challenged: one they have played, in
+/// private.
+fn may_be_named(context: &Context, board: &Board) -> bool {
+    let is_theirs =
+        board.session.seat_of(context.from.user).is_some() && !board.session.is_replay();
+    is_theirs && context.at.chat.is_private()
+}
+
+/// Opens the game of the followed link, or the welcome page. For a broken link the reason is given.
+pub(crate) async fn follow(mut context: Context, payload: &str) {
+    if payload.is_empty() || !context.at.chat.is_private() {
+        return personal::welcome(context).await;
+    }
+    let linked = context.services.links.read(payload);
+    if let Some(Linked::Invitation(code)) = linked {
+        return coming::follow(context, code).await;
+    }
+    if let Some(Linked::Puzzle(puzzle)) = linked {
+        if let Some(context) = puzzles::follow(context, puzzle).await {
+            say_broken(context, Phrase::LinkBrokenPuzzle).await;
+        }
+        return;
+    }
+    let named = match &linked {
+        Some(Linked::Named { token, sharer, .. }) => Some((*token, *sharer)),
+        _ => None,
+    };
+    if let Some(Linked::Session(id) | Linked::Named { id, .. }) = linked {
+        match context.services.play.finished_of(id, context.from.user).await {
+            Ok(Some(board)) => {
+                context.acknowledge();
+                personal::note_return(&context).await;
+                return coming::bring(&context, board).await;
+            }
+            Ok(None) => {}
+            Err(error) => {
+                log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
+                return context.tell(Phrase::CommandFailed).await;
+            }
+        }
+    }
+    let Some(linked) = linked else {
+        return say_broken(context, phrase_of(BrokenLink::of(payload))).await;
+    };
+    let record = match find(&context, linked).await {
+        Ok(Some(record)) => record,
+        Ok(None) => return say_broken(context, Phrase::LinkGone).await,
+        Err(error) => {
+            log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    personal::note_return(&context).await;
+    if context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    match open(&context, &record).await {
+        Ok(Started::New(board, sending)) => {
+            let challenge = match named {
+                Some((token, sharer)) => share_challenges::button(&context, token, sharer).await,
+                None => None,
+            };
+            show_from_start(context, &board, challenge).await;
+            drop(sending);
+        }
+        started => new_game::send_started(context, started).await,
+    }
+}
+
+/// Sends the page for stepping through a game from its start. It replaces the board, which would show the
+/// end first; if it cannot be sent, the sweep sends the board.
+async fn show_from_start(mut context: Context, board: &Board, challenge: Option<Button>) {
+    let mut view = replay::page(&context, board, Ply(0)).await;
+    view.keyboard.extend(challenge.map(|button| vec![button]));
+    if let Err(error) = context.reply(&view).await {
+        return report_unsent(context.at.chat, &error);
+    }
+    if let Err(error) = context.services.play.abandon(board).await {
+        log::warn!("chat {}: a board is left to the sweep: {error}", context.at.chat.0);
+    }
+}
+
+/// Tells why a link is broken, and what the user can do instead.
+async fn say_broken(mut context: Context, reason: Phrase<'static>) {
+    personal::note_return(&context).await;
+    let view = invitations::missed(reason, &context.services.locales, context.language().await);
+    context.reply_page(view).await;
+}
+
+fn phrase_of(broken: BrokenLink) -> Phrase<'static> {
+    match broken {
+        BrokenLink::Game => Phrase::LinkBrokenGame,
+        BrokenLink::Invitation => Phrase::LinkBrokenInvitation,
+        BrokenLink::Puzzle => Phrase::LinkBrokenPuzzle,
+        BrokenLink::Unknown => Phrase::LinkBroken,
+    }
+}
+
+async fn page(context: &Context, board: &Board) -> View {
+    let (services, language) = (&context.services, context.page_language().await);
+    let link = services.links.to(&board.session);
+    let mut view = sharing::page(&board.session, &link, None, &services.locales, language);
+    if may_be_named(context, board) {
+        let button = sharing::named_button(&board.session, &services.locales, language);
+        view.keyboard.push(vec![button]);
+    }
+    view
+}
+
+/// Like [`page`], with the name of the person. The name is stored, so that it is shown on
+/// the button for users who follow the link.
+async fn named_page(context: &Context, session: &Session) -> View {
+    let (services, language) = (&context.services, context.page_language().await);
+    if let Err(error) = services.people.remember_by_name(&context.from, context.at.chat).await {
+        log::warn!("person {}: their name is not kept: {error}", context.from.user.0);
+    }
+    let (name, link) = (
+        services.people.name_of(&context.from.first_name),
+        services.links.to_named(session.id(), context.from.user),
+    );
+    let name = services.locales.name_or_player(language, &name);
+    sharing::page(session, &link, Some(&name), &services.locales, language)
+}
+
+/// Sends the page with an animation of the game instead of its last position.
+async fn send_animated(
+    context: &Context,
+    session: &Session,
+    theme: Theme,
+    view: &View,
+    right: &Mutex<Option<FlightGuard<UserId>>>,
+) -> Result<(), Unsent> {
+    let (services, chat) = (&context.services, context.at.chat);
+    let make = || async {
+        let content = animation(services, session.clone(), theme).await?;
+        // The buttons of the message work as soon as it is there.
+        right.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let upload = Upload { name: "game.gif".to_owned(), media_type: "image/gif", content };
+        let (kind, caption, keyboard) =
+            (FileKind::Animation, view.text.clone(), view.keyboard.clone());
+        let reply_to = reply_in_group(context.at);
+        Some(Document { chat, kind, upload, caption, reply_to, keyboard })
+    };
+    services.messenger.send_file((context.from.user, chat), make).await
+}
+
+/// The game as an animation, drawn off the async threads; `None` if it is too large or cannot be drawn.
+async fn animation(services: &Services, session: Session, theme: Theme) -> Option<Bytes> {
+    let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
+    let permit = permit.expect("the semaphore is never closed");
+    let drawing = services.drawing.draw(move || {
+        let file = gif::animate(sharing::shots(&session, theme), ANIMATION_SIDE_PIXELS);
+        // Held by the drawing itself, which goes on even if the caller is dropped.
+        drop(permit);
+        file
+    });
+    match drawing.await {
+        Ok(Ok(file)) => file.map(Bytes::from),
+        Ok(Err(error)) => {
+            log::error!("a game is not drawn: {error}");
+            None
+        }
+        Err(error) => {
+            log::error!("a game is not drawn: {error}");
+            None
+        }
+    }
+}
+
+/// The game of a link, if it exists.
+async fn find(context: &Context, linked: Linked) -> Result<Option<Record>, StoreError> {
+    match linked {
+        Linked::Game(record) => Ok(Some(*record)),
+        Linked::Session(id) | Linked::Named { id, .. } => {
+            let session = context.services.play.finished(id).await?;
+            Ok(session.map(|session| session.record()))
+        }
+        Linked::Puzzle(_) | Linked::Invitation(_) => Ok(None),
+    }
+}
+
+async fn open(context: &Context, record: &Record) -> Result<Started, StoreError> {
+    let (at, owner) = (context.at, context.from.user);
+    let level = records::level_of(context, record).await?;
+    // Message numbers may start over; together with the date they are unique.
+    let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
+    let board = Board::new(Session::from_record(id, owner, record, level), owner, at.chat);
+    new_game::begin(context, board.in_topic(context.topic)).await
+}

@@ -1,0 +1,321 @@
+//! Play time, and the games that are ended on behalf of their players.
+//!
+//! A process knows the play time for [`TRUSTED_FOR`] after it has asked the store, and extrapolates by
+//! the time during which updates could reach it. A process that was stopped for longer, or could not ask,
+//! asks before it uses a clock, so time in which no process was running is not counted.
+//!
+//! Only [proven](crate::health::connectivity) time is written to the store, with a delay. Clocks are started and
+//! stopped by the presumed time, which continues between two proofs; games are ended by the written time.
+
+// The lock is held for arithmetic only.
+use std::cmp::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::health::connectivity::Span;
+use crate::play::Play;
+use crate::play::announcements::{Cause, Showing};
+use crate::play::games::transitions::answered;
+use crate::session::board::{Board, Surface};
+use crate::session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
+use crate::session::{Revision, Session, SessionId};
+use crate::store::games::clocks::TimedBoard;
+use crate::store::{Commit, StoreError};
+
+/// Time for which a process extrapolates without asking the store.
+pub const TRUSTED_FOR: Duration = Duration::from_secs(5);
+
+/// Time after a proof for which updates are presumed to keep arriving.
+const PRESUMED_FOR: Duration = Duration::from_secs(40);
+
+/// The play time as of the last answer of the store, from which it is extrapolated.
+#[derive(Debug, Default)]
+pub(in crate::play) struct PlayTimeEstimate(Mutex<Option<Anchor>>);
+
+/// A moment for which the play time is known.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    played: PlayTime,
+    at: Instant,
+    /// The time at which the store was last asked.
+    asked: Instant,
+}
+
+/// An estimate of the play time.
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    /// The proven play time, and the moment for which it is proven.
+    proven: PlayTime,
+    until: Instant,
+    /// True if that is more than was known before.
+    is_more: bool,
+    /// The play time if the unproven interval is confirmed.
+    presumed: PlayTime,
+}
+
+impl PlayTimeEstimate {
+    /// Returns the current estimate, unless the last answer is too old.
+    fn now(&self, span: Option<Span>) -> Option<Estimate> {
+        let anchor = (*self.lock())?;
+        (anchor.asked.elapsed() <= TRUSTED_FOR).then(|| anchor.estimate(span, Instant::now()))
+    }
+
+    /// Records the store's answer to a query made at that time. Time added by other processes is adopted
+    /// if this one has not lived through as much itself.
+    fn note(&self, played: PlayTime, asked: Instant, span: Option<Span>) {
+        let now = Instant::now();
+        let mut anchor = self.lock();
+        let is_trusted = |known: &Anchor| known.asked.elapsed() <= TRUSTED_FOR;
+        let is_own =
+            |known: &Anchor| known.played <= played && played <= known.estimate(span, now).presumed;
+        *anchor = Some(match anchor.filter(is_trusted).filter(is_own) {
+            Some(known) => Anchor { asked, ..known },
+            None => Anchor { played, at: now, asked },
+        });
+    }
+
+    /// Records that play time had this value at that moment, or was written for it.
+    fn set(&self, played: PlayTime, at: Instant, asked: Instant) {
+        *self.lock() = Some(Anchor { played, at, asked });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Anchor>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Anchor {
+    fn estimate(&self, span: Option<Span>, now: Instant) -> Estimate {
+        let Some(Span { since, until, goes_on }) = span else {
+            let (proven, until) = (self.played, self.at);
+            return Estimate { proven, until, is_more: false, presumed: proven };
+        };
+        let from = self.at.max(since);
+        let at = |moment: Instant| self.played.after(moment.saturating_duration_since(from));
+        let presumed_until = if goes_on { now.min(until + PRESUMED_FOR) } else { until };
+        let proven = at(until);
+        let (until, is_more) = (until.max(self.at), proven > self.played);
+        Estimate { proven, until, is_more, presumed: at(presumed_until).max(proven) }
+    }
+}
+
+impl Play {
+    /// Returns the current play time, presuming that the unproven interval is confirmed.
+    pub async fn play_time(&self) -> Result<PlayTime, StoreError> {
+        match self.heard.now(self.connectivity.span()) {
+            Some(estimate) => Ok(estimate.presumed),
+            None => self.played().await,
+        }
+    }
+
+    /// Advances the stored play time as far as it is proven, and returns the value common to all
+    /// processes.
+    pub async fn beat(&self) -> Result<PlayTime, StoreError> {
+        let estimate = self.heard.now(self.connectivity.span());
+        let Some(Estimate { proven, until, is_more, .. }) = estimate else {
+            return self.played().await;
+        };
+        let asked = Instant::now();
+        let played = self.store.beat(proven).await?;
+        match played.cmp(&proven) {
+            Ordering::Equal => self.heard.set(played, until, asked),
+            // No clock runs, or there is maintenance.
+            Ordering::Less => self.heard.set(played, asked, asked),
+            Ordering::Greater => self.heard.note(played, asked, self.connectivity.span()),
+        }
+        if is_more {
+            self.connectivity.note_clocks(played >= proven);
+        }
+        Ok(played)
+    }
+
+    /// Returns the proven play time.
+    pub async fn proven_time(&self) -> Result<PlayTime, StoreError> {
+        match self.heard.now(self.connectivity.span()) {
+            Some(estimate) => Ok(estimate.proven),
+            None => self.played().await,
+        }
+    }
+
+    /// Returns up to `limit` games whose clock has run out by then, behind `after`.
+    pub async fn overdue(
+        &self,
+        by: PlayTime,
+        after: Option<TimedBoard>,
+        limit: u32,
+    ) -> Result<Vec<TimedBoard>, StoreError> {
+        self.store.overdue(by, after, limit).await
+    }
+
+    /// Ends an overdue game, and returns whether this process did so. A game whose clock is not running,
+    /// because it is over or a program that does not know of clocks has moved, is removed from the list.
+    pub async fn end_overdue(&self, found: TimedBoard) -> Result<bool, StoreError> {
+        let board = match self.store.load(found.id).await {
+            Ok(Some(board)) => board,
+            Ok(None) => return Ok(false),
+            // Such a game cannot be played on either.
+            Err(error @ StoreError::Record(..)) => {
+                self.store.stop_clock(found).await?;
+                return Err(error);
+            }
+            Err(error) => return Err(error),
+        };
+        match board.session.due() {
+            Some(PlayTime(due)) if due == found.at => {
+                Ok(self.end_on_time(&board).await?.is_some_and(|ended| ended.is_some()))
+            }
+            // A player has moved meanwhile.
+            Some(_) => Ok(false),
+            None => self.store.stop_clock(found).await.map(|_| false),
+        }
+    }
+
+    /// Returns up to `limit` games abandoned by both players, behind `after`.
+    pub async fn abandoned(
+        &self,
+        after: Option<TimedBoard>,
+        limit: u32,
+    ) -> Result<Vec<TimedBoard>, StoreError> {
+        self.store.abandoned(ABANDONED_AFTER, after, limit).await
+    }
+
+    /// Ends an abandoned game, and returns whether this process did so. An unreadable game, or one that
+    /// has changed since, is left as it is.
+    pub async fn end_abandoned(&self, found: TimedBoard) -> Result<bool, StoreError> {
+        let board = match self.store.load(found.id).await {
+            Ok(Some(board)) => board,
+            Ok(None) | Err(StoreError::Record(..)) => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        let session = &board.session;
+        // After a later change, the commit finds another revision.
+        if session.due().is_some() || !self.store.is_untouched(found).await? {
+            return Ok(false);
+        }
+        let now = self.play_time().await?;
+        let Some(ended) = session.ended_by(ClockEnd::Abandoned, now) else { return Ok(false) };
+        Ok(self.commit(&board, ended, Cause::Clock).await?.is_some())
+    }
+
+    /// Ends the game of a board if the side to move is out of time, or makes the move that people have
+    /// voted for. Returns the board, or `Some(None)` if the race is lost; `None` if there is time left.
+    pub(in crate::play) async fn end_on_time(
+        &self,
+        board: &Board,
+    ) -> Result<Option<Option<Board>>, StoreError> {
+        let session = &board.session;
+        if session.due().is_none() || !session.is_out_of_time(self.play_time().await?) {
+            return Ok(None);
+        }
+        // Updates have arrived since then, and there was no maintenance.
+        let now = self.beat().await?;
+        if !session.is_out_of_time(now) || self.absent_since(board).await?.is_some() {
+            return Ok(None);
+        }
+        if let Some(voted) = session.voted_in_time(now) {
+            return self.make_voted_move(board, voted).await.map(Some);
+        }
+        let Some(ended) = session.ended_by(ClockEnd::Time, now) else { return Ok(None) };
+        self.commit(board, ended, Cause::Clock).await.map(Some)
+    }
+
+    /// Commits the move that people have voted for, with an instant engine's answer.
+    async fn make_voted_move(
+        &self,
+        board: &Board,
+        voted: Session,
+    ) -> Result<Option<Board>, StoreError> {
+        let own = voted.revision();
+        let session = answered(&self.engine, voted);
+        let showing = Showing::InPlace { arrived: None };
+        let is_answered = session.revision() > own;
+        let cause = Cause::Person { by: None, is_answered, showing };
+        self.commit(board, session, cause).await
+    }
+
+    /// Starts the clock of a game once this revision of the board is shown there to the side to move. The
+    /// shown revision must be recorded afterwards: if the start is lost, the board then still lags and is
+    /// found again.
+    pub async fn start_clock(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        shown: Revision,
+    ) -> Result<(), StoreError> {
+        if let Some(started) = self.clock_to_start(id, surface, shown).await? {
+            let commit = self.store.start_clock(&started).await?;
+            self.note_clock(&started, commit);
+        }
+        Ok(())
+    }
+
+    /// Like [`Play::start_clock`], but within a fraction of a second. Returns whether the shown revision
+    /// is to be recorded: not if the session has changed, or the start is lost.
+    pub async fn start_clock_soon(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        shown: Revision,
+    ) -> Result<bool, StoreError> {
+        let Some(started) = self.clock_to_start(id, surface, shown).await? else {
+            return Ok(true);
+        };
+        let Some(commit) = self.store.start_clock_soon(&started).await else { return Ok(false) };
+        self.note_clock(&started, commit);
+        Ok(true)
+    }
+
+    /// Returns the session whose clock is to start now, if there is one.
+    async fn clock_to_start(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        shown: Revision,
+    ) -> Result<Option<Session>, StoreError> {
+        if !self.may_start_clock(id) || shown == Revision::LAST {
+            return Ok(None);
+        }
+        let Some(board) = self.board(surface, id).await? else { return Ok(None) };
+        let is_seen = shown >= board.session.revision() && board.is_in_sight_of_mover(surface);
+        if !is_seen || !board.session.is_clock_waiting() {
+            return Ok(None);
+        }
+        Ok(Some(board.session.with_clock_started(self.play_time().await?)))
+    }
+
+    fn note_clock(&self, started: &Session, commit: Commit) {
+        match commit {
+            Commit::Done => self.cache.put_clock(started),
+            // Another process has started it.
+            Commit::Conflict if self.is_shared() => self.cache.drop_board(started.id()),
+            Commit::Conflict => {}
+        }
+    }
+
+    /// Returns whether a clock may have to be started before the shown revision of a board is recorded.
+    pub fn may_start_clock(&self, id: SessionId) -> bool {
+        !self.cache.is_clock_set(id)
+    }
+
+    /// Returns the session with its clock updated for the action that led from the previous session to
+    /// it.
+    pub(in crate::play) async fn timed(
+        &self,
+        session: Session,
+        before: Option<&Session>,
+    ) -> Result<Session, StoreError> {
+        if session.clock().is_none() && !session.is_voted() {
+            return Ok(session);
+        }
+        let now = self.play_time().await?;
+        self.connectivity.note_clocks(true);
+        Ok(session.timed(before, now))
+    }
+
+    async fn played(&self) -> Result<PlayTime, StoreError> {
+        let played = self.store.played().await?;
+        // The duration of the query is not counted.
+        self.heard.note(played, Instant::now(), self.connectivity.span());
+        Ok(played)
+    }
+}

@@ -1,0 +1,13 @@
+//! Changes of games.
+
+pub mod transitions;
+pub mod turns;
+pub mod clocks;
+pub mod absences;
+pub mod leaving;
+pub mod rematches;
+pub mod screens;
+pub mod looks;
+pub mod analyses;
+pub mod reviews;
+pub mod fairness;

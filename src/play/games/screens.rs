@@ -1,0 +1,171 @@
+//! The messages that show boards: which of them lag, which process updates them, and which are to be sent
+//! anew.
+
+use std::convert::Infallible;
+use std::future::pending;
+use std::time::Duration;
+
+use tokio::time::sleep;
+use zerosum_games::side::Side;
+
+use crate::play::{Play, SHARED_GRACE};
+use crate::session::board::{Board, ChatId, MessageId, Placement, Surface};
+use crate::session::{SessionId, UserId};
+use crate::store::games::screens::{EndedLease, ProcessId};
+use crate::store::{Commit, Grace, StoreError};
+
+/// Time that a timed game is left to the process that has changed it.
+const TIMED_GRACE: Grace =
+    Grace { unsent: Duration::from_secs(8), unshown: Duration::from_secs(5) };
+
+/// Like [`TIMED_GRACE`], for a single process, which knows its own pending messages and edits.
+const OWN_TIMED_GRACE: Grace =
+    Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
+
+/// Interval at which the claim on a board being sent is renewed.
+const CLAIM_PERIOD: Duration = Duration::from_secs(3);
+
+// A claim is renewed before it has expired.
+const _: () = assert!(2 * CLAIM_PERIOD.as_secs() < TIMED_GRACE.unsent.as_secs());
+
+/// Time after which a lease that was not renewed has ended.
+pub const LEASE: Duration = Duration::from_secs(5);
+
+/// Maximum time between the last renewal of a lease and a change by its process.
+const LAST_CHANGE: Duration = Duration::from_secs(2);
+
+/// The lagging boards to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swept {
+    /// Boards that no process can be working on any more.
+    All,
+    /// Boards of timed games in play.
+    Timed,
+    /// Boards that may have been left by a process that last renewed its lease this long ago.
+    LeftBy(Duration),
+}
+
+impl Play {
+    /// Returns up to `limit` lagging boards above `after` that no other process can be working on.
+    pub async fn behind(
+        &self,
+        swept: Swept,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let grace = self.grace(swept);
+        match swept {
+            Swept::All | Swept::LeftBy(_) => self.store.behind(after, limit, grace).await,
+            Swept::Timed => self.store.timed_behind(after, limit, grace).await,
+        }
+    }
+
+    /// Claims the update of a board that was found to lag. Returns whether this process has succeeded.
+    pub async fn claim(
+        &self,
+        swept: Swept,
+        surface: Surface,
+        id: SessionId,
+    ) -> Result<bool, StoreError> {
+        let grace = self.grace(swept);
+        Ok(!self.is_shared() || self.store.claim(id, surface, grace).await? == Commit::Done)
+    }
+
+    fn grace(&self, swept: Swept) -> Grace {
+        match swept {
+            // On a store of its own, only this process or a dead one has changed a board.
+            Swept::All if !self.is_shared() => Grace::NONE,
+            Swept::All => SHARED_GRACE,
+            Swept::Timed if !self.is_shared() => OWN_TIMED_GRACE,
+            Swept::Timed => TIMED_GRACE,
+            Swept::LeftBy(silence) => Grace { unsent: silence, unshown: silence },
+        }
+    }
+
+    /// Returns whether this process is to send a board anew to a chat in which this message of it is
+    /// gone, or in which it counts as gone. Of several calls, exactly one succeeds; until it is sent, the
+    /// board counts as never sent.
+    pub async fn recall(
+        &self,
+        id: SessionId,
+        chat: ChatId,
+        gone: Option<MessageId>,
+    ) -> Result<bool, StoreError> {
+        let is_ours = self.store.recall(id, chat, gone).await? == Commit::Done;
+        if is_ours {
+            self.cache.recall(chat, id);
+        }
+        Ok(is_ours)
+    }
+
+    /// Returns whether this process is to send the person on this side their board anew, because neither
+    /// the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly one
+    /// succeeds. A failed attempt is known at once to this process, and to others once the grace of the
+    /// sweep is over.
+    pub async fn claim_notice(
+        &self,
+        id: SessionId,
+        chat: ChatId,
+        side: Side,
+        quiet_for: Duration,
+        swept: Option<Swept>,
+    ) -> Result<bool, StoreError> {
+        let claimed_for = match swept {
+            Some(Swept::LeftBy(silence)) => silence.min(quiet_for),
+            _ if self.is_shared() => quiet_for,
+            _ => Duration::ZERO,
+        };
+        Ok(self.store.claim_notice(id, chat, side, quiet_for, claimed_for).await? == Commit::Done)
+    }
+
+    /// Renews the claim on a board that is being sent to this chat, for as long as it is polled. Sending
+    /// may have to wait for longer than other processes leave the board alone.
+    pub async fn hold_claim(&self, chat: ChatId, id: SessionId) -> Infallible {
+        if !self.is_shared() {
+            return pending().await;
+        }
+        loop {
+            sleep(CLAIM_PERIOD).await;
+            if let Err(error) = self.store.renew_claim(id, chat).await {
+                let (ChatId(chat), SessionId(id)) = (chat, id);
+                log::debug!("chat {chat}, session {id:x}: the claim is not renewed: {error}");
+            }
+        }
+    }
+
+    /// Adds the private chat of a person to the places of a board and returns it as shown there; `None`
+    /// if it is shown in too many places.
+    pub async fn also_shown_to(
+        &self,
+        id: SessionId,
+        user: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let chat = ChatId::of_person(user);
+        self.store.add_placement(id, Placement::new(chat, None)).await?;
+        // Cached copies lack the new place.
+        self.cache.drop_board(id);
+        self.board(chat, id).await
+    }
+
+    /// Renews the lease of this process.
+    pub async fn renew_lease(&self, process: ProcessId) -> Result<(), StoreError> {
+        self.store.renew_lease(process).await
+    }
+
+    /// Returns the processes that seem to be dead, each with the boards that it may have left.
+    pub async fn ended_leases(&self) -> Result<Vec<(EndedLease, Swept)>, StoreError> {
+        let ended = self.store.ended_leases(LEASE).await?;
+        let now = self.now();
+        let left_by = |lease: EndedLease| {
+            let micros = u64::try_from(now.saturating_sub(lease.beat)).unwrap_or(0);
+            let silence = Duration::from_micros(micros).saturating_sub(LAST_CHANGE);
+            (lease, Swept::LeftBy(silence))
+        };
+        Ok(ended.into_iter().map(left_by).collect())
+    }
+
+    /// Deletes the lease of a process that has left no boards.
+    pub async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError> {
+        self.store.drop_lease(lease).await
+    }
+}

@@ -1,0 +1,377 @@
+//! Every change of a game: load, apply, commit, announce.
+//!
+//! Only durable changes are announced. A lost race is retried once on the winner's state; the loser's
+//! action is then refused as stale. A vote is retried more often, because other votes do not make it
+//! stale.
+
+use std::borrow::Cow;
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use zerosum_games::MoveCode;
+
+use crate::engine::Engine;
+use crate::metrics::labels::ReplySource;
+use crate::play::Play;
+use crate::play::announcements::{Announcement, Cause, Showing};
+use crate::play::people::invitations::in_private;
+use crate::session::board::{Board, ChatId, Surface, TopicId};
+use crate::session::choice::Setup;
+use crate::session::game::reservation::Reservation;
+use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
+use crate::store::{Commit, OpenGames, StoreError};
+
+/// Maximum number of unfinished games of a person in one chat.
+pub const OPEN_GAMES_MAX: u32 = 50;
+
+/// No chat has this number. In an inline message, only the limit for all chats applies.
+const NO_CHAT: ChatId = ChatId(0);
+
+/// Maximum number of attempts of a press; a second lost race in a row is answered as stale.
+const TRIES_MAX: u32 = 2;
+
+/// Maximum number of attempts of a vote. Of concurrent votes one succeeds with each attempt, and somewhat
+/// more people than decide a move may vote.
+const VOTE_TRIES_MAX: u32 = 16;
+
+/// Maximum duration of a press on a shared store, including all calls of the store. The user is told
+/// within two seconds that nothing can be saved.
+const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
+
+/// Maximum time to read the places of a board that has just been written.
+const PLACES_PATIENCE: Duration = Duration::from_millis(300);
+
+/// A request for an action in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    pub user: UserId,
+    /// The surface of the button. A session is played only where it is shown.
+    pub surface: Surface,
+    pub id: SessionId,
+    pub seen: Revision,
+    pub action: Action,
+    pub showing: Showing,
+}
+
+/// The outcome of a press.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pressed {
+    /// Durable, including an instant engine's answer.
+    Changed(Board),
+    /// Nothing has changed; this is the board in its current state.
+    Refused(Refusal, Board),
+    /// There is no such session on that surface.
+    Unknown,
+}
+
+/// The outcome of a request for a new game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Created {
+    /// Durable, and yet to be sent.
+    New(Board),
+    /// The request was fulfilled before: it was delivered twice.
+    Before,
+    Declined(TooMany),
+}
+
+/// The reason a person cannot have one more game in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// They have [`OPEN_GAMES_MAX`] unfinished games in this chat.
+    Here,
+    /// They have [`Play::open_games_in_all_max`] unfinished games.
+    InAll,
+    /// Too many people have not answered their challenges:
+    /// [`CHALLENGES_BY_PERSON_MAX`](crate::store::people::challenges::CHALLENGES_BY_PERSON_MAX).
+    Challenges,
+    /// Too many challenges of the wanted opponent are unanswered:
+    /// [`CHALLENGES_OF_PERSON_MAX`](crate::store::people::challenges::CHALLENGES_OF_PERSON_MAX).
+    ChallengesOfOther,
+    /// Too many of their own challenges of that opponent are unanswered:
+    /// [`CHALLENGES_BETWEEN_MAX`](crate::store::people::challenges::CHALLENGES_BETWEEN_MAX).
+    ChallengesBetween,
+    /// The wanted opponent has declined recently.
+    DeclinedLately,
+}
+
+/// A request for a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Derived from the message or press that asks, so that asking twice creates once.
+    pub id: SessionId,
+    pub owner: UserId,
+    pub chat: ChatId,
+    pub topic: Option<TopicId>,
+    pub setup: Setup,
+    /// The person that the open seat is reserved for, if any.
+    pub reserved: Option<UserId>,
+}
+
+impl Play {
+    /// Applies a press, with an instant engine's answer, in one durable transition.
+    pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
+        self.in_time(self.decide(press)).await
+    }
+
+    /// Runs store calls of a press, with a timeout if the store may hang.
+    pub(crate) async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        self.within(PRESS_PATIENCE, work).await
+    }
+
+    async fn within<T>(
+        &self,
+        patience: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        if !self.is_shared() {
+            return work.await;
+        }
+        let done = timeout(patience, work).await;
+        done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+    }
+
+    async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
+        let mut known = self.cached_board(press);
+        let (mut tries, mut tries_max) = (0, TRIES_MAX);
+        while tries < tries_max {
+            tries += 1;
+            let is_copy = known.is_some();
+            let board = match known.take() {
+                Some(board) => board,
+                None => match self.load(press.surface, press.id).await? {
+                    Some(board) => board,
+                    None => return Ok(Pressed::Unknown),
+                },
+            };
+            if is_voted_on(&board.session, press.action) {
+                tries_max = VOTE_TRIES_MAX;
+            }
+            let board = self.spared(board).await?;
+            match self.end_on_time(&board).await? {
+                Some(Some(ended)) if ended.session.outcome().is_some() => {
+                    return Ok(Pressed::Refused(Refusal::Over, ended));
+                }
+                // The move that people have voted for was made.
+                Some(Some(moved)) => return Ok(Pressed::Refused(Refusal::Stale, moved)),
+                Some(None) => continue,
+                None => {}
+            }
+            let waiting = self.waiting(&board.session, press.action);
+            let next = match press.action {
+                Action::Play(code) if waiting.is_voted() => {
+                    waiting.voted(self.voter_key, press.user, press.seen, code)
+                }
+                action => waiting.apply(Actor::User(press.user), press.seen, action),
+            };
+            let session = match next {
+                Ok(session) => session,
+                // A refusal redraws the board, and a copy may be older than the screen.
+                Err(_) if is_copy && self.is_shared() => continue,
+                Err(refusal) => return Ok(Pressed::Refused(refusal, board)),
+            };
+            if is_said(press.action) && self.is_apart(&board.session, press.user).await? {
+                return Ok(Pressed::Refused(Refusal::Apart, board));
+            }
+            let own = session.revision();
+            let session = answered(&self.engine, session);
+            let session = self.timed(session, Some(&board.session)).await?;
+            let is_answered = session.revision() > own;
+            let cause = match board.session.outcome() {
+                Some(_) => Cause::Afterwards { by: press.user, arrived: press.showing.arrived() },
+                None => Cause::Person { by: Some(press.user), is_answered, showing: press.showing },
+            };
+            let by = Some(press.user);
+            if let Some(changed) = self.commit_by(&board, session, cause, by).await? {
+                self.note_declined(&board.session, board.owner, press.action).await;
+                return Ok(Pressed::Changed(changed));
+            }
+        }
+        let Some(board) = self.load(press.surface, press.id).await? else {
+            return Ok(Pressed::Unknown);
+        };
+        Ok(Pressed::Refused(Refusal::Stale, board))
+    }
+
+    /// Writes the next session of a board, if no other writer was faster, and announces it. `None` if the
+    /// race is lost.
+    pub(in crate::play) async fn commit(
+        &self,
+        seen: &Board,
+        session: Session,
+        cause: Cause,
+    ) -> Result<Option<Board>, StoreError> {
+        self.commit_by(seen, session, cause, None).await
+    }
+
+    /// Like [`Play::commit`], on behalf of this person.
+    async fn commit_by(
+        &self,
+        seen: &Board,
+        session: Session,
+        cause: Cause,
+        by: Option<UserId>,
+    ) -> Result<Option<Board>, StoreError> {
+        let revision = seen.session.revision();
+        if self.store.commit_by(&session, revision, by).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        let id = session.id();
+        self.rater.note_commit(&session);
+        self.turns.note_revision(id, session.revision());
+        let board = Board { session, ..seen.clone() };
+        self.cache.put_session(&board);
+        // The message may have changed during the commit, or while an engine was thinking.
+        let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
+        let live = self.cache.board(board.surface(), id).filter(is_whole);
+        let is_old = live.is_none() && matches!(cause, Cause::Engine(_));
+        let mut board = live.unwrap_or(board);
+        // A process that sends a board records its message and then checks for later changes. A message
+        // recorded before this commit is found here, so that one of the two updates it.
+        if is_old || board.has_unsent() {
+            // The commit is durable and announced whether or not it can be read back. Boxed, because it
+            // is rare and would enlarge the future of every press.
+            let reading = Box::pin(self.load(board.surface(), id));
+            if let Ok(Some(stored)) = Box::pin(self.within(PLACES_PATIENCE, reading)).await {
+                board.learn_places(&stored);
+            }
+        }
+        self.announce(board.clone(), cause);
+        Ok(Some(board))
+    }
+
+    /// Publishes that a board has changed.
+    pub fn announce(&self, board: Board, cause: Cause) {
+        self.subscribers.publish(&Announcement { board, cause });
+    }
+
+    /// Commits an engine's move, if the game still is at the revision that the engine has seen.
+    pub(crate) async fn enter(
+        &self,
+        seen: &Board,
+        code: MoveCode,
+        source: ReplySource,
+    ) -> Result<Option<Board>, StoreError> {
+        let revision = seen.session.revision();
+        let next = seen.session.apply(Actor::Engine, revision, Action::Play(code));
+        let session = next.expect("an engine makes legal moves in its turn");
+        self.commit(seen, session, Cause::Engine(source)).await
+    }
+
+    /// Creates a new game. If an instant engine begins, its move is included. A game between two people
+    /// in the private chat of one is shown in that of the other as well.
+    pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
+        let Wish { id, owner, chat, topic, setup, reserved } = wish;
+        let session = answered(&self.engine, Session::set_up(id, owner, setup));
+        let session = match reserved {
+            Some(user) => session.with_reservation(Reservation { user, since: self.now() }),
+            None => session,
+        };
+        let session = self.timed(session, None).await?;
+        self.begin(chat, in_private(Board::new(session, owner, chat).in_topic(topic))).await
+    }
+
+    /// Begins the game of a board of this chat that was not sent yet.
+    pub async fn begin(&self, chat: ChatId, board: Board) -> Result<Created, StoreError> {
+        let (id, owner) = (board.session.id(), board.owner);
+        let is_answered = board.session.revision() > Revision::START;
+        if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
+            self.cache.put_board(board.clone());
+            self.announce(board.clone(), Cause::Created { is_answered });
+            return Ok(Created::New(board));
+        }
+        if self.store.load(id).await?.is_some() {
+            return Ok(Created::Before);
+        }
+        let too_many = match (self.too_many(chat, owner).await?, board.session.reservation()) {
+            (None, Some(kept)) => self.too_many_challenges(owner, kept.user).await?,
+            (too_many, _) => too_many,
+        };
+        // One of them has ended just now.
+        Ok(Created::Declined(too_many.unwrap_or(TooMany::InAll)))
+    }
+
+    /// Resigns a game, regardless of the revision that was seen.
+    pub async fn give_up(
+        &self,
+        surface: impl Into<Surface>,
+        id: SessionId,
+        user: UserId,
+    ) -> Result<Pressed, StoreError> {
+        let surface = surface.into();
+        for _ in 0..TRIES_MAX {
+            let Some(board) = self.board(surface, id).await? else { return Ok(Pressed::Unknown) };
+            let seen = board.session.revision();
+            let showing = Showing::InPlace { arrived: None };
+            let press = Press { user, surface, id, seen, action: Action::Resign, showing };
+            match self.press(press).await? {
+                Pressed::Refused(Refusal::Stale, _) => {}
+                pressed => return Ok(pressed),
+            }
+        }
+        Err(StoreError::Overloaded)
+    }
+
+    fn open_games_max(&self) -> OpenGames {
+        OpenGames { in_chat: OPEN_GAMES_MAX, in_all: self.open_games_in_all_max() }
+    }
+
+    /// Returns the reason the person can have no more games in play, if there is one.
+    pub async fn too_many(
+        &self,
+        surface: impl Into<Surface>,
+        owner: UserId,
+    ) -> Result<Option<TooMany>, StoreError> {
+        let OpenGames { in_chat, in_all } = self.open_games_max();
+        let chat = surface.into().chat();
+        let open = self.store.count_open(chat.unwrap_or(NO_CHAT), owner).await?;
+        let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
+        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
+        Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
+    }
+
+    /// Returns the session as it applies to a joining player: a seat is reserved for a limited time only.
+    fn waiting<'a>(&self, session: &'a Session, action: Action) -> Cow<'a, Session> {
+        let comes = matches!(action, Action::Play(_) | Action::Join);
+        match session.reservation().filter(|_| comes) {
+            Some(kept) if kept.is_over(self.now()) => Cow::Owned(session.for_anybody()),
+            Some(_) | None => Cow::Borrowed(session),
+        }
+    }
+
+    /// Returns the cached copy, if it is good enough for a press.
+    fn cached_board(&self, press: Press) -> Option<Board> {
+        // A user who has seen a newer revision than the copy has seen another process's write; so has one
+        // who presses a button of a board that was not sent as far as this process knows. Another process
+        // may have started its clock.
+        let is_whole = |board: &Board| board.place().is_some() && !board.session.is_clock_waiting();
+        let is_new_enough = |board: &Board| {
+            board.session.revision() >= press.seen && (!self.is_shared() || is_whole(board))
+        };
+        self.cache.board(press.surface, press.id).filter(is_new_enough)
+    }
+}
+
+/// Returns whether an action is meant for the opponent and not a part of the game itself.
+fn is_said(action: Action) -> bool {
+    matches!(action, Action::Greet(_) | Action::Offer(_) | Action::Accept(_))
+}
+
+/// Returns whether several people may take this action at once.
+fn is_voted_on(session: &Session, action: Action) -> bool {
+    session.is_voted() && matches!(action, Action::Play(_) | Action::SetVoteRules(_))
+}
+
+/// Returns the session after the answer of an instant engine, if one is to move. Both moves are written
+/// together: the next press finds either both or neither.
+pub fn answered(engine: &Engine, session: Session) -> Session {
+    let Some(reply) = engine.instant_reply(&session) else {
+        return session;
+    };
+    session
+        .apply(Actor::Engine, session.revision(), Action::Play(reply))
+        .expect("an engine makes legal moves in its turn")
+}

@@ -1,0 +1,218 @@
+//! The stored settings of people, and their deletion.
+
+pub mod groups;
+pub mod ratings;
+pub mod invitations;
+pub mod seekers;
+pub mod challenges;
+pub mod reminders;
+pub mod deleted;
+
+use std::time::Instant;
+
+use zerosum_games::Outcome;
+
+use crate::play::Play;
+use crate::session::board::Board;
+use crate::session::choice::Choice;
+use crate::session::people::habits::Ending;
+use crate::session::people::results::StoredResult;
+use crate::session::{Session, SessionId, UserId};
+use crate::store::announcements::Change;
+use crate::store::people::blocks::Blocked;
+use crate::store::people::challenges::ChallengeCounts;
+use crate::store::people::deletion::{DELETION_BATCH, Deletion};
+use crate::store::{Commit, Person, StoreError, StoredBoard};
+
+/// Maximum number of attempts to change a person's settings under concurrent changes. One person can have
+/// that many requests in flight in two processes, and each round one of them succeeds.
+const REMEMBER_TRIES_MAX: u32 = 48;
+
+impl Play {
+    /// Returns the stored settings of a person. On a shared store they may be some seconds old, and older
+    /// while the store is away.
+    pub async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        match self.cache.people.read(user, self.copy_lifetime()) {
+            Some(person) => Ok(person),
+            None => match self.load_person(user).await {
+                Err(error) => self.cache.people.read(user, None).ok_or(error),
+                loaded => loaded,
+            },
+        }
+    }
+
+    /// Changes the stored settings of a person. Starts from the stored state instead of a copy, so that
+    /// no data deleted meanwhile, here or by another process, comes back.
+    ///
+    /// Does nothing if `change` returns `None`.
+    pub async fn remember(
+        &self,
+        user: UserId,
+        change: impl Fn(Option<&Person>) -> Option<Person>,
+    ) -> Result<(), StoreError> {
+        for _ in 0..REMEMBER_TRIES_MAX {
+            let asked_at = Instant::now();
+            let seen = self.store.person(user).await?;
+            let Some(person) = change(seen.as_ref()) else {
+                self.cache.people.put(user, seen, asked_at);
+                return Ok(());
+            };
+            let is_there = seen.as_ref() == Some(&person)
+                || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
+            if is_there {
+                self.cache.people.put(user, Some(person), Instant::now());
+                return Ok(());
+            }
+        }
+        Err(StoreError::Overloaded)
+    }
+
+    /// Records the ending of a game for the owner of its board, if they play alone with the bot and are
+    /// remembered. Writes nothing if it would change nothing.
+    pub async fn learn_from(&self, board: &Board) -> Result<(), StoreError> {
+        let Some((choice, ending)) = ending_of(board) else { return Ok(()) };
+        let id = board.session.id();
+        let learn = |known: Option<&Person>| {
+            let known = known.filter(|person| person.keeps_results)?;
+            let habits = known.habits.with_ending(choice, ending, id);
+            (habits != known.habits).then(|| Person { habits, ..known.clone() })
+        };
+        // Most endings change nothing, and the copy shows that.
+        if learn(self.person(board.owner).await?.as_ref()).is_none() {
+            return Ok(());
+        }
+        self.remember(board.owner, learn).await
+    }
+
+    /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
+    pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        self.store.set_reachable(user, is_reachable).await?;
+        self.cache.set_reachable(user, is_reachable);
+        Ok(())
+    }
+
+    /// Returns the stored settings of a person, bypassing the cache.
+    pub async fn stored_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        self.store.person(user).await
+    }
+
+    /// Returns up to `limit` boards of this person in their stored form, above `after`.
+    pub async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<StoredBoard>, StoreError> {
+        self.store.boards_of(person, after, limit).await
+    }
+
+    /// Returns the results of a person's latest games, the latest first.
+    pub async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+        self.store.results(person).await
+    }
+
+    /// Blocks a person on behalf of another one, unless they are blocked already or there are too many
+    /// blocks.
+    pub async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
+        let commit = self.store.block(person, blocked).await?;
+        self.load_blocked(person).await?;
+        Ok(commit)
+    }
+
+    /// Removes the block made at that time, if there is one.
+    pub async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
+        let commit = self.store.unblock(person, since).await?;
+        self.load_blocked(person).await?;
+        Ok(commit)
+    }
+
+    /// Returns the people that a person has blocked, the latest first.
+    pub async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
+        self.store.blocked_by(person).await
+    }
+
+    /// Returns whether either of the two has blocked the other.
+    pub async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
+        self.store.are_apart(one, other).await
+    }
+
+    /// Returns whether a block exists between a person and the opponent in this game, so that only moves
+    /// are passed on.
+    pub async fn is_apart(&self, session: &Session, user: UserId) -> Result<bool, StoreError> {
+        match session.opponent_of(user) {
+            Some(other) => self.store.are_apart(user, other).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Returns whether a person has blocked the other one. On a shared store the answer may be some
+    /// seconds old.
+    pub async fn has_blocked(&self, person: UserId, other: UserId) -> Result<bool, StoreError> {
+        let blocked = match self.cache.blocked.read(person, self.copy_lifetime()) {
+            Some(blocked) => blocked,
+            None => self.load_blocked(person).await?,
+        };
+        Ok(blocked.contains(&other))
+    }
+
+    /// Returns the numbers of open seats reserved by a person, and for them.
+    pub async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
+        self.store.challenges(person).await
+    }
+
+    /// Returns the times since which open seats are reserved for a person: up to `limit`, the oldest
+    /// first.
+    pub async fn seats_kept_since(
+        &self,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<i64>, StoreError> {
+        self.store.seats_kept_since(person, limit).await
+    }
+
+    /// Deletes all stored data of a person, and drops all cached copies of it, here and in the other
+    /// processes. Before that, their games with others end like games that they have left, so that their
+    /// opponents win and are rated; a failure of that does not prevent the deletion. Concurrent requests
+    /// of the person no longer change anything: every write finds its row gone. Beyond [`DELETION_BATCH`]
+    /// boards, the rest is deleted soon afterwards.
+    pub async fn forget(&self, user: UserId) -> Result<Deletion, StoreError> {
+        if let Err(error) = self.leave_everything(user).await {
+            log::warn!("person {}: their games with others end without a rating: {error}", user.0);
+        }
+        let deletion = self.store.delete_person(user, DELETION_BATCH).await?;
+        self.turns.forget(user);
+        self.note_deleted(user);
+        self.store.announce(&[Change::Deleted(user)]);
+        Ok(deletion)
+    }
+
+    async fn load_blocked(&self, person: UserId) -> Result<Vec<UserId>, StoreError> {
+        let asked_at = Instant::now();
+        let all = self.store.blocked_by(person).await?;
+        let blocked: Vec<UserId> = all.into_iter().filter_map(|blocked| blocked.user).collect();
+        self.cache.blocked.put(person, blocked.clone(), asked_at);
+        Ok(blocked)
+    }
+
+    async fn load_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let asked_at = Instant::now();
+        let person = self.store.person(user).await?;
+        self.cache.people.put(user, person.clone(), asked_at);
+        Ok(person)
+    }
+}
+
+/// Returns the ending of a game between its owner and the bot, for the owner; `None` if it is in play, is
+/// in a group, or was not played by them alone from its start.
+fn ending_of(board: &Board) -> Option<(Choice, Ending)> {
+    if board.session.is_resumed() || board.session.is_helped() {
+        return None;
+    }
+    let choice = board.session.choice_of(board.owner).filter(|_| board.surface().is_private())?;
+    let ending = match board.session.outcome()? {
+        Outcome::Draw => Ending::Drawn,
+        Outcome::Win(side) if side == choice.side => Ending::Won,
+        Outcome::Win(_) => Ending::Lost,
+    };
+    Some((choice, ending))
+}

@@ -1,0 +1,67 @@
+//! Reminders: a player who wants them is notified before their clock runs out, in games with a day per
+//! move.
+
+use std::time::Duration;
+
+use crate::play::Play;
+use crate::session::board::{Board, ChatId};
+use crate::session::game::clock::{PlayTime, TimeControl};
+use crate::session::{Awaiting, UserId};
+use crate::store::games::clocks::TimedBoard;
+use crate::store::{Commit, StoreError};
+
+/// Remaining play time at which the reminder is sent.
+pub const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);
+
+/// A reminder to be sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reminder {
+    pub user: UserId,
+    /// The board as it is shown in the player's private chat.
+    pub board: Board,
+}
+
+impl Play {
+    /// Returns whether a person wants reminders.
+    pub async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
+        self.store.has_reminders(person).await
+    }
+
+    /// Switches reminders for a person on or off.
+    pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<(), StoreError> {
+        self.store.set_reminders(person, is_on).await.map(drop)
+    }
+
+    /// Returns up to `limit` games whose player may have to be reminded, behind `after`.
+    pub async fn to_remind(
+        &self,
+        now: PlayTime,
+        after: Option<TimedBoard>,
+        limit: u32,
+    ) -> Result<Vec<TimedBoard>, StoreError> {
+        self.store.to_remind(now, now.after(REMINDER_BEFORE), after, limit).await
+    }
+
+    /// Claims the reminder of a game found by [`Play::to_remind`], once for each move. `None` if the
+    /// player does not want reminders, cannot be reached by the bot, or does not play in their private
+    /// chat.
+    pub async fn claim_reminder(&self, found: TimedBoard) -> Result<Option<Reminder>, StoreError> {
+        if self.store.claim_reminder(found).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        let Some(board) = self.store.load(found.id).await? else { return Ok(None) };
+        let session = &board.session;
+        // The player may have moved meanwhile.
+        let is_same_move = session.due() == Some(PlayTime(found.at));
+        let Awaiting::Human { user, .. } = session.awaiting() else { return Ok(None) };
+        if !is_same_move || session.time_control() != TimeControl::Day {
+            return Ok(None);
+        }
+        let person = self.store.person(user).await?;
+        let is_reachable = person.is_some_and(|person| person.is_reachable);
+        if !is_reachable || !self.store.has_reminders(user).await? {
+            return Ok(None);
+        }
+        Ok(board.seen_in(ChatId::of_person(user)).map(|board| Reminder { user, board }))
+    }
+}

@@ -1,0 +1,110 @@
+//! People who wait for an opponent, and the creation of their games.
+
+use std::collections::BTreeSet;
+
+use zerosum_games::family::Family;
+
+use crate::play::Play;
+use crate::play::announcements::Cause;
+use crate::play::people::invitations::in_private;
+use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::people::matching::Match;
+use crate::session::people::seeker::{Points, Seeker, SeekerWish};
+use crate::session::people::standings::Standing;
+use crate::session::{Session, SessionId, UserId};
+use crate::store::people::seekers::SeekerPlace;
+use crate::store::{Commit, StoreError};
+
+/// Maximum number of blocks between waiting people that are read before pairing. Pairing checks again.
+const APART_READ_MAX: u32 = 50_000;
+
+impl Play {
+    /// Starts a person's wait; see [`Seekers::seek`](crate::store::people::seekers::Seekers::seek).
+    pub async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+    ) -> Result<Commit, StoreError> {
+        let points = self.points_for_matching(person, wish).await?;
+        self.store.seek(person, game, wish, points).await
+    }
+
+    pub async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
+        self.store.seeking_of(person).await
+    }
+
+    pub async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError> {
+        self.store.place_seeking(person, game, message).await
+    }
+
+    pub async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+    ) -> Result<Commit, StoreError> {
+        let points = self.points_for_matching(person, wish).await?;
+        self.store.change_seeking(person, game, wish, points).await
+    }
+
+    pub async fn withdraw_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+    ) -> Result<Commit, StoreError> {
+        self.store.withdraw_seeking(person, game).await
+    }
+
+    pub async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError> {
+        self.store.waiting_seekers(after, limit).await
+    }
+
+    /// Returns the points of a person in each family in which a game of theirs has counted.
+    pub async fn points_of(&self, person: UserId) -> Result<Vec<(Family, Points)>, StoreError> {
+        let standings = self.stored_standings(person).await?;
+        let points =
+            |(family, standing): (Family, Standing)| (family, Points::of_rating(standing.points));
+        Ok(standings.into_iter().map(points).collect())
+    }
+
+    /// Returns the pairs of waiting people in which the first has blocked the second.
+    pub async fn seekers_apart(&self) -> Result<BTreeSet<(UserId, UserId)>, StoreError> {
+        Ok(self.store.seekers_apart(APART_READ_MAX).await?.into_iter().collect())
+    }
+
+    /// Pairs two waiting people in a game that begins in the private chats of both. Returns its board,
+    /// which is yet to be sent; `None` if one of them no longer waits, or not for this game.
+    pub async fn pair(&self, found: Match<'_>) -> Result<Option<Board>, StoreError> {
+        let Match { elder, younger, setup } = found;
+        let owner = elder.person;
+        let session = self.timed(Session::set_up(elder.game, owner, setup), None).await?;
+        let board = in_private(Board::new(session, owner, ChatId::of_person(owner)));
+        if self.store.pair(elder, younger, &board).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        self.cache.put_board(board.clone());
+        self.announce(board.clone(), Cause::Created { is_answered: false });
+        Ok(Some(board))
+    }
+
+    /// Returns a person's rating among people in the game they want, or in the one they usually play if
+    /// any will do.
+    async fn points_for_matching(
+        &self,
+        person: UserId,
+        wish: SeekerWish,
+    ) -> Result<Points, StoreError> {
+        let points = self.points_between_people(person, wish.spec.family()).await?;
+        Ok(Points::of_rating(points))
+    }
+}

@@ -1,0 +1,11 @@
+//! Replays, reviews, explanations, puzzles and lessons.
+
+pub mod replay;
+pub mod review;
+pub mod sharing;
+pub mod why;
+pub(crate) mod trace;
+pub(crate) mod exercise;
+pub mod tried;
+pub mod puzzles;
+pub mod lessons;

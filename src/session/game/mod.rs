@@ -1,0 +1,15 @@
+//! The state of a game besides its position, and what stands beside its record.
+
+pub mod record;
+pub mod times;
+pub mod clock;
+pub mod help;
+pub(crate) mod likeness;
+pub mod keyed;
+pub mod ballot;
+pub mod agreement;
+pub mod rematch;
+pub mod reservation;
+pub(crate) mod waiting;
+pub(crate) mod telling;
+pub mod leaving;

@@ -1,0 +1,11 @@
+//! Values about people: habits, ratings, results and searches.
+
+pub mod habits;
+pub mod ratings;
+pub mod results;
+pub mod standings;
+pub mod seeker;
+pub mod matching;
+pub mod invitation;
+pub mod courses;
+pub mod puzzles;

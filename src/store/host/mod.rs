@@ -1,0 +1,9 @@
+//! The store as its host sees it.
+
+pub mod broadcast;
+pub mod operations;
+pub mod upkeep;
+pub mod owner;
+pub(crate) mod location;
+pub mod measured;
+pub mod decorator;

@@ -1,0 +1,54 @@
+//! The owner of a database: the first bot that uses it, until the database is handed over explicitly.
+
+use std::fmt;
+
+use crate::store::contract::Store;
+use crate::store::database::Database;
+use crate::store::opening::OpenError;
+use crate::store::relational::RelationalStore;
+use crate::store::row::no_number;
+use crate::store::sql;
+use crate::store::statement::Lock;
+use crate::store::types::StoreError;
+
+/// The Telegram id of a bot, which stays the same when its token changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotId(pub i64);
+
+impl fmt::Display for BotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Claims the database for the bot and returns the store, if the bot owns it now or did before. Of two
+/// bots that claim a database at once, exactly one succeeds.
+pub(in crate::store) async fn claimed<D: Database>(
+    store: RelationalStore<D>,
+    database: String,
+    bot: BotId,
+) -> Result<RelationalStore<D>, OpenError> {
+    match claim(&store, bot).await {
+        Ok(owner) if owner == bot => Ok(store),
+        Ok(owner) => {
+            store.close().await;
+            Err(OpenError::OtherBot { database, owner, bot })
+        }
+        Err(error) => Err(OpenError::Server { server: database, detail: error.to_string() }),
+    }
+}
+
+async fn claim<D: Database>(store: &RelationalStore<D>, bot: BotId) -> Result<BotId, StoreError> {
+    if let Some(owner) = store.owner().await? {
+        return Ok(owner);
+    }
+    store.write(Lock::Other, sql::CLAIM_INSTANCE, [bot.0.into()]).await?;
+    store.owner().await?.ok_or_else(no_number)
+}
+
+impl<D: Database> RelationalStore<D> {
+    pub(in crate::store) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
+        let row = self.row(sql::OWNER, []).await?.ok_or_else(no_number)?;
+        Ok(row.optional_integer(0)?.map(BotId))
+    }
+}

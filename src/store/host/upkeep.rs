@@ -1,0 +1,122 @@
+//! Maintenance of a store: its own time, and the deletion of old games.
+
+use std::num::NonZeroU32;
+use std::time::{Duration, SystemTime};
+
+use async_trait::async_trait;
+
+use crate::session::UserId;
+use crate::store::database::Database;
+use crate::store::games::clock::{micros, time_of};
+use crate::store::relational::RelationalStore;
+use crate::store::row::{commit_of, finished_board_of, user_column};
+use crate::store::sql;
+use crate::store::statement::{Lock, Statement, Value, Write};
+use crate::store::types::FinishedBoard;
+use crate::store::types::{Commit, StoreError};
+
+/// Number of boards with a time in the future that are redated at once.
+const REDATED_AT_ONCE: i64 = 1_000;
+
+/// Two times that agree unless a clock is wrong or no process was running for long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoreTime {
+    /// The clock: that of the server of a shared database, else that of the machine.
+    pub clock: SystemTime,
+    /// The store's own time, which advances only with elapsed time. A jump of the clock does not move it.
+    pub reached: SystemTime,
+}
+
+/// The boards to be purged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purge {
+    /// Deletes finished games that last changed before this.
+    pub over_before: SystemTime,
+    /// Deletes games in play, which have been abandoned, that last changed before this.
+    pub open_before: SystemTime,
+    /// Maximum number of boards deleted at once.
+    pub limit: u32,
+}
+
+/// Keeps the store's own time, and deletes old games.
+#[async_trait]
+pub trait Upkeep: Send + Sync {
+    /// Advances the store's own time by the time elapsed since the last call, and returns it. To be
+    /// called often: time after the last call of a process does not count.
+    ///
+    /// Boards with a time in the future, written by a clock that was ahead, get a past time, in the same
+    /// order.
+    async fn reach(&self) -> Result<StoreTime, StoreError>;
+
+    /// Claims a purge, if that much of the store's own time has passed since the last one. Of several
+    /// claims, exactly one succeeds.
+    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError>;
+
+    /// Deletes old boards and returns their number. A board that changes at the same time is kept.
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;
+
+    /// Returns the number of boards that such a purge would delete.
+    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError>;
+
+    /// Returns the finished board that is `steps` places behind this one, or behind the start, in the
+    /// list of all finished boards by owner and age; `None` if the list ends before.
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError>;
+
+    /// Deletes up to `limit` finished boards of a person, the oldest first, while more than `kept` are
+    /// left. Returns the number of deleted boards.
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> Upkeep for RelationalStore<D> {
+    async fn reach(&self) -> Result<StoreTime, StoreError> {
+        let clock = self.database.clock().await?;
+        self.clock.set(clock);
+        let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
+        // Boards are locked before the row that every process writes, as everywhere.
+        let mut write = Write::new(Lock::Other, sql::REDATE_BOARDS, values);
+        write.then.push(Statement::new(sql::REACH, [self.clock.lived().into()]));
+        self.database.write(write).await?;
+        let reached = self.number(sql::REACHED, []).await?;
+        self.clock.note_reached(reached);
+        Ok(StoreTime { clock: time_of(clock), reached: time_of(reached) })
+    }
+
+    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
+        let period = i64::try_from(period.as_micros()).unwrap_or(i64::MAX);
+        self.write(Lock::Other, sql::CLAIM_PURGE, [period.into()]).await.map(commit_of)
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        let Purge { over_before, open_before, limit } = purge;
+        let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
+        self.write(Lock::Other, sql::PURGE, values).await
+    }
+
+    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
+        let Purge { over_before, open_before, limit } = purge;
+        let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
+        Ok(self.number(sql::COUNT_STALE, values).await?.cast_unsigned())
+    }
+
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError> {
+        let (owner, touched) =
+            board.map_or((i64::MIN, i64::MIN), |board| (user_column(board.owner), board.touched));
+        let values = [owner.into(), touched.into(), (steps.get() - 1).into()];
+        let row = self.row(sql::FINISHED_BOARD_BEHIND, values).await?;
+        row.map(finished_board_of).transpose()
+    }
+
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+        let values = [user_column(owner).into(), kept.into(), limit.into()];
+        self.write(Lock::Other, sql::TRIM, values).await
+    }
+}

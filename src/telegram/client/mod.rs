@@ -1,0 +1,95 @@
+//! Bot API client with its metrics and health.
+
+pub mod api;
+pub mod calls;
+pub mod lookup;
+pub mod migration;
+pub mod administrators;
+pub mod downloads;
+pub mod profile;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use teloxide::Bot;
+
+use crate::health::readiness::Readiness;
+use crate::metrics::Metrics;
+use crate::metrics::labels::{self, CallOutcome, Method};
+use crate::telegram::Identity;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::Verdict;
+
+/// Bot API client. Every call of the Bot API is made with one.
+#[derive(Clone)]
+pub struct Client {
+    pub bot: Bot,
+    pub metrics: Arc<Metrics>,
+    pub readiness: Arc<Readiness>,
+    /// Identity of the bot.
+    pub identity: Arc<Identity>,
+}
+
+impl Client {
+    /// Creates a client with fresh metrics and an empty identity.
+    pub fn new(bot: Bot) -> Client {
+        let identity = Arc::<Identity>::default();
+        Client { bot, metrics: Arc::default(), readiness: Arc::default(), identity }
+    }
+
+    /// Notes that Telegram has delivered an update.
+    pub fn note_update(&self, label: labels::Update) {
+        self.readiness.note_telegram();
+        self.metrics.play.updates.count(label);
+    }
+
+    /// Notes a call that was handed over in the response to a webhook request, so that Telegram makes it
+    /// itself.
+    pub fn note_handed_over(&self, method: Method) {
+        self.metrics.telegram.calls.count((method, CallOutcome::HandedOver));
+    }
+
+    /// Notes the outcome and the duration of a call.
+    pub fn note(&self, method: &str, error: Option<&CallError>, time: Duration) {
+        let method = Method::of(method);
+        let (outcome, is_trouble) = match error {
+            None => (CallOutcome::Ok, false),
+            Some(error) => outcome_of(error),
+        };
+        let figures = &self.metrics.telegram;
+        figures.calls.count((method, outcome));
+        // A poll lasts until an update arrives.
+        if method != Method::GetUpdates {
+            figures.seconds.observe(method, time);
+        }
+        if let Some(Verdict::Wait(pause)) = error.map(CallError::verdict) {
+            figures.retry_after_seconds.add(pause.as_secs());
+        }
+        if is_trouble {
+            self.readiness.note_telegram_trouble();
+        } else {
+            self.readiness.note_telegram();
+        }
+    }
+}
+
+/// Returns the outcome of a failed call, and whether it means that Telegram is in trouble.
+fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
+    match (error.verdict(), error) {
+        (Verdict::NotModified, _) => (CallOutcome::NotModified, false),
+        (Verdict::Gone, _) => (CallOutcome::Gone, false),
+        (Verdict::Wait(_), _) => (CallOutcome::TooManyRequests, false),
+        (Verdict::Trouble, CallError::Refused { code: 429, .. }) => {
+            (CallOutcome::TooManyRequests, false)
+        }
+        (Verdict::Trouble, CallError::Refused { .. }) => (CallOutcome::ServerError, true),
+        // The call was never made.
+        (Verdict::Crowded, _) | (Verdict::Trouble, CallError::Crowded) => {
+            (CallOutcome::NoAnswer, false)
+        }
+        (Verdict::Trouble, CallError::Network(_) | CallError::NotMade(_))
+        | (Verdict::Unclear, _) => (CallOutcome::NoAnswer, true),
+        (Verdict::WrongToken, _) => (CallOutcome::WrongToken, true),
+        (Verdict::Refused, _) => (CallOutcome::Refused, false),
+    }
+}

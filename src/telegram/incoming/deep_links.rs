@@ -1,0 +1,329 @@
+//! Links that open a game, a puzzle or an invitation in the private chat of the user who follows them.
+//!
+//! A link contains the game itself where that is short enough. For a longer game, or for one whose
+//! players are to reach their own board by it, it contains the session id: masked, because the id is
+//! derived from the creator and the chat, and sealed, so that game links cannot be guessed. Nothing is
+//! stored: the first kind of link works for ever, the second as long as the session exists and the bot
+//! has the same token. A link to an invitation contains a random code, which is stored.
+
+use zerosum_games::record::Record;
+
+use crate::config::secret::{PAIR_SEAL_BYTES, Seal};
+use crate::render::tap::ShareToken;
+use crate::render::tap::puzzles::LinkedPuzzle;
+use crate::session::people::invitation::InvitationCode;
+use crate::session::{Session, SessionId, UserId};
+
+/// Telegram's maximum length after `start=`.
+const PAYLOAD_CHARS_MAX: usize = 64;
+
+/// Prefix of a sealed session id; no game begins with it.
+const SEALED: char = 's';
+
+/// Prefix of a game that a user has shared with their name.
+const NAMED: char = 'n';
+
+/// Prefix of an invitation.
+const INVITATION: char = 'i';
+
+/// Hexadecimal digits of a session id.
+const ID_DIGITS: usize = 16;
+
+/// Builds and reads the bot's links.
+#[derive(Debug)]
+pub struct DeepLinks {
+    username: String,
+    seal: Seal,
+}
+
+/// Target of a link.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Linked {
+    /// A game that is over.
+    Game(Box<Record>),
+    /// A session, which may have been deleted since.
+    Session(SessionId),
+    Puzzle(LinkedPuzzle),
+    /// A game that this user has shared with their name. It may have been deleted since.
+    Named {
+        token: ShareToken,
+        id: SessionId,
+        sharer: UserId,
+    },
+    /// An invitation, which may have been accepted or withdrawn, or have expired.
+    Invitation(InvitationCode),
+}
+
+/// Kind of an invalid link, as far as its prefix tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BrokenLink {
+    Game,
+    Invitation,
+    Puzzle,
+    Unknown,
+}
+
+impl BrokenLink {
+    /// Detects the kind of a payload that was cut or changed.
+    pub fn of(payload: &str) -> BrokenLink {
+        let is_hexadecimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_decimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
+        let Some((kind, rest)) = payload.split_at_checked(1) else { return BrokenLink::Unknown };
+        match kind {
+            "n" | "s" if is_hexadecimal(rest) => BrokenLink::Game,
+            "i" if is_hexadecimal(rest) => BrokenLink::Invitation,
+            "d" | "p" if is_decimal(rest) => BrokenLink::Puzzle,
+            _ => BrokenLink::Unknown,
+        }
+    }
+}
+
+impl DeepLinks {
+    /// Creates the links of the bot with this user name, sealed with this key.
+    pub fn new(username: String, seal: Seal) -> DeepLinks {
+        DeepLinks { username, seal }
+    }
+
+    /// The bot's user name, which tells its commands from other bots' in a group.
+    pub fn username(&self) -> &str {
+        &self.username
+    }
+
+    /// Returns the link to a finished game.
+    pub fn to(&self, session: &Session) -> String {
+        let game = session.record().encode_link(PAYLOAD_CHARS_MAX);
+        self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
+    }
+
+    /// Returns the link to a puzzle.
+    pub fn to_puzzle(&self, puzzle: LinkedPuzzle) -> String {
+        self.with(&puzzle.encode())
+    }
+
+    /// Returns the link to an invitation.
+    pub fn to_invitation(&self, code: InvitationCode) -> String {
+        to_invitation(&self.username, code)
+    }
+
+    /// Returns the link to a stored game, with the user who shares it.
+    pub fn to_named(&self, id: SessionId, sharer: UserId) -> String {
+        let numbers = [id.0, sharer.0];
+        let seal = self.seal.on_pair(numbers);
+        let [first, second] = self.seal.mask_pair(numbers, seal).map(u64::to_be_bytes);
+        let bytes = [&first[..], &second, &seal].concat();
+        let token = ShareToken(bytes.try_into().expect("two numbers and their seal"));
+        self.with(&format!("{NAMED}{}", token.encode()))
+    }
+
+    /// Returns the session and the sharer of a token, if the bot has made it.
+    pub fn read_token(&self, token: ShareToken) -> Option<(SessionId, UserId)> {
+        let (first, rest) = token.0.split_first_chunk()?;
+        let (second, seal) = rest.split_first_chunk()?;
+        let seal: [u8; PAIR_SEAL_BYTES] = seal.try_into().ok()?;
+        let masked = [first, second].map(|bytes: &[u8; 8]| u64::from_be_bytes(*bytes));
+        let numbers = self.seal.mask_pair(masked, seal);
+        let [id, sharer] = numbers;
+        self.seal.is_on_pair(numbers, seal).then_some((SessionId(id), UserId(sharer)))
+    }
+
+    /// Parses the payload of a link; `None` if it is invalid.
+    pub fn read(&self, payload: &str) -> Option<Linked> {
+        if payload.len() > PAYLOAD_CHARS_MAX {
+            return None;
+        }
+        if let Some(puzzle) = LinkedPuzzle::decode(payload) {
+            return Some(Linked::Puzzle(puzzle));
+        }
+        if let Some(code) = payload.strip_prefix(INVITATION) {
+            return InvitationCode::decode(code).map(Linked::Invitation);
+        }
+        if let Some(token) = payload.strip_prefix(NAMED).and_then(ShareToken::decode) {
+            let (id, sharer) = self.read_token(token)?;
+            return Some(Linked::Named { token, id, sharer });
+        }
+        match payload.strip_prefix(SEALED) {
+            Some(number) => {
+                let (id, seal) = number.split_at_checked(ID_DIGITS)?;
+                let masked = u64::from_str_radix(id, 16).ok()?;
+                let id = SessionId(self.seal.mask(masked, seal));
+                // A number has many spellings; only the canonical one is accepted.
+                let is_sealed = self.seal.is_on(id.0, seal) && sealed(&self.seal, id) == payload;
+                is_sealed.then_some(Linked::Session(id))
+            }
+            None => {
+                let record = Record::decode_link(payload)?;
+                record.outcome().is_some().then(|| Linked::Game(Box::new(record)))
+            }
+        }
+    }
+
+    /// Returns the session of a link of this bot that contains a session id.
+    pub fn session_behind(&self, link: &str) -> Option<SessionId> {
+        match self.read(link.strip_prefix(&self.with(""))?)? {
+            Linked::Session(id) | Linked::Named { id, .. } => Some(id),
+            Linked::Game(_) | Linked::Puzzle(_) | Linked::Invitation(_) => None,
+        }
+    }
+
+    fn with(&self, payload: &str) -> String {
+        link(&self.username, payload)
+    }
+}
+
+/// Returns the link to a stored game, for the bot with this user name and seal. It also leads the game's
+/// players to their own boards.
+pub fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
+    link(username, &sealed(seal, id))
+}
+
+/// Returns the link to an invitation, for the bot with this user name.
+pub fn to_invitation(username: &str, code: InvitationCode) -> String {
+    link(username, &format!("{INVITATION}{}", code.encode()))
+}
+
+fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
+    let text = seal.on(id);
+    format!("{SEALED}{:0ID_DIGITS$x}{text}", seal.mask(id, &text))
+}
+
+fn link(username: &str, payload: &str) -> String {
+    format!("https://t.me/{username}?start={payload}")
+}
+
+#[cfg(test)]
+mod tests {
+    use zerosum_games::Game;
+    use zerosum_games::any::GameSpec;
+    use zerosum_games::side::Side;
+
+    use super::*;
+
+    use crate::config::secret::Token;
+    use crate::session::choice::Choice;
+
+    fn links(token: &str) -> DeepLinks {
+        DeepLinks::new("a_bot".to_owned(), Seal::of(&Token::parse(token).expect("it is a token")))
+    }
+
+    /// Plays a game of gomoku with this many moves, which the first side then resigns.
+    fn game(plies: u8) -> Record {
+        let mut record = Record::new(GameSpec::from_name("15x15x5").expect("it is a game"));
+        for ply in 0..plies {
+            let text = format!("{}{}", char::from(b'a' + ply % 15), 1 + 2 * (ply / 15));
+            let code = record.position().read_move(&text).expect("it is a cell");
+            record.play(code).expect("it is free");
+        }
+        record.give_up(Side::First);
+        record
+    }
+
+    fn session(id: u64, record: &Record) -> Session {
+        Session::from_record(SessionId(id), UserId(7), record, Choice::default().level)
+    }
+
+    fn payload(link: &str) -> &str {
+        link.strip_prefix("https://t.me/a_bot?start=").expect("it leads to the bot")
+    }
+
+    #[test]
+    fn a_short_game_travels_in_its_link_and_a_long_one_as_a_sealed_number() {
+        let links = links("42:secret");
+        for plies in 0..60 {
+            let record = game(plies);
+            let link = links.to(&session(5, &record));
+            let linked = links.read(payload(&link));
+            let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+            assert!(payload(&link).len() <= 64 && payload(&link).bytes().all(is_sign), "{link}");
+            match linked.expect("it leads somewhere") {
+                Linked::Game(linked) => assert_eq!(*linked, record),
+                Linked::Named { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => {
+                    panic!("{link} is no game")
+                }
+                Linked::Session(id) => {
+                    assert!(plies > 30, "{plies} moves have room");
+                    assert_eq!((id, payload(&link).len()), (SessionId(5), 49));
+                }
+            }
+        }
+        let number = |id| payload(&links.to(&session(id, &game(59))))[1..17].to_owned();
+        assert_ne!(number(5), "0000000000000005", "it tells nothing of who has begun the game");
+        assert_ne!(number(5).as_bytes()[15] ^ number(4).as_bytes()[15], b'5' ^ b'4');
+    }
+
+    #[test]
+    fn a_number_without_its_seal_leads_nowhere() {
+        let links = links("42:secret");
+        let link = links.to(&session(0xabc, &game(59)));
+        let good = payload(&link);
+        assert_eq!(links.read(good), Some(Linked::Session(SessionId(0xabc))));
+        assert_eq!(self::links("42:other").read(good), None);
+        for place in 0..good.len() {
+            let mut forged = good.as_bytes().to_vec();
+            forged[place] ^= 1;
+            let forged = String::from_utf8(forged).expect("it is ASCII");
+            assert_eq!(links.read(&forged), None, "{forged}");
+            assert_eq!(links.read(&good[..place]), None);
+        }
+        for text in [format!("{good}0"), format!("{good} "), good.to_uppercase()] {
+            assert_eq!(links.read(&text), None, "{text}");
+        }
+        assert_eq!(links.read("séééééééééééééééééééééééé"), None);
+    }
+
+    #[test]
+    fn a_puzzle_is_named_by_its_day_or_by_its_number() {
+        let links = links("42:secret");
+        for word in ["d0", "d20780", "p0", "p17"] {
+            let puzzle = LinkedPuzzle::decode(word).expect("it is a puzzle");
+            assert_eq!(payload(&links.to_puzzle(puzzle)), word);
+            assert_eq!(links.read(word), Some(Linked::Puzzle(puzzle)));
+        }
+        for text in ["d", "p", "d-1", "d+1", "d01", "p007", "p65536", "d4294967296", "D1", "p1 "] {
+            assert_eq!(links.read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_named_by_its_code_in_one_spelling() {
+        let links = links("42:secret");
+        let code = InvitationCode(0xabc << 100);
+        let link = links.to_invitation(code);
+        assert_eq!(links.read(payload(&link)), Some(Linked::Invitation(code)));
+        for text in [&payload(&link)[1..], &payload(&link)[..32], &payload(&link).to_uppercase()] {
+            assert_eq!(links.read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_in_play_has_no_link() {
+        let links = links("42:secret");
+        let mut record = Record::new(GameSpec::TicTacToe);
+        let payload = record.encode_link(64).expect("it is short");
+        assert_eq!(links.read(&payload), None);
+        record.give_up(Side::First);
+        let payload = record.encode_link(64).expect("it is short");
+        assert_eq!(links.read(&payload), Some(Linked::Game(Box::new(record))));
+    }
+
+    #[test]
+    fn a_link_with_a_name_is_made_and_read_by_the_bot_alone() {
+        let (own, others) = (links("42:secret"), links("43:secret"));
+        let link = own.to_named(SessionId(5), UserId(7));
+        let Some(Linked::Named { token, id, sharer }) = own.read(payload(&link)) else {
+            panic!("{link} leads nowhere");
+        };
+        assert!(payload(&link).len() <= PAYLOAD_CHARS_MAX, "{link}");
+        assert_eq!((id, sharer), (SessionId(5), UserId(7)));
+        assert_eq!(others.read(payload(&link)), None);
+        for at in 0..token.0.len() {
+            let mut bytes = token.0;
+            bytes[at] ^= 1;
+            assert_eq!(own.read_token(ShareToken(bytes)), None, "byte {at}");
+        }
+        // Links to two games of one user share nothing that would reveal it.
+        let second = own.to_named(SessionId(6), UserId(7));
+        let [first, second] = [&link, &second].map(|link| payload(link).as_bytes()[1..].to_vec());
+        let is_same = |at: &usize| first[2 * at..2 * at + 8] == second[2 * at..2 * at + 8];
+        assert_eq!((0..24).find(is_same), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! Updates: taken in, parsed part by part and admitted.
+
+pub mod event;
+pub mod update;
+pub(crate) mod received;
+pub(crate) mod content_kind;
+pub(crate) mod answers;
+pub(crate) mod membership;
+pub mod command;
+pub mod deep_links;
+pub mod polling;
+pub mod webhook;
+pub mod registration;
+pub mod acknowledgement;
+pub mod admission;

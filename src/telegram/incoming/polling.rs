@@ -1,0 +1,313 @@
+//! Long polling without lost updates and without needless pauses.
+//!
+//! Telegram counts an update as delivered when the next getUpdates call names a higher offset. That call
+//! is made only after every update fetched before is decided and durable (or `SETTLE_PATIENCE` has
+//! passed), so after a crash Telegram delivers them again. A second delivery changes nothing: presses
+//! carry the revision that they saw, and new games the message that asked for them.
+//!
+//! teloxide's own listener is not used, because it counts an update as delivered when it is handed out,
+//! sleeps ten seconds after every server error, and drops a whole batch over one update that it cannot
+//! parse.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+// The lock is held for a moment only.
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures::FutureExt;
+use futures::future::{self, BoxFuture, Either};
+use futures::stream::{self, BoxStream, StreamExt};
+use serde_json::json;
+use serde_json::value::RawValue;
+use teloxide::payloads::DeleteWebhook;
+use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
+use teloxide::types::Update;
+use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
+use tokio::time::{sleep, timeout};
+
+use crate::health::pulse::Pulse;
+use crate::metrics::labels;
+use crate::telegram::client::Client;
+use crate::telegram::client::api::{self, CallError};
+use crate::telegram::client::calls::{self, Verdict, backoff};
+use crate::telegram::incoming::acknowledgement::Deliveries;
+use crate::telegram::incoming::admission::Admission;
+use crate::telegram::incoming::update::{self, ALLOWED_UPDATES, Contents, Numbered};
+
+/// Time for which Telegram holds a call while there is nothing to deliver.
+pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// Extra time for the response.
+const POLL_GRACE: Duration = Duration::from_secs(5);
+
+/// Timeout of the last call before the end.
+const CONFIRM_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Longest wait for earlier updates to be decided before the next call. A store that hangs for longer
+/// must not stop all updates.
+const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Maximum pause between two calls, even if Telegram asks for more: the bot must show that it is alive.
+pub const PAUSE_MAX: Duration = Duration::from_secs(60);
+
+/// Updates in one answer; Telegram's maximum.
+const BATCH_MAX: u8 = 100;
+
+/// Offset of the updates fetched and confirmed so far.
+#[derive(Default)]
+pub struct Offset {
+    /// Next offset to ask for: the number after that of the last fetched update.
+    next: AtomicI64,
+    /// Last offset that Telegram has answered; all updates before it count as delivered.
+    told: AtomicI64,
+    /// The call in flight when polling stopped.
+    held: Mutex<Option<Fetching>>,
+}
+
+/// A call of getUpdates.
+type Fetching = BoxFuture<'static, Result<Vec<Update>, CallError>>;
+
+impl Offset {
+    fn next(&self) -> i64 {
+        self.next.load(Ordering::Acquire)
+    }
+
+    fn note_told(&self, offset: i64) {
+        self.told.store(offset, Ordering::Release);
+    }
+
+    /// Returns whether Telegram knows that all fetched updates are delivered.
+    fn is_told(&self) -> bool {
+        self.told.load(Ordering::Acquire) == self.next()
+    }
+
+    fn keep_held(&self, fetching: Fetching) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Some(fetching);
+    }
+
+    fn take_held(&self) -> Option<Fetching> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Listener for teloxide's dispatcher that polls for updates. It ends when told to stop, or when the
+/// token is no longer valid.
+pub struct Polling {
+    client: Client,
+    deliveries: Arc<Deliveries>,
+    offset: Arc<Offset>,
+    admission: Arc<Admission>,
+    pulse: Arc<Pulse>,
+    fetched: VecDeque<Update>,
+    token: StopToken,
+    flag: StopFlag,
+    failures: u32,
+    failing_since: Option<Instant>,
+}
+
+impl Polling {
+    pub fn new(
+        client: Client,
+        deliveries: Arc<Deliveries>,
+        offset: Arc<Offset>,
+        admission: Arc<Admission>,
+        pulse: Arc<Pulse>,
+    ) -> Polling {
+        let (token, flag) = mk_stop_token();
+        let fetched = VecDeque::new();
+        Polling {
+            client,
+            deliveries,
+            offset,
+            admission,
+            pulse,
+            fetched,
+            token,
+            flag,
+            failures: 0,
+            failing_since: None,
+        }
+    }
+
+    /// Returns the next update, or `None` at the end. Updates fetched before a stop are still handed
+    /// out.
+    async fn next(&mut self) -> Option<Update> {
+        loop {
+            if let Some(update) = self.fetched.pop_front() {
+                self.admission.reserve().await;
+                return Some(update);
+            }
+            if self.flag.is_stopped() {
+                return None;
+            }
+            self.pulse.beat();
+            // A timeout is harmless: after a crash, only presses without a visible outcome are lost.
+            let _ = timeout(SETTLE_PATIENCE, self.deliveries.settled()).await;
+            let begun = Instant::now();
+            let wait = self.client.readiness.connectivity.poll_wait(POLL_TIMEOUT);
+            let asked_for = self.offset.next();
+            let fetching = fetch(self.client.clone(), Arc::clone(&self.offset), wait).boxed();
+            let fetched = match future::select(fetching, self.flag.clone()).await {
+                Either::Left((fetched, _)) => fetched,
+                Either::Right(((), fetching)) => {
+                    self.offset.keep_held(fetching);
+                    return None;
+                }
+            };
+            if fetched.is_ok() {
+                self.offset.note_told(asked_for);
+            }
+            match fetched {
+                Ok(updates) => {
+                    self.note_success(begun);
+                    self.deliveries.note_arrived(updates.len());
+                    self.fetched.extend(updates);
+                }
+                Err(error) if is_about_webhook(&error) => {
+                    self.client.readiness.connectivity.note_interruption(Instant::now());
+                    log::info!("a webhook is set; it is removed because updates are polled for");
+                    if let Err(error) = calls::call(&self.client, &DeleteWebhook::new()).await {
+                        self.note_failure(&error);
+                        sleep(backoff(self.failures)).await;
+                    }
+                }
+                Err(error) => {
+                    self.note_failure(&error);
+                    let pause = match error.verdict() {
+                        Verdict::WrongToken => return None,
+                        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+                        _ => backoff(self.failures),
+                    };
+                    let pause = std::pin::pin!(sleep(pause));
+                    future::select(pause, self.flag.clone()).await;
+                }
+            }
+        }
+    }
+
+    fn note_success(&mut self, begun: Instant) {
+        self.client.readiness.connectivity.note_poll(begun, Instant::now());
+        self.failures = 0;
+        if let Some(since) = self.failing_since.take() {
+            log::info!("updates arrive again after {:.1} s", since.elapsed().as_secs_f32());
+        }
+    }
+
+    /// Logs once when trouble begins.
+    fn note_failure(&mut self, error: &CallError) {
+        self.client.readiness.connectivity.note_interruption(Instant::now());
+        self.failures = self.failures.saturating_add(1);
+        if self.failing_since.is_none() {
+            self.failing_since = Some(Instant::now());
+            let is_final = error.verdict() == Verdict::WrongToken;
+            let outlook = if is_final { "giving up" } else { "trying again until it works" };
+            log::error!("no updates: {error}; {outlook}");
+        }
+    }
+}
+
+impl<'a> AsUpdateStream<'a> for Polling {
+    type StreamErr = Infallible;
+    type Stream = BoxStream<'a, Result<Update, Infallible>>;
+
+    fn as_stream(&'a mut self) -> Self::Stream {
+        stream::unfold(self, async |polling| {
+            let update = polling.next().await?;
+            Some((Ok(update), polling))
+        })
+        .boxed()
+    }
+}
+
+impl UpdateListener for Polling {
+    type Err = Infallible;
+
+    fn stop_token(&mut self) -> StopToken {
+        self.token.clone()
+    }
+}
+
+/// Returns whether the error says that a webhook from an earlier set-up is active.
+fn is_about_webhook(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { code: 409, description, .. } if description.contains("webhook"))
+}
+
+/// Returns whether the error says that another getUpdates call has replaced this one.
+fn is_about_another_call(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { code: 409, description, .. } if description.contains("other getUpdates"))
+}
+
+/// Confirms the decided updates to Telegram, unless that is done already, so that the next start does
+/// not get them again. Called once nothing is in flight any more.
+pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
+    let held = offset.take_held();
+    if !deliveries.is_settled() || offset.is_told() {
+        return;
+    }
+    match timeout(CONFIRM_TIMEOUT, tell(client, offset.next(), held)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => log::warn!("the last updates may be delivered again: {error}"),
+        Err(_) => log::warn!("the last updates may be delivered again: no answer in time"),
+    }
+}
+
+/// Sends this offset to Telegram, until either this call or the held one with the same offset is
+/// answered.
+///
+/// Telegram holds a second call with the same offset for three seconds, too, and ends the first one at
+/// once.
+async fn tell(client: &Client, offset: i64, held: Option<Fetching>) -> Result<(), CallError> {
+    // The update that it may fetch stays unconfirmed, so it is delivered again.
+    let body = json!({ "offset": offset, "limit": 1, "timeout": 0 }).to_string().into_bytes();
+    let telling = api::post(client, "getUpdates", body, POLL_GRACE, |_| Ok(()));
+    let Some(held) = held else { return telling.await };
+    match future::select(held, std::pin::pin!(telling)).await {
+        Either::Left((Ok(_), _)) => Ok(()),
+        Either::Left((Err(error), _)) if is_about_another_call(&error) => Ok(()),
+        Either::Left((Err(_), telling)) => telling.await,
+        Either::Right((told, _)) => told,
+    }
+}
+
+async fn fetch(
+    client: Client,
+    offset: Arc<Offset>,
+    wait: Duration,
+) -> Result<Vec<Update>, CallError> {
+    let body = json!({
+        "offset": offset.next(),
+        "limit": BATCH_MAX,
+        "timeout": wait.as_secs(),
+        "allowed_updates": ALLOWED_UPDATES,
+    });
+    api::post(&client, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
+        let raw_updates: Vec<&RawValue> = serde_json::from_str(result.get())?;
+        Ok(read_all(&raw_updates, &offset, &client))
+    })
+    .await
+}
+
+/// Parses updates and skips the ones that cannot be parsed. All of them count as fetched. Their numbers
+/// ascend, but after a quiet week Telegram restarts at any number.
+fn read_all(raw_updates: &[&RawValue], offset: &Offset, client: &Client) -> Vec<Update> {
+    let mut updates = Vec::with_capacity(raw_updates.len());
+    for raw in raw_updates {
+        let Ok(Numbered { number, contents }) = update::read(raw.get().as_bytes()) else {
+            log::warn!("an update cannot be read");
+            client.note_update(labels::Update::Unreadable);
+            continue;
+        };
+        offset.next.store(number.saturating_add(1), Ordering::Release);
+        match contents {
+            Contents::Asked(update) => updates.push(*update),
+            Contents::Unasked => client.note_update(labels::Update::Ignored),
+            Contents::Unreadable => {
+                log::warn!("update {number} cannot be read");
+                client.note_update(labels::Update::Unreadable);
+            }
+        }
+    }
+    updates
+}

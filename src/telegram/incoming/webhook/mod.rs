@@ -1,0 +1,184 @@
+//! Receives updates from Telegram's webhook on a listener of its own.
+//!
+//! The listener speaks HTTP/1 to a reverse proxy that terminates TLS. All its resources are bounded:
+//! connections, the time and the bytes of a request, and the updates in flight. Its updates go to the
+//! same dispatcher as polled ones; see [`handler`] for the answers.
+
+pub mod handler;
+pub mod rejections;
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::handler::Handler;
+use futures::stream::{self, BoxStream, StreamExt};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
+use teloxide::types::Update;
+use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use url::Url;
+
+use crate::config::secret::Secret;
+use crate::health::pulse::Pulse;
+use crate::telegram::incoming::admission::Admission;
+use crate::telegram::incoming::webhook::handler::WebhookHandler;
+
+/// Maximum concurrent connections. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy
+/// may add a few.
+pub const CONNECTIONS_MAX: usize = 512;
+
+/// Timeout of the head of a request, and of an idle connection.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum size of the head of a request.
+const HEAD_BYTES_MAX: usize = 16 * 1024;
+
+/// Pause after a connection could not be accepted, for example because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Longest wait at shutdown for the requests in progress.
+const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Interval of heartbeats while no update arrives.
+const PULSE_PAUSE: Duration = Duration::from_secs(5);
+
+/// URL of the webhook, and the secret that Telegram sends to it.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    pub url: Url,
+    pub secret: Secret,
+}
+
+/// Serves requests until told to stop. Then no new ones are accepted, and those in progress are
+/// finished.
+pub async fn serve(
+    listener: TcpListener,
+    webhook: Arc<WebhookHandler>,
+    stop: impl Future<Output = ()>,
+) {
+    let mut stop = std::pin::pin!(stop);
+    let graceful = GracefulShutdown::new();
+    // Dropping this closes unfinished connections; Telegram delivers their updates again.
+    let mut connections = JoinSet::new();
+    let mut is_failing = false;
+    loop {
+        tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
+                Ok((stream, _)) => {
+                    is_failing = false;
+                    connections.spawn(work(stream, Arc::clone(&webhook), graceful.watcher()));
+                }
+                Err(error) => {
+                    if !is_failing {
+                        log::error!("the webhook cannot accept a connection: {error}");
+                    }
+                    is_failing = true;
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+    drop(listener);
+    if timeout(DRAIN_PATIENCE, graceful.shutdown()).await.is_err() {
+        log::warn!("{} deliveries are cut off; Telegram repeats them", connections.len());
+    }
+    webhook.rejections.report();
+}
+
+/// Serves one connection.
+async fn work(stream: TcpStream, webhook: Arc<WebhookHandler>, watcher: Watcher) {
+    if let Err(error) = stream.set_nodelay(true) {
+        log::debug!("the webhook cannot set nodelay: {error}");
+    }
+    let service = TowerToHyperService::new(handler::answer.with_state(webhook));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    // Errors are caused by the other side.
+    let _ = watcher.watch(connection).await;
+}
+
+/// Updates of the webhook, as a listener for teloxide's dispatcher. It ends when told to stop, after the
+/// last queued update.
+pub struct Arrivals {
+    updates: Arc<Mutex<mpsc::Receiver<Update>>>,
+    admission: Arc<Admission>,
+    pulse: Arc<Pulse>,
+    token: StopToken,
+    flag: StopFlag,
+}
+
+/// Creates the channel from the listener to the dispatcher. Every update in it has a permit, so it is
+/// never full.
+pub fn channel(
+    admission: &Admission,
+) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
+    let (sender, receiver) = mpsc::channel(admission.updates_in_flight_max());
+    (sender, Arc::new(Mutex::new(receiver)))
+}
+
+impl Arrivals {
+    pub fn new(
+        updates: Arc<Mutex<mpsc::Receiver<Update>>>,
+        admission: Arc<Admission>,
+        pulse: Arc<Pulse>,
+    ) -> Arrivals {
+        let (token, flag) = mk_stop_token();
+        Arrivals { updates, admission, pulse, token, flag }
+    }
+
+    async fn next(&mut self) -> Option<Update> {
+        let mut updates = self.updates.lock().await;
+        loop {
+            // Heartbeats stop if no permit is ever released, which means that the handlers hang.
+            if self.admission.has_room() {
+                self.pulse.beat();
+            }
+            if let Ok(update) = updates.try_recv() {
+                return Some(update);
+            }
+            if self.flag.is_stopped() {
+                return None;
+            }
+            tokio::select! {
+                update = updates.recv() => return update,
+                () = self.flag.clone() => {}
+                () = sleep(PULSE_PAUSE) => {}
+            }
+        }
+    }
+}
+
+impl<'a> AsUpdateStream<'a> for Arrivals {
+    type StreamErr = Infallible;
+    type Stream = BoxStream<'a, Result<Update, Infallible>>;
+
+    fn as_stream(&'a mut self) -> Self::Stream {
+        stream::unfold(self, async |arrivals| {
+            let update = arrivals.next().await?;
+            Some((Ok(update), arrivals))
+        })
+        .boxed()
+    }
+}
+
+impl UpdateListener for Arrivals {
+    type Err = Infallible;
+
+    fn stop_token(&mut self) -> StopToken {
+        self.token.clone()
+    }
+}

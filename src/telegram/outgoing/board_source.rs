@@ -1,0 +1,70 @@
+//! The source of the boards that messages show.
+
+use async_trait::async_trait;
+
+use crate::render::View;
+use crate::session::board::{ChatId, Place};
+use crate::session::{Revision, SessionId};
+use crate::telegram::client::api::CallError;
+use crate::telegram::outgoing::edit::BoardContent;
+
+/// Source of the boards. It renders them and is told the outcomes of their edits.
+#[async_trait]
+pub trait BoardSource: Send + Sync {
+    /// Returns whether other processes may draw the same messages.
+    fn is_shared(&self) -> bool;
+
+    /// Renders the current state of a board for a message that is known to show it at the revision
+    /// `shown`, if any. `None` if the message is not to show it any more, or the store is away.
+    async fn render(
+        &self,
+        place: Place,
+        board: BoardContent,
+        shown: Option<Revision>,
+    ) -> Option<Rendered>;
+
+    /// Notes that the message shows this revision of a session now.
+    fn note_shown(&self, place: Place, id: SessionId, shown: Revision);
+
+    /// Notes that a message could not be sent to a chat.
+    async fn note_unsent(&self, chat: ChatId, error: &CallError);
+
+    /// Notes that an edit in a chat was refused. Returns whether the chat has migrated to another one,
+    /// which has none of its messages.
+    async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
+
+    /// Notes that the message of a session is gone, or can never show it again.
+    async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
+}
+
+/// What a message is to show of a board.
+#[derive(Debug)]
+pub enum Rendered {
+    /// The board at this revision.
+    Board(Revision, View),
+    /// The same as it is known to show, because any presentation of this revision will do.
+    Same(Revision),
+    /// A note in place of the board, which another message shows.
+    Note(View),
+}
+
+/// Part of the place of a session that is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// The message; another one can be sent.
+    Message,
+    /// The topic, or the right to write there. The chat may have other topics.
+    Topic,
+    /// The chat, or any way to use it.
+    Chat,
+}
+
+impl Gone {
+    pub(in crate::telegram) fn of(error: &CallError) -> Gone {
+        match (error.is_of_message(), error.is_of_topic()) {
+            (true, _) => Gone::Message,
+            (false, true) => Gone::Topic,
+            (false, false) => Gone::Chat,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Requests to bring a message up to date.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::render::View;
+use crate::render::board::presentation::Presentation;
+use crate::session::board::{ChatMessage, Place};
+use crate::session::{Revision, SessionId, UserId};
+use crate::telegram::outgoing::rate_limit::Priority;
+
+/// Request to bring a message up to date. It says what the message is to show, but not how that looks: a
+/// board is read and rendered when it is drawn.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    pub content: Content,
+    /// User whose quota the edit uses: the one who has moved or started the game, or has asked for the page.
+    pub person: UserId,
+    pub priority: Priority,
+    /// Arrival of the oldest press whose outcome the edit shows; `None` if it shows none.
+    pub since: Option<Instant>,
+}
+
+/// Content of a message.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// The current state of a game.
+    Board(BoardContent),
+    /// Any other page.
+    Page(Arc<View>),
+}
+
+/// A game and the part of its board to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardContent {
+    pub id: SessionId,
+    /// Revision at which the presentation was asked for. A part or a panel is not shown of a newer one.
+    pub at: Revision,
+    /// `None` if any part will do as long as it shows the current state.
+    pub presentation: Option<Presentation>,
+}
+
+impl Edit {
+    /// A page other than a board.
+    pub fn page(view: View, person: UserId, priority: Priority) -> Edit {
+        Edit { content: Content::Page(Arc::new(view)), person, priority, since: None }
+    }
+
+    /// Lowers the priority to this one, if it is higher.
+    #[must_use]
+    pub fn no_more_urgent_than(self, priority: Priority) -> Edit {
+        Edit { priority: self.priority.max(priority), ..self }
+    }
+
+    /// Takes the place of an older request for the same message, with its urgency and its waiting time.
+    #[must_use]
+    pub fn instead_of(self, older: &Edit) -> Edit {
+        let since = [self.since, older.since].into_iter().flatten().min();
+        let priority = self.priority.min(older.priority);
+        // A part that was asked for is not lost to a redraw for which any part will do.
+        let newest = match (&self.content, &older.content) {
+            (Content::Board(newer), Content::Board(asked))
+                if newer.id == asked.id && newer.presentation.is_none() =>
+            {
+                older.clone()
+            }
+            _ => self,
+        };
+        Edit { priority, since, ..newest }
+    }
+}
+
+/// Describes a message and the board it is to show, as the beginning of a log line.
+pub(in crate::telegram) fn describe(place: Place, board: Option<(SessionId, Revision)>) -> String {
+    let message = match place {
+        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
+        Place::Inline(_) => String::new(),
+    };
+    let surface = place.surface();
+    match board {
+        Some((SessionId(id), Revision(revision))) => {
+            format!("{message}{surface}, session {id:x} at revision {revision},")
+        }
+        None => format!("{message}{surface}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::time::Duration;
+
+    use crate::render::board::focus::Focus;
+
+    fn board(presentation: Option<Presentation>) -> Edit {
+        let content =
+            Content::Board(BoardContent { id: SessionId(7), at: Revision::NONE, presentation });
+        Edit { content, person: UserId(1), priority: Priority::Edit, since: None }
+    }
+
+    fn shown_by(edit: &Edit) -> Option<Presentation> {
+        match edit.content {
+            Content::Board(BoardContent { presentation, .. }) => presentation,
+            Content::Page(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_redraw_that_only_catches_up_takes_back_no_part_that_was_asked_for() {
+        let parts = Some(Presentation::Focus(Focus::Parts));
+        let suggested = Some(Presentation::Focus(Focus::Suggested));
+        assert_eq!(shown_by(&board(None).instead_of(&board(parts))), parts);
+        assert_eq!(shown_by(&board(suggested).instead_of(&board(parts))), suggested);
+        assert_eq!(shown_by(&board(parts).instead_of(&board(None))), parts);
+        assert_eq!(
+            shown_by(&board(Some(Presentation::Left)).instead_of(&board(parts))),
+            Some(Presentation::Left)
+        );
+        let view = View { text: String::new(), keyboard: Vec::new(), picture: None };
+        let page = Edit::page(view, UserId(1), Priority::Edit);
+        let newest = board(None).instead_of(&page);
+        assert!(matches!(newest.content, Content::Board(_)));
+    }
+
+    #[test]
+    fn what_was_urgent_and_has_waited_long_stays_so() {
+        let first = Instant::now();
+        let second = first + Duration::from_secs(1);
+        let of = |priority, since| Edit { priority, since, ..board(None) };
+        let newest = of(Priority::Edit, Some(second)).instead_of(&of(Priority::Final, Some(first)));
+        assert_eq!((newest.priority, newest.since), (Priority::Final, Some(first)));
+        let newest = of(Priority::Final, None).instead_of(&of(Priority::Sweep, Some(second)));
+        assert_eq!((newest.priority, newest.since), (Priority::Final, Some(second)));
+    }
+}

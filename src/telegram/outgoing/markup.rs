@@ -1,0 +1,67 @@
+//! Converts the buttons of a view to Telegram's types.
+
+use reqwest::Url;
+use teloxide::types::{
+    InlineKeyboardButton, InlineKeyboardButtonKind, InlineKeyboardMarkup,
+    SwitchInlineQueryChosenChat,
+};
+
+use crate::render::pages::invitations;
+use crate::render::pages::link_button::LinkButton;
+use crate::render::tap::{self, Tap};
+use crate::render::{Button, View};
+use crate::telegram::Identity;
+use crate::telegram::incoming::deep_links;
+
+/// URL that opens a chat of the user's choice with a link in its message field.
+const SHARE: &str = "https://t.me/share/url";
+
+/// Builds the keyboard of a view. A view without buttons gives an empty keyboard, which removes the one
+/// that a message had.
+pub fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
+    of_rows(&view.keyboard, identity)
+}
+
+/// Builds a keyboard of these rows.
+pub fn of_rows(rows: &[Vec<Button>], identity: &Identity) -> InlineKeyboardMarkup {
+    let button = |button: &Button| match button.tap {
+        Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
+        tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
+    };
+    InlineKeyboardMarkup::new(rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>()))
+}
+
+fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineKeyboardButton {
+    match way_out {
+        // Fills in an inline query with the name of the game.
+        LinkButton::Post(spec) => {
+            InlineKeyboardButton::switch_inline_query_current_chat(label, spec.name())
+        }
+        LinkButton::LookBack(id) => {
+            let link = identity.seal.as_ref().map(|seal| {
+                let link = deep_links::to_kept_game(&identity.username, seal, id);
+                Url::parse(&link).expect("it is a URL")
+            });
+            match link {
+                Some(link) => InlineKeyboardButton::url(label, link),
+                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
+            }
+        }
+        LinkButton::Share(code) if identity.has_inline_mode => {
+            let chosen = SwitchInlineQueryChosenChat {
+                query: Some(invitations::query(code)),
+                allow_user_chats: true,
+                allow_bot_chats: false,
+                allow_group_chats: true,
+                allow_channel_chats: false,
+            };
+            let kind = InlineKeyboardButtonKind::SwitchInlineQueryChosenChat(chosen);
+            InlineKeyboardButton::new(label, kind)
+        }
+        LinkButton::Share(code) => {
+            let link = deep_links::to_invitation(&identity.username, code);
+            let url = Url::parse_with_params(SHARE, [("url", link)]);
+            InlineKeyboardButton::url(label, url.expect("it is a URL"))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Answers inline queries with offers for the message field of any chat.
+
+use teloxide::payloads::{AnswerInlineQuery, AnswerInlineQuerySetters};
+use teloxide::types::{
+    InlineQueryId, InlineQueryResult, InlineQueryResultArticle, InputMessageContent,
+    InputMessageContentText,
+};
+
+use crate::render::View;
+use crate::render::pages::posted::Card;
+use crate::telegram::Identity;
+use crate::telegram::client::Client;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls;
+use crate::telegram::outgoing::markup;
+use crate::telegram::outgoing::outbox::{no_link_preview, text_of};
+
+/// Telegram's maximum number of results in one answer.
+pub const OFFERS_MAX: usize = 50;
+
+/// A message that the user can send via the bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Id that is unique within one answer. It has no other meaning.
+    pub id: String,
+    pub card: Card,
+    /// The message. It takes no uploads, so a picture is shown in characters.
+    pub view: View,
+}
+
+/// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is personal and not
+/// cached, because the offers depend on the user's games.
+pub async fn answer(client: &Client, query: &str, offers: Vec<Offer>) -> Result<(), CallError> {
+    let results = offers.into_iter().take(OFFERS_MAX).map(|offer| result(offer, &client.identity));
+    let payload = AnswerInlineQuery::new(InlineQueryId(query.to_owned()), results)
+        .is_personal(true)
+        .cache_time(0);
+    calls::done(client, &payload).await
+}
+
+fn result(offer: Offer, identity: &Identity) -> InlineQueryResult {
+    let Offer { id, card, view } = offer;
+    let text = InputMessageContentText::new(text_of(&view)).link_preview_options(no_link_preview());
+    let article = InlineQueryResultArticle::new(id, card.title, InputMessageContent::Text(text))
+        .description(card.description)
+        .reply_markup(markup::keyboard(&view, identity));
+    InlineQueryResult::Article(article)
+}

@@ -1,0 +1,388 @@
+//! Sends views as calls: as a text, or as a photo with a caption.
+//!
+//! A text message can be turned into a photo, and a photo can get another picture or caption; but a
+//! photo never becomes a text again. So the calls for a message depend on its kind. The kind is not
+//! stored: if it is unknown, one is tried, and the error tells the other.
+//!
+//! An inline message takes no uploads, so it is always a text, unless the host stores pictures for it in
+//! a chat ([`PictureStorage`]).
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use teloxide::payloads::{
+    EditMessageCaption, EditMessageCaptionInline, EditMessageCaptionInlineSetters,
+    EditMessageCaptionSetters, EditMessageText, EditMessageTextInline,
+    EditMessageTextInlineSetters, EditMessageTextSetters, SendMessage, SendMessageSetters,
+};
+use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
+use tokio_util::sync::CancellationToken;
+use zerosum_picture::subject::Subject;
+
+use crate::metrics::Metrics;
+use crate::render::{self, CAPTION_UNITS_MAX, View};
+use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
+use crate::session::inline_message::InlineMessageId;
+use crate::telegram::client::Client;
+use crate::telegram::client::api::{self, CallError, Sent};
+use crate::telegram::client::calls::{self, SEND_TIMEOUT};
+use crate::telegram::outgoing::markup;
+use crate::telegram::outgoing::paint::{PaintPermit, Painted, Pictures};
+use crate::telegram::outgoing::photos::{self, Photo};
+use crate::telegram::outgoing::picture_storage::{PictureStorage, Wish};
+use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+
+/// Maximum length of a text message, in UTF-16 code units.
+pub const TEXT_UNITS_MAX: usize = 4_096;
+
+/// Telegram's error for editing the text of a photo message.
+const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
+
+/// Telegram's error for editing the caption of a text message.
+const WORDS_FOR_TEXT: &str = "no caption in the message to edit";
+
+/// Kind of a message, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    #[default]
+    Unknown,
+    Text,
+    /// A photo of the scene with this hash, if that is known.
+    Photo(Option<u64>),
+}
+
+/// A message to be sent.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    pub chat: ChatId,
+    pub view: &'a View,
+    pub priority: Priority,
+    pub asker: Asker,
+    /// The message that it answers, in a group.
+    pub reply_to: Option<MessageId>,
+    /// The topic that it goes to, in a forum.
+    pub topic: Option<TopicId>,
+    /// Cancelled when the message is known to have arrived, though Telegram has not confirmed it.
+    pub needless: &'a CancellationToken,
+    /// True if it is sent without a notification sound.
+    pub is_silent: bool,
+}
+
+/// Prepares and sends views, with their pictures.
+pub struct Outbox {
+    client: Client,
+    pictures: Arc<Pictures>,
+    /// `None` if the host has configured no storage chat.
+    storage: Option<PictureStorage>,
+    hasher: RandomState,
+}
+
+/// A view with its picture painted, ready for one call.
+pub struct Prepared<'a> {
+    view: &'a View,
+    way: Method,
+}
+
+/// Method and content of a call.
+enum Method {
+    Text(String),
+    /// A caption of a photo message that keeps its picture.
+    Caption(String, Kind),
+    Photo(Painted, Kind),
+    /// A photo that Telegram has stored, by its file id, with its hash.
+    Stored(Arc<str>, u64),
+}
+
+impl Outbox {
+    pub fn new(client: Client, pictures: Arc<Pictures>, storage: Option<PictureStorage>) -> Outbox {
+        Outbox { client, pictures, storage, hasher: RandomState::new() }
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.client.metrics
+    }
+
+    /// Evicts cached entries that were not used lately.
+    pub fn age(&self) {
+        self.pictures.age();
+        if let Some(storage) = &self.storage {
+            storage.age();
+        }
+    }
+
+    /// Waits for a permit to paint the picture of a view, if it is to have one.
+    pub async fn paint_permit(&self, surface: Surface, view: &View) -> Option<PaintPermit> {
+        match &view.picture {
+            Some(_) if self.takes_pictures(surface) => Some(self.pictures.paint_permit().await),
+            Some(_) | None => None,
+        }
+    }
+
+    /// Returns the hash of the picture that has to be uploaded to the storage chat before a message of
+    /// this kind can show the view.
+    pub fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
+        let storage = self.storage_for(surface)?;
+        let hash = self.hasher.hash_one(view.picture.as_ref()?);
+        (kind != Kind::Photo(Some(hash)) && storage.id_of(hash).is_none()).then_some(hash)
+    }
+
+    /// Uploads the picture of a view with this hash to the storage chat, unless that would take too
+    /// long. Returns whether it is stored there.
+    pub async fn store(
+        &self,
+        view: &View,
+        hash: u64,
+        wish: Wish,
+        is_wanted: impl Fn() -> bool,
+    ) -> bool {
+        let (Some(storage), Some(subject)) = (&self.storage, &view.picture) else { return false };
+        storage.keep(hash, subject, wish, is_wanted).await;
+        storage.id_of(hash).is_some()
+    }
+
+    /// Prepares a view to be sent, or to replace a message of this kind.
+    pub async fn prepare<'a>(
+        &self,
+        surface: Surface,
+        view: &'a View,
+        kind: Kind,
+        paint_permit: Option<PaintPermit>,
+    ) -> Prepared<'a> {
+        let way = match &view.picture {
+            None => without_picture(&view.text, kind),
+            Some(subject) => {
+                let hash = self.hasher.hash_one(subject);
+                let painted = Kind::Photo(Some(hash));
+                let stored = self.storage_for(surface).and_then(|storage| storage.id_of(hash));
+                if kind == painted {
+                    Method::Caption(view.text.clone(), kind)
+                } else if let Some(id) = stored {
+                    Method::Stored(id, hash)
+                } else {
+                    let picture = self.paint(surface, subject, paint_permit).await;
+                    let instead = || without_picture(&in_words(view, subject, kind), kind);
+                    picture.map_or_else(instead, |picture| Method::Photo(picture, painted))
+                }
+            }
+        };
+        Prepared { view, way }
+    }
+
+    /// Sends a new message and returns its kind.
+    pub async fn send(
+        &self,
+        outgoing: &Outgoing<'_>,
+        prepared: &Prepared<'_>,
+    ) -> Result<(MessageId, Kind), CallError> {
+        let Outgoing { chat, topic, is_silent, .. } = *outgoing;
+        let reply = outgoing.reply_to.map(reply_to);
+        let keyboard = (!prepared.view.keyboard.is_empty())
+            .then(|| markup::keyboard(prepared.view, &self.client.identity));
+        match &prepared.way {
+            Method::Text(text) | Method::Caption(text, _) => {
+                let mut payload = SendMessage::new(types::ChatId(chat.0), text)
+                    .link_preview_options(no_link_preview());
+                payload.reply_markup = keyboard.map(Into::into);
+                payload.reply_parameters = reply;
+                payload.message_thread_id = topic.map(thread_of);
+                payload.disable_notification = is_silent.then_some(true);
+                let Sent { message_id } =
+                    api::call_as(&self.client, &payload, SEND_TIMEOUT).await?;
+                Ok((MessageId(message_id), Kind::Text))
+            }
+            Method::Photo(picture, kind) => {
+                let photo =
+                    Photo { upload: &picture.upload, caption: &prepared.view.text, keyboard };
+                let place = (chat, topic, is_silent);
+                let message = photos::send(&self.client, place, photo, reply).await?;
+                Ok((message, *kind))
+            }
+            Method::Stored(..) => Err(stored_elsewhere()),
+        }
+    }
+
+    /// Edits a message to show a view. An unmodified message is an error here.
+    pub async fn edit(&self, place: Place, prepared: &Prepared<'_>) -> Result<(), CallError> {
+        let at = match place {
+            Place::Chat(at) => at,
+            Place::Inline(id) => return self.edit_inline(id, prepared).await,
+        };
+        let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
+        let keyboard = markup::keyboard(prepared.view, &self.client.identity);
+        match &prepared.way {
+            Method::Text(text) => {
+                let payload = EditMessageText::new(chat, message, text)
+                    .link_preview_options(no_link_preview())
+                    .reply_markup(keyboard);
+                calls::done(&self.client, &payload).await
+            }
+            Method::Caption(text, _) => {
+                let payload =
+                    EditMessageCaption::new(chat, message).caption(text).reply_markup(keyboard);
+                calls::done(&self.client, &payload).await
+            }
+            Method::Photo(picture, _) => {
+                let (upload, caption) = (&picture.upload, &prepared.view.text);
+                let photo = Photo { upload, caption, keyboard: Some(keyboard) };
+                photos::replace(&self.client, at, photo).await
+            }
+            Method::Stored(..) => Err(stored_elsewhere()),
+        }
+    }
+
+    async fn edit_inline(
+        &self,
+        id: InlineMessageId,
+        prepared: &Prepared<'_>,
+    ) -> Result<(), CallError> {
+        let keyboard = markup::keyboard(prepared.view, &self.client.identity);
+        match &prepared.way {
+            Method::Text(text) => {
+                // teloxide has no newer parameter here, and Telegram still accepts this one.
+                let payload = EditMessageTextInline::new(id.as_str(), text)
+                    .disable_web_page_preview(true)
+                    .reply_markup(keyboard);
+                calls::done(&self.client, &payload).await
+            }
+            Method::Caption(text, _) => {
+                let payload =
+                    EditMessageCaptionInline::new(id.as_str()).caption(text).reply_markup(keyboard);
+                calls::done(&self.client, &payload).await
+            }
+            Method::Photo(..) => {
+                Err(CallError::NotMade("nothing is uploaded to an inline message".to_owned()))
+            }
+            Method::Stored(file_id, _) => {
+                let below = (prepared.view.text.as_str(), keyboard);
+                photos::replace_inline(&self.client, id, file_id, below).await
+            }
+        }
+    }
+
+    /// Returns the kind of the message to assume in another try after a failure: the kind that the error
+    /// reveals, or the same kind without a new picture. `None` if a retry is useless.
+    pub fn fallback_for(
+        &self,
+        surface: Surface,
+        prepared: &Prepared<'_>,
+        kind: Kind,
+        error: &CallError,
+    ) -> Option<Kind> {
+        let says = |words| match error {
+            CallError::Refused { description, .. } => description.contains(words),
+            CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
+        };
+        match &prepared.way {
+            Method::Text(_) => says(ERR_NO_TEXT_TO_EDIT).then_some(Kind::Photo(None)),
+            Method::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
+            Method::Photo(..) => {
+                let is_noted = |chat| self.pictures.note_refusal(chat, error);
+                surface.chat().is_some_and(is_noted).then_some(kind)
+            }
+            Method::Stored(_, hash) => {
+                let (storage, message) = (self.storage.as_ref()?, inline_message_of(surface)?);
+                storage.note_refusal(message, *hash, error).then_some(kind)
+            }
+        }
+    }
+
+    /// Notes the error of a view with a picture, and returns whether it may be sent without the picture.
+    pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
+        self.pictures.note_refusal(chat, error)
+    }
+
+    /// Returns the storage of pictures for an inline message, if it has one.
+    fn storage_for(&self, surface: Surface) -> Option<&PictureStorage> {
+        let message = inline_message_of(surface)?;
+        self.storage.as_ref().filter(|storage| storage.serves(message))
+    }
+
+    fn takes_pictures(&self, surface: Surface) -> bool {
+        surface.chat().is_some_and(|chat| self.pictures.are_taken_by(chat))
+    }
+
+    async fn paint(
+        &self,
+        surface: Surface,
+        subject: &Arc<Subject>,
+        paint_permit: Option<PaintPermit>,
+    ) -> Option<Painted> {
+        if !self.takes_pictures(surface) {
+            return None;
+        }
+        let paint_permit = match paint_permit {
+            Some(paint_permit) => paint_permit,
+            None => self.pictures.paint_permit().await,
+        };
+        paint_permit.paint(Arc::clone(subject)).await
+    }
+}
+
+impl Prepared<'_> {
+    /// Kind of the message after this call.
+    pub fn kind(&self) -> Kind {
+        match self.way {
+            Method::Text(_) => Kind::Text,
+            Method::Caption(_, kind) | Method::Photo(_, kind) => kind,
+            Method::Stored(_, hash) => Kind::Photo(Some(hash)),
+        }
+    }
+}
+
+fn inline_message_of(surface: Surface) -> Option<InlineMessageId> {
+    match surface {
+        Surface::Inline(message) => Some(message),
+        Surface::Chat(_) => None,
+    }
+}
+
+/// Error for a stored picture outside an inline message.
+fn stored_elsewhere() -> CallError {
+    CallError::NotMade("a stored picture is for inline messages only".to_owned())
+}
+
+/// Reply parameters for a message that may be deleted.
+pub fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
+    ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
+}
+
+/// Converts a topic to Telegram's type.
+pub fn thread_of(TopicId(topic): TopicId) -> ThreadId {
+    ThreadId(types::MessageId(topic))
+}
+
+/// Method for a view without a picture: a photo message keeps its photo.
+fn without_picture(text: &str, kind: Kind) -> Method {
+    match kind {
+        Kind::Photo(_) => Method::Caption(text.to_owned(), Kind::Photo(None)),
+        Kind::Text | Kind::Unknown => Method::Text(text.to_owned()),
+    }
+}
+
+/// Returns the text of a view with its picture in characters, if that fits.
+fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
+    let units_max = match kind {
+        Kind::Photo(_) => CAPTION_UNITS_MAX,
+        Kind::Text | Kind::Unknown => TEXT_UNITS_MAX,
+    };
+    render::with_words(&view.text, subject, units_max)
+}
+
+/// Returns the text of a view as a message without a picture, which it shows in characters.
+pub fn text_of(view: &View) -> String {
+    match &view.picture {
+        Some(subject) => in_words(view, subject, Kind::Text),
+        None => view.text.clone(),
+    }
+}
+
+/// Disables link previews: a player's name may look like a link, and help texts may contain one.
+pub fn no_link_preview() -> LinkPreviewOptions {
+    LinkPreviewOptions {
+        is_disabled: true,
+        url: None,
+        prefer_small_media: false,
+        prefer_large_media: false,
+        show_above_text: false,
+    }
+}

@@ -1,0 +1,175 @@
+//! Stores pictures for inline messages, which take no uploads but only files that Telegram has already.
+//! A picture is first sent to a chat of the host, the storage chat, and is used by its file id from
+//! there.
+//!
+//! A picture does not identify its players, and one that several boards show is sent once. A board never
+//! waits long for it: it is shown in characters, with its buttons, and gets the picture once that is
+//! stored.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout;
+use zerosum_picture::subject::Subject;
+
+use crate::bounded::BoundedMap;
+use crate::session::UserId;
+use crate::session::board::ChatId;
+use crate::session::inline_message::InlineMessageId;
+use crate::telegram::client::Client;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::Verdict;
+use crate::telegram::outgoing::paint::{Pictures, forbids_pictures};
+use crate::telegram::outgoing::photos;
+use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimiter};
+use crate::telegram::shares::{Share, Shares};
+
+/// Maximum file ids kept.
+const IDS_KEPT_MAX: usize = 4_096;
+
+/// Maximum remembered inline messages that take no pictures.
+const REFUSING_MESSAGES_MAX: usize = 1_024;
+
+/// Maximum pictures being sent to the chat or waiting for it. Like any group, the chat takes one in
+/// three seconds; the person served longest ago goes first.
+const UPLOADS_MAX: usize = 40;
+
+/// Maximum pictures of one person being sent or waiting.
+const UPLOADS_PER_PERSON_MAX: usize = 2;
+
+/// Longest wait for a picture's turn before the board is shown in characters.
+pub const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Longest wait for the turn after that.
+pub const LONG_PATIENCE: Duration = Duration::from_secs(60);
+
+/// Timeout of the upload of a picture.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Time for which nothing is sent to the chat after an upload has failed.
+const REFUSED_PAUSE: Duration = Duration::from_secs(60);
+
+/// Time for which an inline message that has refused a picture gets none. Its chat may forbid photos.
+const FORBIDDEN_PAUSE: Duration = Duration::from_secs(3_600);
+
+/// Storage chat with the file ids of its pictures.
+pub struct PictureStorage {
+    chat: ChatId,
+    client: Client,
+    pictures: Arc<Pictures>,
+    rate_limiter: Arc<RateLimiter>,
+    /// File ids of the stored pictures, by hash.
+    ids: BoundedMap<u64, Option<Arc<str>>>,
+    /// Inline messages that take no pictures, each until this time.
+    refusing: BoundedMap<InlineMessageId, Option<Instant>>,
+    uploads: Arc<Shares<Uploader>>,
+}
+
+/// Holder of a share of the uploads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Uploader {
+    Person(UserId),
+    Everybody,
+}
+
+/// Parameters of a picture's upload.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    pub person: UserId,
+    pub priority: Priority,
+    /// Longest wait for the chat's turn.
+    pub patience: Duration,
+}
+
+impl PictureStorage {
+    pub fn new(
+        chat: ChatId,
+        client: Client,
+        pictures: Arc<Pictures>,
+        rate_limiter: Arc<RateLimiter>,
+    ) -> PictureStorage {
+        let (ids, refusing) =
+            (BoundedMap::new(IDS_KEPT_MAX), BoundedMap::new(REFUSING_MESSAGES_MAX));
+        let uploads = Shares::new();
+        PictureStorage { chat, client, pictures, rate_limiter, ids, refusing, uploads }
+    }
+
+    /// Returns whether a picture can be used for this message now.
+    pub fn serves(&self, message: InlineMessageId) -> bool {
+        let until = self.refusing.read(message, |until| *until).flatten();
+        self.is_open() && until.is_none_or(|until| until <= Instant::now())
+    }
+
+    /// Returns the file id of the picture with this hash, if Telegram has it.
+    pub fn id_of(&self, hash: u64) -> Option<Arc<str>> {
+        self.ids.read(hash, Option::clone).flatten()
+    }
+
+    /// Sends a picture to the chat if it is not stored yet, unless that would take too long or it is no
+    /// longer wanted when its turn comes.
+    pub async fn keep(
+        &self,
+        hash: u64,
+        subject: &Arc<Subject>,
+        wish: Wish,
+        is_wanted: impl Fn() -> bool,
+    ) {
+        let Some(_shares) = self.take(wish.person) else { return };
+        let turn =
+            self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
+        let Ok(Ok(slot)) = timeout(wish.patience, turn).await else { return };
+        if self.id_of(hash).is_some() || !self.is_open() || !is_wanted() {
+            return;
+        }
+        let Some(painted) = self.pictures.paint_permit().await.paint(Arc::clone(subject)).await
+        else {
+            return;
+        };
+        let storing = photos::store(&self.client, self.chat, &painted.upload, UPLOAD_TIMEOUT);
+        match slot.cover(storing).await {
+            Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
+            Err(error) => self.note_unsent(&error),
+        }
+    }
+
+    /// Notes the error of a message with the picture of this hash, and returns whether the message may
+    /// be shown in characters.
+    pub fn note_refusal(&self, message: InlineMessageId, hash: u64, error: &CallError) -> bool {
+        let is_about_picture = error.verdict() == Verdict::Refused || forbids_pictures(error);
+        if is_about_picture {
+            log::info!("inline message {} gets no pictures for a while: {error}", message.as_str());
+            self.ids.remove(hash);
+            let until = Some(Instant::now() + FORBIDDEN_PAUSE);
+            self.refusing.change_or_insert(message, |known| *known = until);
+        }
+        is_about_picture
+    }
+
+    /// Evicts entries that were not used lately.
+    pub fn age(&self) {
+        self.ids.age();
+        self.refusing.age();
+    }
+
+    fn is_open(&self) -> bool {
+        self.pictures.are_taken_by(self.chat)
+    }
+
+    fn take(&self, person: UserId) -> Option<[Share<Uploader>; 2]> {
+        let by_person = self.uploads.take(Uploader::Person(person), UPLOADS_PER_PERSON_MAX)?;
+        Some([by_person, self.uploads.take(Uploader::Everybody, UPLOADS_MAX)?])
+    }
+
+    fn note_unsent(&self, error: &CallError) {
+        // The rate limiter knows of it, and gives the chat its next turn in time.
+        if let Verdict::Wait(_) | Verdict::Crowded = error.verdict() {
+            return log::debug!("a picture is not stored: {error}");
+        }
+        let ChatId(chat) = self.chat;
+        log::warn!(
+            "no picture comes to chat {chat} (ZEROSUM_STORAGE_CHAT_ID), so boards in inline messages come \
+            in words for a while: {error}"
+        );
+        self.pictures.refuse_for(self.chat, REFUSED_PAUSE);
+    }
+}
