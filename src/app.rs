@@ -47,12 +47,10 @@ use crate::session::game::keyed::PersonKey;
 use crate::store::host::measured::MeasuredStore;
 use crate::store::host::owner::BotId;
 use crate::store::{self, Store};
-use crate::telegram;
-use crate::telegram::BotError;
-use crate::telegram::Identity;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::identity::{self, BotError, Identity};
 use crate::telegram::client::lookup::Lookup;
 use crate::telegram::client::profile;
 use crate::telegram::incoming::polling::POLL_TIMEOUT;
@@ -306,7 +304,7 @@ async fn work(
 /// Waits until Telegram tells the identity of the bot, and logs it; also logs how to turn inline mode on if
 /// it is off.
 async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
-    let identity = telegram::introduce(client, pulse).await?;
+    let identity = identity::introduce(client, pulse).await?;
     log::info!("@{} is at work", identity.username);
     if !identity.has_inline_mode {
         log::info!("inline mode is off; /setinline at @BotFather lets people play in any chat");

@@ -22,6 +22,7 @@ use crate::bot::router;
 use crate::bot::services::Services;
 use crate::health::pulse::Pulse;
 use crate::telegram::client::api::CallError;
+use crate::telegram::client::identity::{BotError, wait_or_give_up};
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::event::Event;
 use crate::telegram::incoming::polling;
@@ -30,7 +31,6 @@ use crate::telegram::incoming::registration;
 use crate::telegram::incoming::webhook;
 use crate::telegram::incoming::webhook::handler::WebhookHandler;
 use crate::telegram::incoming::webhook::{Arrivals, Hook};
-use crate::telegram::{BotError, wait_or_give_up};
 
 /// Maximum time for which shutdown waits until fetched updates are handed out.
 const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);

@@ -17,9 +17,9 @@ use crate::session::UserId;
 use crate::session::board::ChatId;
 use crate::store::host::broadcast::{Broadcast, State, Step, Tally};
 use crate::store::{Commit, StoreError};
-use crate::telegram;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{Verdict, backoff};
+use crate::telegram::client::identity;
 use crate::telegram::outgoing::rate_limit::{NoRoom, Slot};
 
 /// Maximum number of broadcast messages that a process sends in a second.
@@ -271,7 +271,7 @@ async fn rest(services: &Services, pause: Duration) -> bool {
 async fn wait_for_telegram(services: &Services) {
     let mut failures = 1;
     while rest(services, backoff(failures)).await {
-        match telegram::ask(services.messenger.client()).await {
+        match identity::ask(services.messenger.client()).await {
             Err(CallError::Network(_) | CallError::NotMade(_)) => failures += 1,
             Ok(_) | Err(CallError::Refused { .. } | CallError::Crowded) => return,
         }

@@ -8,8 +8,8 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::health::readiness::Readiness;
 use crate::store::Store;
-use crate::telegram;
 use crate::telegram::client::Client;
+use crate::telegram::client::identity;
 
 /// Interval at which the store is asked.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -41,6 +41,6 @@ async fn look_at_telegram(client: &Client) {
     // If Telegram has never answered, the bot is already asking it.
     let Some(silence) = client.readiness.telegram_silence() else { return };
     if silence > SILENCE_MAX || client.readiness.is_telegram_failing() {
-        let _ = telegram::ask(client).await;
+        let _ = identity::ask(client).await;
     }
 }

@@ -16,7 +16,6 @@ mod view;
 pub mod tap;
 pub mod games;
 
-use zerosum_search::level::Level;
 use zerosum_search::searcher::SearchResult;
 
 use crate::locales::{Language, Locales};
@@ -27,9 +26,6 @@ use crate::render::board::{endings, scenes};
 use crate::session::Session;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};
-
-/// Level of the engine that takes an open seat, weak enough to be beaten.
-const LEVEL_INSTEAD: Level = Level::Casual;
 
 /// Renders the board of a session, with the analysis that the player has asked for (see
 /// [`help::is_analysis_shown`]).

@@ -23,7 +23,7 @@ use crate::render::{self, Audience, View};
 use crate::session::board::Board;
 use crate::session::{Seat, Session, SessionId, UserId};
 use crate::store::{Person, StoreError};
-use crate::telegram::Identity;
+use crate::telegram::client::identity::Identity;
 use crate::telegram::outgoing::rate_limit::Priority;
 
 /// The view of a board in its chat, unless another part is asked for.

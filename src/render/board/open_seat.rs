@@ -1,11 +1,15 @@
 //! Buttons of a board with an open seat: for players who may take it, and for the one who waits.
 
+use zerosum_search::level::Level;
+
 use crate::locales::phrase::Phrase;
-use crate::render::LEVEL_INSTEAD;
 use crate::render::board::words::BoardText;
 use crate::render::tap::Tap;
 use crate::render::view::{Audience, Button};
 use crate::session::Action;
+
+/// Level of the engine that takes an open seat, weak enough to be beaten.
+const LEVEL_INSTEAD: Level = Level::Casual;
 
 impl BoardText<'_> {
     /// Returns the rows of buttons below such a board.

@@ -12,6 +12,9 @@ use tokio_util::sync::CancellationToken;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 
+/// Maximum pause between two calls, even if Telegram asks for more: the bot must show that it is alive.
+pub const PAUSE_MAX: Duration = Duration::from_secs(60);
+
 /// Timeout of a call that can be repeated. Only getUpdates may take longer.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 

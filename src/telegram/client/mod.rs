@@ -3,6 +3,7 @@
 pub mod api;
 pub mod calls;
 pub mod lookup;
+pub mod identity;
 pub mod migration;
 pub mod administrators;
 pub mod downloads;
@@ -16,9 +17,9 @@ use teloxide::Bot;
 use crate::health::readiness::Readiness;
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, CallOutcome, Method};
-use crate::telegram::Identity;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::identity::Identity;
 
 /// Bot API client. Every call of the Bot API is made with one.
 #[derive(Clone)]

@@ -31,7 +31,7 @@ use crate::health::pulse::Pulse;
 use crate::metrics::labels;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
-use crate::telegram::client::calls::{self, Verdict, backoff};
+use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::update::{self, ALLOWED_UPDATES, Contents, Numbered};
@@ -48,9 +48,6 @@ const CONFIRM_TIMEOUT: Duration = Duration::from_secs(1);
 /// Longest wait for earlier updates to be decided before the next call. A store that hangs for longer
 /// must not stop all updates.
 const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
-
-/// Maximum pause between two calls, even if Telegram asks for more: the bot must show that it is alive.
-pub const PAUSE_MAX: Duration = Duration::from_secs(60);
 
 /// Updates in one answer; Telegram's maximum.
 const BATCH_MAX: u8 = 100;

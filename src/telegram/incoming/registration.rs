@@ -9,11 +9,10 @@ use teloxide::payloads::DeleteWebhook;
 use tokio::time::sleep;
 
 use crate::health::connectivity::Look;
-use crate::telegram::BotError;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
-use crate::telegram::client::calls::{self, CALL_TIMEOUT, Verdict, backoff};
-use crate::telegram::incoming::polling::PAUSE_MAX;
+use crate::telegram::client::calls::{self, CALL_TIMEOUT, PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::identity::BotError;
 use crate::telegram::incoming::update::ALLOWED_UPDATES;
 use crate::telegram::incoming::webhook::Hook;
 

@@ -10,7 +10,7 @@ use crate::render::pages::invitations;
 use crate::render::pages::link_button::LinkButton;
 use crate::render::tap::{self, Tap};
 use crate::render::{Button, View};
-use crate::telegram::Identity;
+use crate::telegram::client::identity::Identity;
 use crate::telegram::incoming::deep_links;
 
 /// URL that opens a chat of the user's choice with a link in its message field.

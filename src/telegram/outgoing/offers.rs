@@ -8,10 +8,10 @@ use teloxide::types::{
 
 use crate::render::View;
 use crate::render::pages::posted::Card;
-use crate::telegram::Identity;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls;
+use crate::telegram::client::identity::Identity;
 use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::outbox::{no_link_preview, text_of};
 

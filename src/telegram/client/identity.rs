@@ -1,0 +1,78 @@
+//! Identity of the bot, which Telegram tells.
+
+use teloxide::payloads::GetMe;
+use thiserror::Error;
+use tokio::time::sleep;
+
+use crate::config::secret::{Seal, Token};
+use crate::health::pulse::Pulse;
+use crate::locales::names::BotNames;
+use crate::telegram::client::Client;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
+
+/// Reasons why the bot cannot keep running.
+#[derive(Debug, Error)]
+pub enum BotError {
+    #[error(
+        "Telegram does not accept the token; check TELOXIDE_TOKEN and, if it is set, TELOXIDE_API_URL"
+    )]
+    WrongToken,
+}
+
+/// Identity of the bot.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    pub username: String,
+    /// First name, as chats show it.
+    pub first_name: String,
+    /// Seals the links to games; `None` without a valid token, which Telegram does not accept either.
+    pub seal: Option<Seal>,
+    /// True if the bot has an inline mode.
+    pub has_inline_mode: bool,
+}
+
+impl Identity {
+    /// Names that players may not use, because they belong to the bot.
+    pub fn names(&self) -> BotNames {
+        BotNames::new(&self.username, &self.first_name)
+    }
+}
+
+/// Asks Telegram for the bot's identity. Retries while Telegram is unreachable; a wrong token is an
+/// error at once.
+pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
+    let mut failures = 0;
+    loop {
+        pulse.beat();
+        match ask(client).await {
+            Ok(identity) => return Ok(identity),
+            Err(error) => {
+                failures += 1;
+                wait_or_give_up(&error, failures).await?;
+            }
+        }
+    }
+}
+
+/// Asks Telegram once for the bot's identity.
+pub async fn ask(client: &Client) -> Result<Identity, CallError> {
+    let me = calls::call(client, &GetMe::new()).await?;
+    let (username, first_name) = (me.username().to_owned(), me.first_name.clone());
+    let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
+    Ok(Identity { username, first_name, seal, has_inline_mode: me.supports_inline_queries })
+}
+
+/// Waits before the next try. Returns an error if another try is useless.
+pub async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
+    let pause = match error.verdict() {
+        Verdict::WrongToken => return Err(BotError::WrongToken),
+        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+        _ => backoff(failures),
+    };
+    if failures == 1 {
+        log::warn!("Telegram is not reached: {error}; trying again until it works");
+    }
+    sleep(pause).await;
+    Ok(())
+}
