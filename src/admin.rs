@@ -9,7 +9,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::play::Play;
 use crate::session::UserId;
-use crate::store::host::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::session::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::host::operations::{Counts, Switch};
 use crate::store::{Commit, Store, StoreError};
 

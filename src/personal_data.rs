@@ -85,6 +85,7 @@ use crate::personal_data::forms::{
     PlacementForm, RatingForm, ResultForm, SeekingForm, TableForm,
 };
 use crate::session::board::{ChatId, Placement, Surface};
+use crate::session::broadcast::{Broadcast, State};
 use crate::session::game::ballot;
 use crate::session::game::leaving::Departure;
 use crate::session::game::record;
@@ -94,7 +95,6 @@ use crate::session::people::results::StoredResult;
 use crate::session::people::seeker::{Points, Seeker, encode_wish};
 use crate::session::people::standings::{Listing, PastPoints, Standing, name_of};
 use crate::session::{UserId, choice};
-use crate::store::host::broadcast::{Broadcast, State};
 use crate::store::people::blocks::Blocked;
 use crate::store::{Person, StoredBoard};
 

@@ -13,7 +13,6 @@ use tokio::sync::OnceCell;
 
 use crate::bot::messages::boards::SeenAt;
 use crate::bot::services::Services;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -22,6 +21,7 @@ use crate::render::pages::menus::Menu;
 use crate::render::tap::ShareToken;
 use crate::render::tap::{self, Tap};
 use crate::session::board::{ChatMessage, MessageId, Place, Surface, TopicId};
+use crate::session::language::Language;
 use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::client::api::CallError;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;

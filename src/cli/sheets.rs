@@ -3,8 +3,9 @@
 use clap::Args;
 use zerosum_tools::sheets::Sheets;
 
-use crate::locales::{Language, Locales};
+use crate::locales::Locales;
 use crate::render::pages::sheets;
+use crate::session::language::Language;
 
 /// Makes sheets to play Strategic tic-tac-toe on paper: fields and records as PDF and SVG
 ///

@@ -1,6 +1,6 @@
 //! The broadcaster: sends messages of owners to everyone who can be reached.
 //!
-//! Every process on a store does so, slice by slice; `store::host::broadcast` describes how they share the work
+//! Every process on a store does so, slice by slice; `session::broadcast` describes how they share the work
 //! and why no person gets a broadcast twice. Broadcasts have a lower priority than games: they are sent at
 //! `SENDS_PER_SECOND` at most, and wait whenever Telegram asks this process to.
 
@@ -15,7 +15,7 @@ use crate::bot::services::Services;
 use crate::metrics::labels::Delivery;
 use crate::session::UserId;
 use crate::session::board::ChatId;
-use crate::store::host::broadcast::{Broadcast, State, Step, Tally};
+use crate::session::broadcast::{Broadcast, State, Step, Tally};
 use crate::store::{Commit, StoreError};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{Verdict, backoff};

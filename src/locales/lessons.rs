@@ -2,7 +2,8 @@
 //! ids are derived from the course and the step. The house tests check that every language has every text
 //! and none that is unused.
 
-use crate::locales::{Language, Locales};
+use crate::locales::Locales;
+use crate::session::language::Language;
 
 /// A text of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,14 +34,12 @@ impl LessonText<'_> {
     }
 }
 
-impl Language {
-    /// Returns the texts of lessons in Fluent's format.
-    pub fn lessons(self) -> &'static str {
-        match self {
-            Language::English => include_str!("../../locales/lessons/en.ftl"),
-            Language::Russian => include_str!("../../locales/lessons/ru.ftl"),
-            Language::Ukrainian => include_str!("../../locales/lessons/uk.ftl"),
-        }
+/// Returns the texts of lessons in Fluent's format.
+pub fn source_of(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../../locales/lessons/en.ftl"),
+        Language::Russian => include_str!("../../locales/lessons/ru.ftl"),
+        Language::Ukrainian => include_str!("../../locales/lessons/uk.ftl"),
     }
 }
 

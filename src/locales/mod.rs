@@ -20,55 +20,20 @@ use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
 use crate::locales::phrase::Phrase;
+use crate::session::language::Language;
 
-/// A supported language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    English,
-    Russian,
-    Ukrainian,
+/// Returns the phrases of a language in Fluent's format.
+pub fn source_of(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../../locales/en.ftl"),
+        Language::Russian => include_str!("../../locales/ru.ftl"),
+        Language::Ukrainian => include_str!("../../locales/uk.ftl"),
+    }
 }
 
-impl Language {
-    pub const ALL: [Language; 3] = [Language::English, Language::Russian, Language::Ukrainian];
-
-    /// Returns the two-letter ISO 639-1 code, as Telegram uses it.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Russian => "ru",
-            Language::Ukrainian => "uk",
-        }
-    }
-
-    /// Returns the language of a code, ignoring regions and letter case: `ru`, `ru-RU`, `uk_UA`.
-    pub fn from_code(code: &str) -> Option<Language> {
-        let primary = code.split(['-', '_']).next()?.to_ascii_lowercase();
-        Language::ALL.into_iter().find(|language| language.code() == primary)
-    }
-
-    /// Returns its name in the language itself.
-    pub fn own_name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-            Language::Russian => "Русский",
-            Language::Ukrainian => "Українська",
-        }
-    }
-
-    /// Returns the phrases of this language in Fluent's format.
-    pub fn source(self) -> &'static str {
-        match self {
-            Language::English => include_str!("../../locales/en.ftl"),
-            Language::Russian => include_str!("../../locales/ru.ftl"),
-            Language::Ukrainian => include_str!("../../locales/uk.ftl"),
-        }
-    }
-
-    /// Returns the identifier by which Fluent selects plural forms.
-    fn identifier(self) -> LanguageIdentifier {
-        self.code().parse().expect("a two-letter code is a language identifier")
-    }
+/// Returns the identifier by which Fluent selects plural forms.
+fn identifier_of(language: Language) -> LanguageIdentifier {
+    language.code().parse().expect("a two-letter code is a language identifier")
 }
 
 /// All phrases, parsed.
@@ -114,10 +79,10 @@ impl Locales {
 }
 
 fn bundle(language: Language) -> FluentBundle<FluentResource> {
-    let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
+    let mut bundle = FluentBundle::new_concurrent(vec![identifier_of(language)]);
     // Direction isolates would put invisible characters around every name and number.
     bundle.set_use_isolating(false);
-    for source in [language.source(), language.lessons()] {
+    for source in [source_of(language), lessons::source_of(language)] {
         // A faulty entry affects only itself; tests check that there is none.
         let resource = match FluentResource::try_new(source.to_owned()) {
             Ok(resource) | Err((resource, _)) => resource,

@@ -11,8 +11,9 @@ use fluent_bundle::FluentValue;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeEmoji, UnicodeGeneralCategory};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
+use crate::session::language::Language;
 
 /// Maximum length of a name on a board or of a quoted message, in visible characters.
 pub const NAME_CHARS_MAX: usize = 32;

@@ -10,9 +10,9 @@ use crate::bounded::BoundedMap;
 use crate::play::copies::Copies;
 use crate::play::people::groups::GROUPS_KEPT_MAX;
 use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use crate::session::people::group_settings::GroupSettings;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::Person;
-use crate::store::people::groups::GroupSettings;
 
 /// Maximum number of people whose block lists are cached. Most lists are empty; each takes a hundred
 /// bytes.

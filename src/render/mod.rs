@@ -18,12 +18,13 @@ pub mod games;
 
 use zerosum_search::searcher::SearchResult;
 
-use crate::locales::{Language, Locales};
+use crate::locales::Locales;
 use crate::render::board::focus::Focus;
 use crate::render::board::help::Insight;
 use crate::render::board::words::BoardText;
 use crate::render::board::{endings, scenes};
 use crate::session::Session;
+use crate::session::language::Language;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};
 

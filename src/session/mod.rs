@@ -11,6 +11,8 @@ pub mod people;
 pub mod inline_message;
 pub mod board;
 pub mod choice;
+pub mod language;
+pub mod broadcast;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};

@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
-use crate::locales::Language;
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
+use crate::session::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::session::choice;
 use crate::session::game::agreement::{self, Agreement, NotAgreement};
 use crate::session::game::ballot::{self, Ballot, NotBallot};
@@ -21,9 +21,9 @@ use crate::session::game::record::{self, RecordError};
 use crate::session::game::reservation::Reservation;
 use crate::session::game::times::{self, NotTimes, Times};
 use crate::session::inline_message::InlineMessageId;
+use crate::session::language::Language;
 use crate::session::people::habits;
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
-use crate::store::host::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::store::statement::{Row, Value};
 use crate::store::types::FinishedBoard;
 use crate::store::types::{Commit, Person, StoreError, StoredBoard};

@@ -5,12 +5,12 @@ use std::time::Duration;
 use thiserror::Error;
 use zerosum_picture::theme::Theme;
 
-use crate::locales::Language;
 use crate::session::UserId;
 use crate::session::board::{ChatId, MessageId, Placement};
 use crate::session::choice::Choice;
 use crate::session::game::leaving::Departure;
 use crate::session::game::record::RecordError;
+use crate::session::language::Language;
 use crate::session::people::habits::Habits;
 use crate::session::{Revision, SessionId};
 

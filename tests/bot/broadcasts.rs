@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use zerosum::locales::Language;
 use zerosum::session::UserId;
+use zerosum::session::broadcast::Tally;
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
-use zerosum::store::host::broadcast::Tally;
 use zerosum::store::host::operations::Operations;
 use zerosum::store::{People, Person, Store};
 use zerosum_picture::theme::Theme;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use zerosum::locales::Language;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::board::{Board, ChatId, Placement};
 use zerosum::session::choice::{Next, Opponent, Setup};
 use zerosum::session::game::clock::TimeControl;
 use zerosum::session::inline_message::InlineMessageId;
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
 use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::MoveCode;

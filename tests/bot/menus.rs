@@ -1,10 +1,11 @@
 //! Games, levels and variants chosen by buttons: tiles, cards, and help.
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, GamesPage, Tap};
 use zerosum::render::{self, Audience};
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;

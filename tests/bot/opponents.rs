@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use zerosum::locales::Language;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::game::clock::TimeControl;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::people::standings::Standing;
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};

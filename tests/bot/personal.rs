@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use zerosum::locales::Language;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::people::deletion::{self, DELETION_BATCH};

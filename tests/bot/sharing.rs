@@ -1,8 +1,9 @@
 //! Finished games that are shown to others by a link, and opened by any user who follows it.
 
 use zerosum::config::secret::{Seal, Token};
+use zerosum::locales::Locales;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
+use zerosum::session::language::Language;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::telegram::incoming::deep_links::DeepLinks;
 use zerosum_games::record::Record;

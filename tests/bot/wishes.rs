@@ -1,10 +1,11 @@
 //! Words behind `/new` that choose a game, in three languages.
 
+use zerosum::locales::Locales;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::marks;
 use zerosum::render::board::titles;
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;

@@ -3,8 +3,8 @@
 
 use proptest::prelude::Strategy;
 use proptest::sample::select;
+use zerosum::locales::Locales;
 use zerosum::locales::names::DisplayName;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::agreement as looks;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::Panel;
@@ -15,6 +15,7 @@ use zerosum::session::game::agreement::{
 };
 use zerosum::session::game::clock::TimeControl;
 use zerosum::session::game::record;
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;

@@ -35,14 +35,14 @@ const DOORS: &[(&str, &[&str])] = &[
     ("engine", &["session"]),
     ("health", &[]),
     ("jobs", &["bot", "health", "metrics", "play", "session", "store", "telegram"]),
-    ("locales", &[]),
+    ("locales", &["session::language"]),
     ("logging", &[]),
     ("metrics", &[]),
     ("personal_data", &["session", "store"]),
     ("play", &["bounded", "engine", "health", "metrics", "session", "store"]),
-    ("render", &["locales", "session", "store::host::broadcast", "store::people::groups"]),
+    ("render", &["locales", "session"]),
     ("session", &[]),
-    ("store", &["locales", "metrics", "session"]),
+    ("store", &["metrics", "session"]),
     (
         "telegram",
         &[

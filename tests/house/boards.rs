@@ -3,14 +3,15 @@
 
 use std::collections::HashSet;
 
+use zerosum::locales::Locales;
 use zerosum::locales::names::DisplayName;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::render::{self, Audience, Button, CAPTION_UNITS_MAX, View};
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::game::clock::TimeControl;
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::board::titles;
 use zerosum::render::pages::menus::Menu;
 use zerosum::render::tap::{self, GamesPage, Tap};
 use zerosum::render::{Button, View};
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::sheep::SheepStart;

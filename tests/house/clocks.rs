@@ -7,8 +7,8 @@ use std::time::Duration;
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
 use zerosum::engine::Engine;
+use zerosum::locales::Locales;
 use zerosum::locales::names::BotNames;
-use zerosum::locales::{Language, Locales};
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
@@ -26,6 +26,7 @@ use zerosum::session::game::clock::{
 };
 use zerosum::session::game::clock::{decode, encode};
 use zerosum::session::game::record;
+use zerosum::session::language::Language;
 use zerosum::session::people::invitation::InvitationCode;
 use zerosum::session::people::results;
 use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId};

@@ -1,14 +1,15 @@
 //! Texts at the end of a game: all their claims are true, in every language.
 
 use fastrand::Rng;
+use zerosum::locales::Locales;
 use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::focus::Focus;
 use zerosum::render::board::titles;
 use zerosum::render::tap::Tap;
 use zerosum::render::{self, Audience, Button, View};
 use zerosum::session::choice::{Choice, Next};
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::values::proven_outcome;

@@ -1,6 +1,7 @@
 //! Language codes as Telegram sends them, and words that no language uses.
 
-use zerosum::locales::Language;
+use zerosum::locales::{lessons, source_of};
+use zerosum::session::language::Language;
 
 #[test]
 fn a_language_is_found_by_its_code_whatever_the_region() {
@@ -33,7 +34,7 @@ fn a_language_is_found_by_its_code_whatever_the_region() {
 #[test]
 fn people_are_told_of_moves_and_never_of_plies() {
     for language in Language::ALL {
-        let texts = [language.source(), language.lessons()].concat().to_lowercase();
+        let texts = [source_of(language), lessons::source_of(language)].concat().to_lowercase();
         let texts = texts.replace("$plies", "");
         for word in ["ply", "plies", "half-move", "полуход", "півход", "півхід"]
         {

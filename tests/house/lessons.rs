@@ -5,13 +5,15 @@ use std::collections::{BTreeSet, HashSet};
 
 use fluent_syntax::ast::{Entry, PatternElement};
 use fluent_syntax::parser;
+use zerosum::locales::Locales;
+use zerosum::locales::lessons::source_of;
 use zerosum::locales::lessons::{LessonPart, LessonText};
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::focus::Focus;
 use zerosum::render::study::lessons::{CoursesPage, LessonPage, course_of};
 use zerosum::render::tap::lessons::{LessonTap, Place};
 use zerosum::render::tap::{self, Request, Tap};
 use zerosum::render::{CAPTION_UNITS_MAX, View};
+use zerosum::session::language::Language;
 use zerosum::session::people::courses::Passed;
 use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
@@ -29,7 +31,7 @@ const PARTS: [LessonPart; 2] = [LessonPart::Task, LessonPart::Said];
 
 /// Texts of a language in its source file.
 fn texts(language: Language) -> Vec<(String, String)> {
-    let resource = parser::parse(language.lessons()).expect("the file has no fault");
+    let resource = parser::parse(source_of(language)).expect("the file has no fault");
     let entries = resource.body.into_iter().filter_map(|entry| match entry {
         Entry::Message(message) => {
             let elements = message.value.expect("a message has a text").elements;

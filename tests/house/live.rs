@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use zerosum::engine::Engine;
-use zerosum::locales::Language;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use zerosum::store::{Person, Store};

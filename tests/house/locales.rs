@@ -8,10 +8,12 @@ use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Resource, VariantKey,
 };
 use fluent_syntax::parser;
+use zerosum::locales::Locales;
 use zerosum::locales::names::DisplayName;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::source_of;
 use zerosum::play::games::transitions::OPEN_GAMES_MAX;
+use zerosum::session::language::Language;
 use zerosum::telegram::incoming::command;
 
 use crate::sheets;
@@ -253,7 +255,7 @@ fn phrases() -> impl Iterator<Item = Phrase<'static>> {
 
 /// Messages of a language in its source file.
 fn messages(language: Language) -> Vec<Message<&'static str>> {
-    let Resource { body } = parser::parse(language.source())
+    let Resource { body } = parser::parse(source_of(language))
         .unwrap_or_else(|(_, errors)| panic!("{language:?}: {errors:?}"));
     let message = |entry| match entry {
         Entry::Message(message) => Some(message),

@@ -3,9 +3,10 @@
 use std::fs;
 
 use proptest::prelude::*;
+use zerosum::locales::Locales;
 use zerosum::locales::names::{BotNames, NAME_CHARS_MAX, NAME_POINTS_MAX, presentable};
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
+use zerosum::session::language::Language;
 
 #[test]
 fn what_would_be_clickable_is_taken_apart_and_the_rest_left_alone() {

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 use zerosum::bot::account::personal::PARTS_MAX;
-use zerosum::locales::Language;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
 use zerosum::session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
+use zerosum::session::broadcast::{Broadcast, BroadcastId, Tally};
 use zerosum::session::choice::Choice;
 use zerosum::session::game::leaving::Departure;
 use zerosum::session::game::record::RECORD_BYTES_MAX;
 use zerosum::session::inline_message::InlineMessageId;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::people::results::StoredResult;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::host::broadcast::{Broadcast, BroadcastId, Tally};
 use zerosum::store::people::blocks::Blocked;
 use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum::store::{Person, StoredBoard};

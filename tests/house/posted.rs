@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use zerosum::locales::Locales;
 use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::View;
 use zerosum::render::pages::posted::Poster;
 use zerosum::render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
 use zerosum::render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
+use zerosum::session::language::Language;
 use zerosum::telegram::outgoing::outbox::{TEXT_UNITS_MAX, text_of};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
+use zerosum::session::language::Language;
 use zerosum::store::people::blocks::BLOCKED_MAX;
 use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum::store::people::ratings::HISTORY_KEPT_MAX;

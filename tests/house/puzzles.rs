@@ -1,12 +1,13 @@
 //! Pages of puzzles: each puzzle of the collection, in every language, can be answered by its buttons and
 //! shows its solution.
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::study::puzzles::{PuzzlePage, Wish};
 use zerosum::render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum::render::tap::{self, Part, Ply, Tap};
 use zerosum::render::{Button, CAPTION_UNITS_MAX, View};
+use zerosum::session::language::Language;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};

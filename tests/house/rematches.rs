@@ -1,13 +1,14 @@
 //! Rematches: permitted offers between two players, how long an offer stands, and what follows from it.
 
+use zerosum::locales::Locales;
 use zerosum::locales::names::BotNames;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::focus::Focus;
 use zerosum::render::{self, Audience, View};
 use zerosum::session::choice::Next;
 use zerosum::session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
 use zerosum::session::game::clock::TimeControl;
 use zerosum::session::game::rematch::Another;
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::level::Level;

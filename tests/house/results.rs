@@ -2,10 +2,11 @@
 
 use proptest::prelude::{Strategy, proptest};
 use proptest::sample::select;
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::CAPTION_UNITS_MAX;
 use zerosum::render::pages::results::ResultsPage;
 use zerosum::session::SessionId;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::{Ending, Habits};
 use zerosum::session::people::puzzles::{COUNTED_MAX, PuzzleTally};
 use zerosum::session::people::ratings::against_levels;

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::CAPTION_UNITS_MAX;
 use zerosum::render::study::review::ReviewPage;
 use zerosum::render::tap::Ply;
+use zerosum::session::language::Language;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;

@@ -1,8 +1,9 @@
 //! Printed sheets in every language: their texts fit, are legible, and are covered by the font.
 
+use zerosum::locales::Locales;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::pages::sheets;
+use zerosum::session::language::Language;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
 use zerosum_sheets::field::{self, Field, Named};
 use zerosum_sheets::moves::{Filling, Moves};

@@ -2,14 +2,15 @@
 //! count.
 
 use proptest::prelude::{prop_assert, proptest};
+use zerosum::locales::Locales;
 use zerosum::locales::names::BotNames;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::pages::standings::RatingPage;
 use zerosum::render::tap::RatingTap;
 use zerosum::render::tap::Tap;
 use zerosum::session::board::ChatId;
 use zerosum::session::game::agreement::Offer;
 use zerosum::session::game::clock::{ClockEnd, PlayTime, TimeControl};
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Ending;
 use zerosum::session::people::results;
 use zerosum::session::people::standings::{

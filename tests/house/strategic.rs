@@ -1,11 +1,12 @@
 //! Boards of strategic tic-tac-toe: the number of presses to every move, the labels of buttons, and the
 //! pictures.
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{Part, Tap};
 use zerosum::render::{self, Audience, View};
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::record::Record;

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
-use zerosum::locales::Language;
 use zerosum::render::pages::link_button::LinkButton;
 use zerosum::render::tap::GroupTap;
 use zerosum::render::tap::Panel;
@@ -20,12 +19,13 @@ use zerosum::render::tap::{
     UnknownTap, decode, encode,
 };
 use zerosum::render::tap::{TRIED_MAX, Tried};
+use zerosum::session::broadcast::BroadcastId;
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::game::clock::TimeControl;
+use zerosum::session::language::Language;
+use zerosum::session::people::group_settings::Starters;
 use zerosum::session::people::invitation::InvitationCode;
 use zerosum::session::{Action, Revision, SessionId};
-use zerosum::store::host::broadcast::BroadcastId;
-use zerosum::store::people::groups::Starters;
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;

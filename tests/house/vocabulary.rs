@@ -2,13 +2,15 @@
 
 use proptest::prelude::{any, proptest};
 use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
+use zerosum::locales::Locales;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::source_of;
 use zerosum::render::board::marks;
 use zerosum::render::board::titles;
 use zerosum::render::pages::menus;
 use zerosum::render::tap::Request;
 use zerosum::session::game::clock::TimeControl;
+use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -189,7 +191,7 @@ const OTHERS: [&str; 22] = [
 
 /// One-line messages in the file of a language, each with its id.
 fn messages(language: Language) -> impl Iterator<Item = (&'static str, String)> {
-    let lines = language.source().lines().filter(|line| !line.starts_with([' ', '#']));
+    let lines = source_of(language).lines().filter(|line| !line.starts_with([' ', '#']));
     lines.filter_map(|line| line.split_once(" = ")).map(|(id, text)| {
         let rules = if id.contains("strategic") { "strategic-decided" } else { "ultimate-both" };
         let mark = if id == "side-second" { "⭕" } else { "❌" };

@@ -3,14 +3,15 @@
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use proptest::sample::select;
+use zerosum::locales::Locales;
 use zerosum::locales::names::{BotNames, DisplayName};
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{Tap, decode as tap_of};
 use zerosum::render::{self, Audience, View};
 use zerosum::session::choice::Opponent;
 use zerosum::session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
 use zerosum::session::game::clock::PlayTime;
+use zerosum::session::language::Language;
 use zerosum::session::people::results;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;

@@ -1,8 +1,9 @@
 //! Explanations of moves: short, in every language, and with the cells that they are about.
 
+use zerosum::locales::Locales;
 use zerosum::locales::phrase::Phrase;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
+use zerosum::session::language::Language;
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;

@@ -1,9 +1,9 @@
 //! `kill -9` in the middle of a broadcast: it goes on, and no recipient gets it twice.
 
 use zerosum::jobs::broadcast::SLICE;
-use zerosum::locales::Language;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{People, Person, Store};

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use tokio::time::timeout;
+use zerosum::locales::Locales;
 use zerosum::locales::names::BotNames;
-use zerosum::locales::{Language, Locales};
 use zerosum::render::board::endings;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, Tap};
 use zerosum::render::{self, Audience};
 use zerosum::session::board::{Board, MessageId};
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::Store;
 use zerosum_games::side::BySide;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::locales::Language;
 use zerosum::session::board::{ChatId, TopicId};
+use zerosum::session::language::Language;
+use zerosum::session::people::group_settings::{GroupChange, GroupSettings, Starters};
 use zerosum::store::Store;
-use zerosum::store::people::groups::{GroupChange, GroupSettings, Starters};
 
 use crate::store_support::CHAT;
 

@@ -6,13 +6,13 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum::session::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::game::clock::TimeControl;
 use zerosum::session::people::invitation::InvitationCode;
 use zerosum::session::people::seeker::{Points, SeekerWish};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::Count;
-use zerosum::store::host::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
 use zerosum::store::host::operations::{Counts, Switch};
 use zerosum::store::host::upkeep::Purge;
 use zerosum::store::{Commit, Grace, OpenGames, Person, Store};

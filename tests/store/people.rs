@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use proptest::prelude::{Strategy, any};
-use zerosum::locales::Language;
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum::session::broadcast::{Broadcast, BroadcastId};
 use zerosum::session::choice::Choice;
 use zerosum::session::game::record;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::{Ending, Habits};
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::host::broadcast::{Broadcast, BroadcastId};
 use zerosum::store::people::deletion::Deletion;
 use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
 use zerosum_picture::theme::Theme;

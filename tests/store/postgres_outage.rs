@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
-use zerosum::locales::Language;
 use zerosum::session::choice::Choice;
+use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::people::deletion;

@@ -7,14 +7,14 @@
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::pages::group_settings::{self, Spot};
 use crate::render::tap::GroupTap;
 use crate::session::board::TopicId;
+use crate::session::language::Language;
+use crate::session::people::group_settings::{GroupChange, Starters};
 use crate::store::StoreError;
-use crate::store::people::groups::{GroupChange, Starters};
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::SaidAsGroup;
 use crate::telegram::outgoing::messenger::report_unsent;

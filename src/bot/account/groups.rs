@@ -4,12 +4,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::View;
 use crate::render::pages::menus::Menu;
 use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage};
+use crate::session::language::Language;
 use crate::session::people::standings::Listing;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Sender;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, Step};
 
-use crate::locales::Language;
 use crate::locales::names::{BotNames, DisplayName};
 use crate::play::Play;
 use crate::session::UserId;
 use crate::session::board::{ChatId, Surface};
 use crate::session::choice::Choice;
 use crate::session::game::clock::TimeControl;
+use crate::session::language::Language;
 use crate::session::people::habits::Habits;
 use crate::session::people::puzzles::PuzzleTally;
 use crate::store::{Person, StoreError};

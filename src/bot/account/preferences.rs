@@ -4,10 +4,10 @@ use zerosum_picture::theme::Theme;
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::vocabulary::Takes;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::pages;
+use crate::session::language::Language;
 use crate::store::StoreError;
 
 /// Shows the available languages.

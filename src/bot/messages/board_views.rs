@@ -8,9 +8,9 @@ use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
 use crate::bot::ids::DerivedIds;
+use crate::locales::Locales;
 use crate::locales::names::{BotNames, DisplayName};
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::board::agreement;
 use crate::render::board::endings;
@@ -21,6 +21,7 @@ use crate::render::pages;
 use crate::render::pages::blocks;
 use crate::render::{self, Audience, View};
 use crate::session::board::Board;
+use crate::session::language::Language;
 use crate::session::{Seat, Session, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::client::identity::Identity;

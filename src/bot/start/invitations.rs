@@ -14,7 +14,6 @@ use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::games;
 use crate::bot::start::new_game;
 use crate::bot::vocabulary::Takes;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -25,6 +24,7 @@ use crate::render::tap::{InvitationOrder, Request};
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
 use crate::session::choice::{Opponent, Setup};
 use crate::session::game::clock::TIME_IN_PRIVATE;
+use crate::session::language::Language;
 use crate::session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use crate::session::{Revision, UserId};
 use crate::store::people::invitations::{

@@ -11,7 +11,6 @@ use zerosum_games::family::Family;
 
 use crate::bot::services::Services;
 use crate::bot::start::new_game;
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::View;
 use crate::render::board::titles;
@@ -19,6 +18,7 @@ use crate::render::pages;
 use crate::render::pages::opponents;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId, ChatMessage};
+use crate::session::language::Language;
 use crate::session::people::matching::{self, Match, PointsByFamily};
 use crate::session::people::seeker::{Points, Seeker};
 use crate::store::people::seekers::{SeekerPlace, is_recent};

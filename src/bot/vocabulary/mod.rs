@@ -20,8 +20,8 @@ use crate::bot::vocabulary::reading::{
     Meaning, Reader, fault_of_size, is_clock, is_exchange, number_called, size_in_words,
 };
 use crate::bot::vocabulary::spelling::{joined, nearest, on_other_keyboards, words_of};
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::titles;
 use crate::render::pages;
 use crate::render::pages::menus;
@@ -29,6 +29,7 @@ use crate::render::pages::opponents;
 use crate::render::tap::Request;
 use crate::session::choice::Choice;
 use crate::session::game::clock::TimeControl;
+use crate::session::language::Language;
 use crate::session::people::habits::Habits;
 use crate::telegram::incoming::command;
 

@@ -7,8 +7,8 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
 
 use crate::bot::vocabulary::{NotUnderstood, Said, synonyms};
-use crate::locales::Language;
 use crate::session::game::clock::TimeControl;
+use crate::session::language::Language;
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use crate::play::Play;
 use crate::session::board::ChatId;
+use crate::session::people::group_settings::{GroupChange, GroupSettings};
 use crate::store::StoreError;
-use crate::store::people::groups::{GroupChange, GroupSettings};
 
 /// Maximum number of groups whose settings are cached, a hundred bytes each.
 pub(in crate::play) const GROUPS_KEPT_MAX: usize = 4_096;

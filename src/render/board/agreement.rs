@@ -7,8 +7,8 @@
 
 use zerosum_games::side::Side;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::words::BoardText;
 use crate::render::of;
@@ -16,6 +16,7 @@ use crate::render::tap::{Panel, Tap};
 use crate::render::view::{Audience, Button, View};
 use crate::session::choice::Next;
 use crate::session::game::agreement::{Greeting, Offer};
+use crate::session::language::Language;
 use crate::session::{Action, Session};
 
 /// Signs of the buttons. There is no room for words below a picture.

@@ -6,14 +6,15 @@ use core::time::Duration;
 
 use zerosum_games::side::Side;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::titles;
 use crate::render::board::words::{BESIDE, BoardText};
 use crate::render::games;
 use crate::render::tap::Tap;
 use crate::render::view::{Button, View};
 use crate::session::game::clock::{ClockEnd, PlayTime, TimeControl};
+use crate::session::language::Language;
 use crate::session::{Action, Session};
 
 /// Sign before the time of the side to move.

@@ -4,8 +4,8 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
 use zerosum_search::level::Level;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::agreement;
 use crate::render::board::titles;
 use crate::render::board::words::BoardText;
@@ -18,6 +18,7 @@ use crate::render::tap::Tap;
 use crate::render::view::{Audience, Button, View};
 use crate::session::choice::{Choice, Next};
 use crate::session::game::leaving::Departure;
+use crate::session::language::Language;
 use crate::session::{Action, Seat, Session, UserId};
 
 impl BoardText<'_> {

@@ -5,9 +5,10 @@ use zerosum_games::family::Family;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::games::{self, Voice};
+use crate::session::language::Language;
 
 /// The name of a game.
 pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {

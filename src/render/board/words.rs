@@ -6,15 +6,16 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 
+use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::help::Insight;
 use crate::render::board::titles;
 use crate::render::games::{self, Appearance, Voice};
 use crate::render::study::replay;
 use crate::render::view::Audience;
+use crate::session::language::Language;
 use crate::session::{Awaiting, Seat, Session};
 
 /// Separator between parts of a line.

@@ -13,14 +13,15 @@ use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
 use zerosum_picture::scene::{Scene, Spot};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::window::Window;
 use crate::render::board::words::BoardText;
 use crate::render::tap::Part;
 use crate::render::view::Button;
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// The look of a position, and the texts about its game.
 pub(super) trait Appearance {

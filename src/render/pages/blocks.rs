@@ -1,11 +1,12 @@
 //! The list of blocked players, and the button below a game that blocks the opponent.
 
+use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::tap::{BlockedAt, Tap};
 use crate::render::view::{Button, View};
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// Maximum people listed in one column.
 const LISTED_IN_A_COLUMN_MAX: usize = 8;

@@ -1,11 +1,12 @@
 //! Settings page of a group for its administrators, and the data of its buttons.
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::tap::{GroupTap, Tap};
 use crate::render::view::{Button, View};
 use crate::session::board::{ChatId, TopicId};
-use crate::store::people::groups::{GENERAL_TOPIC, GroupSettings, Starters};
+use crate::session::language::Language;
+use crate::session::people::group_settings::{GENERAL_TOPIC, GroupSettings, Starters};
 
 /// Prefix of the ids of supergroups. The rest of the id is used in links.
 const LINKED_CHAT_PREFIX: &str = "-100";

@@ -2,8 +2,8 @@
 
 use zerosum_games::side::Side;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::clock;
 use crate::render::board::marks;
 use crate::render::board::titles;
@@ -13,6 +13,7 @@ use crate::render::pages::posted::Card;
 use crate::render::tap::{InvitationOrder, Request, Tap};
 use crate::render::view::{Button, View};
 use crate::session::choice::Setup;
+use crate::session::language::Language;
 use crate::session::people::invitation::InvitationCode;
 
 /// Word in an inline query that asks for the user's invitations.

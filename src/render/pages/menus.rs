@@ -5,8 +5,8 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::marks;
 use crate::render::board::titles;
 use crate::render::games;
@@ -16,6 +16,7 @@ use crate::session::Awaiting;
 use crate::session::UserId;
 use crate::session::board::Board;
 use crate::session::choice::Choice;
+use crate::session::language::Language;
 
 /// Maximum listed boards. Telegram's maximum is a hundred buttons.
 pub const LISTED_MAX: u32 = 50;

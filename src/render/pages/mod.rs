@@ -15,11 +15,12 @@ pub mod link_button;
 
 use zerosum_picture::theme::Theme;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::tap::{BroadcastOrder, Tap};
 use crate::render::view::{Button, View};
-use crate::store::host::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::session::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::session::language::Language;
 
 /// Renders the choice of language, each by its own name.
 pub fn languages(locales: &Locales, language: Language) -> View {

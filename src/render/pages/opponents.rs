@@ -3,8 +3,8 @@
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::marks;
 use crate::render::board::titles;
 use crate::render::tap::{SeekerCard, SeekingOrder, Tap};
@@ -12,6 +12,7 @@ use crate::render::view::{Button, View};
 use crate::session::SessionId;
 use crate::session::choice::Choice;
 use crate::session::game::clock::TimeControl;
+use crate::session::language::Language;
 use crate::session::people::seeker::{Seeker, SeekerWish};
 
 /// All names of the time controls on buttons and in texts.

@@ -4,9 +4,9 @@
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 
+use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::{self, Focus};
 use crate::render::board::marks;
 use crate::render::board::scenes;
@@ -16,6 +16,7 @@ use crate::render::games;
 use crate::render::tap::posted::{Opening, PostedGame, PostedTap, Wish};
 use crate::render::tap::{TAP_BYTES_MAX, Tap, encode};
 use crate::render::view::{Audience, Button, View};
+use crate::session::language::Language;
 use crate::session::{Action, Seat, Session, SessionId};
 
 /// Inline result of a game.

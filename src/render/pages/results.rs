@@ -10,12 +10,13 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, STEPS};
 use zerosum_search::puzzle::collection::Day;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::titles;
 use crate::render::study::lessons::course_name;
 use crate::render::tap::{Counting, Tap};
 use crate::render::view::{Button, CAPTION_UNITS_MAX, View};
+use crate::session::language::Language;
 use crate::session::people::habits::{Ending, Habits};
 use crate::session::people::ratings::Rating;
 use crate::session::people::results::{self, Opponent, Played, Tally, Totals};

@@ -2,8 +2,9 @@
 
 use zerosum_games::any::GameSpec;
 
-use crate::locales::{Language, Locales};
+use crate::locales::Locales;
 use crate::render::games::{self, Voice};
+use crate::session::language::Language;
 
 /// Returns all rules of a game, after its name.
 pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {

@@ -6,8 +6,9 @@ use zerosum_sheets::pdf_file::PdfError;
 use zerosum_sheets::words::Words;
 use zerosum_sheets::{game, pdf_file};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
+use crate::session::language::Language;
 
 /// Returns the texts of sheets in this language.
 pub fn words(locales: &Locales, language: Language) -> Words {

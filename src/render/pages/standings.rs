@@ -8,12 +8,13 @@ use zerosum_picture::rating_chart::RatingChart;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 
+use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::titles;
 use crate::render::tap::{RatingTap, Tap};
 use crate::render::view::{Button, View};
+use crate::session::language::Language;
 use crate::session::people::standings::{Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing};
 
 /// Renders ratings in one language.

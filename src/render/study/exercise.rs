@@ -3,13 +3,14 @@
 
 use zerosum_games::{Game, MoveCode};
 
-use crate::locales::{Language, Locales};
+use crate::locales::Locales;
 use crate::render::board::focus::Focus;
 use crate::render::board::scenes;
 use crate::render::board::words::BoardText;
 use crate::render::games;
 use crate::render::tap::{Part, Tap};
 use crate::render::view::{Audience, Button, View};
+use crate::session::language::Language;
 use crate::session::{Action, Session};
 
 /// Target of a tap on such a board.

@@ -4,9 +4,9 @@ use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Claim, Course, Lesson, Lessons, STEPS, Step};
 
+use crate::locales::Locales;
 use crate::locales::lessons::{LessonPart, LessonText};
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::titles;
 use crate::render::games;
@@ -15,6 +15,7 @@ use crate::render::tap::lessons::{LessonTap, Place};
 use crate::render::tap::{Request, Tap};
 use crate::render::view::{Button, View};
 use crate::session::Session;
+use crate::session::language::Language;
 use crate::session::people::courses::Passed;
 
 /// Separator between parts of a line.

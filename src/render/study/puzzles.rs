@@ -7,8 +7,8 @@ use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 use zerosum_search::puzzle::{Puzzle, Theme};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::marks;
 use crate::render::board::scenes;
@@ -19,6 +19,7 @@ use crate::render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap};
 use crate::render::tap::{Ply, Request, Tap};
 use crate::render::view::{Button, View};
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// Separator between parts of a line.
 const BESIDE: &str = "  ·  ";

@@ -3,8 +3,8 @@
 
 use zerosum_games::{Game, MoveCode, Outcome};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::games::{self, Voice};
 use crate::render::study::review;
@@ -12,6 +12,7 @@ use crate::render::tap::{Ply, Tap};
 use crate::render::view::{Button, View};
 use crate::session::game::clock::ClockEnd;
 use crate::session::game::leaving::Departure;
+use crate::session::language::Language;
 use crate::session::{Session, SessionId};
 
 /// Number of plies above which there are buttons for longer steps.

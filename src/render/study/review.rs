@@ -9,13 +9,14 @@ use zerosum_search::Verdict;
 use zerosum_search::review::{Quality, Review, Reviewed, proven};
 use zerosum_search::searcher::{Distance, ScoredMove};
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::games;
 use crate::render::study::lessons;
 use crate::render::study::replay::{self, Telling};
 use crate::render::tap::{Ply, Tap};
 use crate::render::view::{Button, View};
+use crate::session::language::Language;
 use crate::session::{Seat, Session};
 
 /// A finished game with its analysis.

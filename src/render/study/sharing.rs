@@ -4,9 +4,9 @@ use zerosum_games::Game;
 use zerosum_picture::gif::Shot;
 use zerosum_picture::theme::Theme;
 
+use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::board::scenes;
 use crate::render::board::titles;
@@ -15,6 +15,7 @@ use crate::render::study::replay;
 use crate::render::tap::{ShareToken, Tap};
 use crate::render::view::{Button, View};
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// Maximum positions shown before the end. Some of a longer game are left out.
 const POSITIONS_MAX: usize = 60;

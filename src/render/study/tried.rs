@@ -1,8 +1,8 @@
 //! Trial moves on a copy of a board, for both sides, and the view of the copy. The moves are in its
 //! buttons, so nothing is stored.
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::board::focus::Focus;
 use crate::render::games;
 use crate::render::games::Voice;
@@ -11,6 +11,7 @@ use crate::render::study::replay;
 use crate::render::tap::{Part, Ply, Tap, Tried};
 use crate::render::view::{Button, View};
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// Sign of trials, on buttons and in texts.
 pub(in crate::render) const SIGN: &str = "🧪";

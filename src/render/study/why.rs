@@ -11,14 +11,15 @@ use zerosum_search::reasons::{self, Area, Explanation, Fault, Merit, Rivals, The
 use zerosum_search::review::proven;
 use zerosum_search::searcher::SearchResult;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
 use crate::render::games;
 use crate::render::games::ultimate::arrow;
 use crate::render::study::review::{all_lose, worth};
 use crate::render::study::trace;
 use crate::render::view::View;
 use crate::session::Session;
+use crate::session::language::Language;
 
 /// Sign before an explanation, as on its button.
 const SIGN: &str = "❓";

@@ -1,7 +1,7 @@
 //! Button data of the settings of a group.
 
-use crate::locales::Language;
-use crate::store::people::groups::Starters;
+use crate::session::language::Language;
+use crate::session::people::group_settings::Starters;
 
 /// Setting that a button of the page chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -19,7 +19,6 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
-use crate::locales::Language;
 use crate::render::pages::link_button::LinkButton;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, encode_seeker_card,
@@ -31,10 +30,11 @@ use crate::render::tap::lessons::LessonTap;
 use crate::render::tap::part::{part_name, read_part, read_ply, side_number, side_of};
 use crate::render::tap::posted::PostedTap;
 use crate::render::tap::puzzles::PuzzleTap;
+use crate::session::broadcast::BroadcastId;
 use crate::session::choice::{Choice, Next};
+use crate::session::language::Language;
 use crate::session::people::invitation::InvitationCode;
 use crate::session::{Action, Revision, SessionId};
-use crate::store::host::broadcast::BroadcastId;
 
 pub use group::GroupTap;
 pub use orders::{BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder};

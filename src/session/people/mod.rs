@@ -9,3 +9,4 @@ pub mod matching;
 pub mod invitation;
 pub mod courses;
 pub mod puzzles;
+pub mod group_settings;

@@ -16,8 +16,10 @@ use crate::metrics::labels::StoreCall;
 use crate::session::board::{
     Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
 };
+use crate::session::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::session::choice::Setup;
 use crate::session::game::clock::PlayTime;
+use crate::session::people::group_settings::{GroupChange, GroupSettings};
 use crate::session::people::invitation::{Invitation, InvitationCode};
 use crate::session::people::results::StoredResult;
 use crate::session::people::seeker::{Points, Seeker, SeekerWish};
@@ -30,14 +32,13 @@ use crate::store::games::boards::Boards;
 use crate::store::games::clocks::{Clocks, TimedBoard};
 use crate::store::games::reminders::Reminders;
 use crate::store::games::screens::{EndedLease, ProcessId, Screens};
-use crate::store::host::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::host::operations::{Counts, Operations, Switch};
 use crate::store::host::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::people::People;
 use crate::store::people::blocks::{Blocked, Blocks};
 use crate::store::people::challenges::{ChallengeCounts, Challenges};
 use crate::store::people::deletion::Deletion;
-use crate::store::people::groups::{GroupChange, GroupSettings, Groups};
+use crate::store::people::groups::Groups;
 use crate::store::people::invitations::Invitations;
 use crate::store::people::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::people::results::Results;

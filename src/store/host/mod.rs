@@ -1,6 +1,5 @@
 //! The store as its host sees it.
 
-pub mod broadcast;
 pub mod operations;
 pub mod upkeep;
 pub mod owner;

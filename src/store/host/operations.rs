@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use crate::session::UserId;
+use crate::session::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::database::Database;
-use crate::store::host::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::people::invitations::Invitations;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{

@@ -11,7 +11,7 @@ pub mod deletion;
 
 use async_trait::async_trait;
 
-use crate::locales::Language;
+use crate::session::language::Language;
 use crate::session::{Revision, UserId, choice};
 use crate::store::database::Database;
 use crate::store::people::deletion::Deletion;

@@ -9,8 +9,9 @@ use teloxide::payloads::{
 };
 use teloxide::types::BotCommand;
 
+use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::locales::{Language, Locales};
+use crate::session::language::Language;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy};

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Locales;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::Tap;
 use zerosum::render::{self, Audience, Button};
+use zerosum::session::language::Language;
 use zerosum::session::{Action, Session};
 use zerosum_games::MoveCode;
 

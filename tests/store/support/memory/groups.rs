@@ -2,8 +2,9 @@
 
 use async_trait::async_trait;
 use zerosum::session::board::ChatId;
+use zerosum::session::people::group_settings::{GroupChange, GroupSettings};
 use zerosum::store::StoreError;
-use zerosum::store::people::groups::{GroupChange, GroupSettings, Groups};
+use zerosum::store::people::groups::Groups;
 
 use crate::memory_store::MemoryStore;
 

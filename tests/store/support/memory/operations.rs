@@ -5,8 +5,9 @@ use std::ops::Bound;
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
+use zerosum::session::broadcast;
+use zerosum::session::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::Count;
-use zerosum::store::host::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::host::operations::{Counts, Operations, Switch};
 use zerosum::store::{Commit, StoreError};
 

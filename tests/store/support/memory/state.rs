@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
+use zerosum::session::broadcast;
+use zerosum::session::broadcast::{Broadcast, BroadcastId};
 use zerosum::session::game::agreement;
 use zerosum::session::game::ballot;
 use zerosum::session::game::clock;
@@ -12,16 +14,15 @@ use zerosum::session::game::leaving::Departure;
 use zerosum::session::game::record;
 use zerosum::session::game::reservation::Reservation;
 use zerosum::session::game::times;
+use zerosum::session::people::group_settings::GroupSettings;
 use zerosum::session::people::invitation::{Invitation, InvitationCode};
 use zerosum::session::people::results::StoredResult;
 use zerosum::session::people::seeker::Seeker;
 use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId};
 use zerosum::store::games::screens::ProcessId;
-use zerosum::store::host::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::host::operations::Switch;
 use zerosum::store::people::blocks::Blocked;
 use zerosum::store::people::deletion::Deletion;
-use zerosum::store::people::groups::GroupSettings;
 use zerosum::store::{OpenGames, Person, StoreError, StoredBoard};
 use zerosum_games::side::BySide;
 
