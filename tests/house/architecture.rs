@@ -29,7 +29,16 @@ const DOORS: &[(&str, &[&str])] = &[
     ),
     ("bounded", &[]),
     ("capacity", &[]),
-    ("cli", &["locales", "render::pages::sheets", "store", "telegram::incoming::registration"]),
+    (
+        "cli",
+        &[
+            "locales",
+            "render::pages::sheets",
+            "session::language",
+            "store",
+            "telegram::incoming::registration",
+        ],
+    ),
     ("config", &[]),
     ("drawing", &[]),
     ("engine", &["session"]),
