@@ -1,4 +1,4 @@
-//! Administration of an instance: figures, maintenance and broadcasts; also watches for changes of the
+//! Administration of an instance: figures and maintenance; also watches for changes of the
 //! maintenance switch by other processes on the same store.
 
 use std::sync::Arc;
@@ -9,9 +9,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::play::Play;
 use crate::session::UserId;
-use crate::session::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::host::operations::{Counts, Switch};
-use crate::store::{Commit, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// Interval at which the store is checked for changes by other processes. No press waits for that.
 pub const WATCH_PERIOD: Duration = Duration::from_secs(2);
@@ -111,55 +110,5 @@ impl Admin {
     /// Returns the approximate number of recipients of a broadcast.
     pub async fn count_reachable(&self) -> Result<u64, StoreError> {
         Ok(self.store.counts().await?.people_reachable.number)
-    }
-
-    pub async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
-        self.store.create_broadcast(broadcast).await
-    }
-
-    pub async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
-        self.store.broadcast(id).await
-    }
-
-    /// Returns up to `limit` broadcasts that this person wrote, above `after`.
-    pub async fn broadcasts_by(
-        &self,
-        author: UserId,
-        after: Option<BroadcastId>,
-        limit: u32,
-    ) -> Result<Vec<Broadcast>, StoreError> {
-        self.store.broadcasts_by(author, after, limit).await
-    }
-
-    pub async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
-        self.store.broadcasts_unfinished().await
-    }
-
-    /// Returns up to `limit` reachable people, above `after`.
-    pub async fn people_after(
-        &self,
-        after: Option<UserId>,
-        limit: u32,
-    ) -> Result<Vec<UserId>, StoreError> {
-        self.store.people_after(after, limit).await
-    }
-
-    /// Takes a step of a broadcast, if it is where it was seen; see
-    /// [`crate::store::host::operations::Operations`].
-    pub async fn advance(
-        &self,
-        broadcast: &Broadcast,
-        step: Step,
-        tally: Tally,
-    ) -> Result<Commit, StoreError> {
-        self.store.advance_broadcast(broadcast.id, broadcast.cursor, step, tally).await
-    }
-
-    pub async fn tally(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
-        self.store.tally_broadcast(id, tally).await
-    }
-
-    pub async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
-        self.store.stop_broadcast(id).await
     }
 }

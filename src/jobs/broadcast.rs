@@ -57,7 +57,7 @@ pub(crate) async fn run(services: &Services) {
             () = services.broadcast_begun.notified() => {}
             () = services.leaving.cancelled() => return,
         }
-        let broadcasts = match services.admin.broadcasts_unfinished().await {
+        let broadcasts = match services.play.store().broadcasts_unfinished().await {
             Ok(broadcasts) => broadcasts,
             Err(error) => {
                 if !is_failing {
@@ -123,7 +123,7 @@ impl BroadcastRun<'_> {
             if !rest(self.services, backoff(failures)).await {
                 return;
             }
-            if let Ok(Some(now)) = self.services.admin.broadcast(self.broadcast.id).await {
+            if let Ok(Some(now)) = self.services.play.store().broadcast(self.broadcast.id).await {
                 self.broadcast = now;
             }
         }
@@ -131,7 +131,7 @@ impl BroadcastRun<'_> {
 
     /// Claims a slice and sends to it.
     async fn step(&mut self) -> Result<Outlook, StoreError> {
-        let admin = &self.services.admin;
+        let store = self.services.play.store();
         if self.services.leaving.is_cancelled() {
             self.catch_up().await?;
             return Ok(Outlook::Ended);
@@ -140,9 +140,10 @@ impl BroadcastRun<'_> {
             self.shown_at = Some(Instant::now());
             show_progress(self.services, &self.broadcast, self.total).await;
         }
-        let people = admin.people_after(self.broadcast.cursor, SLICE).await?;
+        let people = store.people_after(self.broadcast.cursor, SLICE).await?;
         let step = people.last().map_or(Step::Finish, |last| Step::Claim(*last));
-        if admin.advance(&self.broadcast, step, self.untold).await? == Commit::Conflict {
+        let &Broadcast { id, cursor, .. } = &self.broadcast;
+        if store.advance_broadcast(id, cursor, step, self.untold).await? == Commit::Conflict {
             return self.catch_up().await;
         }
         let told = self.take_told();
@@ -165,10 +166,10 @@ impl BroadcastRun<'_> {
     /// Writes the last result to the store, and reads the state of the broadcast: another process may have
     /// claimed the slice, or have ended it.
     async fn catch_up(&mut self) -> Result<Outlook, StoreError> {
-        let admin = &self.services.admin;
-        admin.tally(self.broadcast.id, self.untold).await?;
+        let store = self.services.play.store();
+        store.tally_broadcast(self.broadcast.id, self.untold).await?;
         self.take_told();
-        let Some(now) = admin.broadcast(self.broadcast.id).await? else {
+        let Some(now) = store.broadcast(self.broadcast.id).await? else {
             return Ok(Outlook::Ended);
         };
         self.broadcast = now;

@@ -30,7 +30,7 @@ pub(super) async fn run(services: &Arc<Services>) {
         let mut renewal = Periodic::new(PERIOD, "the lease of this process is not renewed");
         loop {
             renewal.tick().await;
-            let renewed = services.play.renew_lease(process).await;
+            let renewed = services.play.store().renew_lease(process).await;
             tell.send_modify(|since: &mut Option<Instant>| {
                 *since = renewed.is_ok().then(|| since.unwrap_or_else(Instant::now));
             });
@@ -58,7 +58,7 @@ async fn inherit(services: &Arc<Services>, senders: &Senders) -> Result<(), Stor
     for (lease, left) in services.play.ended_leases().await? {
         log::info!("a process has ended; what it was about to show is shown");
         sweep(services, senders, left).await?;
-        services.play.drop_lease(lease).await?;
+        services.play.store().drop_lease(lease).await?;
     }
     Ok(())
 }

@@ -181,6 +181,11 @@ impl Play {
         }
     }
 
+    /// The store behind the copies. What is not cached is asked of it directly.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
     /// Returns the board as an inline message shows it; `None` if none does.
     pub async fn posted(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
         let Some(board) = self.store.load(id).await? else { return Ok(None) };

@@ -152,7 +152,7 @@ async fn send(
     let Some(text) = text else { return Ok(false) };
     let broadcast = Broadcast::new(id, text, context.from.user, context.at);
     // A second press finds it there, and does not start it again.
-    context.services.admin.create_broadcast(&broadcast).await?;
+    context.services.play.store().create_broadcast(&broadcast).await?;
     context.services.broadcast_begun.notify_one();
     Ok(true)
 }
@@ -161,7 +161,7 @@ async fn send(
 /// to this owner.
 async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
     let services = &context.services;
-    if let Some(broadcast) = services.admin.broadcast(id).await? {
+    if let Some(broadcast) = services.play.store().broadcast(id).await? {
         show_progress(services, &broadcast, None).await;
         return Ok(broadcast.author == context.from.user);
     }
@@ -174,11 +174,11 @@ async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError>
 async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
     let services = &context.services;
     let is_theirs = |broadcast: &Broadcast| broadcast.author == context.from.user;
-    if !services.admin.broadcast(id).await?.as_ref().is_some_and(is_theirs) {
+    if !services.play.store().broadcast(id).await?.as_ref().is_some_and(is_theirs) {
         return Ok(false);
     }
-    services.admin.stop_broadcast(id).await?;
-    if let Some(broadcast) = services.admin.broadcast(id).await? {
+    services.play.store().stop_broadcast(id).await?;
+    if let Some(broadcast) = services.play.store().broadcast(id).await? {
         show_progress(services, &broadcast, None).await;
     }
     Ok(true)

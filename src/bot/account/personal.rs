@@ -133,23 +133,23 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
 async fn send_parts(context: &Context) -> Result<(), Incomplete> {
     let (services, user) = (&context.services, context.from.user);
     let mut parts = Parts::begin(context).await?;
-    let person = services.play.stored_person(user).await?;
-    let has_reminders = services.play.has_reminders(user).await?;
+    let person = services.play.store().person(user).await?;
+    let has_reminders = services.play.store().has_reminders(user).await?;
     let mut writer = Writer::new(user, person.as_ref(), has_reminders);
-    writer.set_challenges(services.play.challenges(user).await?.noted);
-    for since in services.play.seats_kept_since(user, BATCH).await? {
+    writer.set_challenges(services.play.store().challenges(user).await?.noted);
+    for since in services.play.store().seats_kept_since(user, BATCH).await? {
         if let Some(part) = writer.add_kept_seat(since) {
             parts = parts.send(part, &writer).await?;
         }
     }
-    for blocked in &services.play.blocked_by(user).await? {
+    for blocked in &services.play.store().blocked_by(user).await? {
         if let Some(part) = writer.add_blocked(blocked) {
             parts = parts.send(part, &writer).await?;
         }
     }
     let mut after: Option<BroadcastId> = None;
     loop {
-        let broadcasts = services.admin.broadcasts_by(user, after, BATCH).await?;
+        let broadcasts = services.play.store().broadcasts_by(user, after, BATCH).await?;
         for broadcast in &broadcasts {
             if let Some(part) = writer.add_broadcast(broadcast) {
                 parts = parts.send(part, &writer).await?;
@@ -158,34 +158,34 @@ async fn send_parts(context: &Context) -> Result<(), Incomplete> {
         let Some(last) = broadcasts.last() else { break };
         after = Some(last.id);
     }
-    for result in &services.play.results(user).await? {
+    for result in &services.play.store().results(user).await? {
         if let Some(part) = writer.add_result(result) {
             parts = parts.send(part, &writer).await?;
         }
     }
     services.play.rate_games().await?;
-    for (family, standing) in services.play.stored_standings(user).await? {
-        let past = services.play.rating_history(user, family).await?;
+    for (family, standing) in services.play.store().standings(user).await? {
+        let past = services.play.store().rating_history(user, family).await?;
         if let Some(part) = writer.add_rating(family, &standing, &past) {
             parts = parts.send(part, &writer).await?;
         }
     }
-    for listing in services.play.listings_of(user).await? {
+    for listing in services.play.store().listings_of(user).await? {
         if let Some(part) = writer.add_table(listing) {
             parts = parts.send(part, &writer).await?;
         }
     }
-    for invitation in &services.play.invitations_of(user).await? {
+    for invitation in &services.play.store().invitations_of(user).await? {
         if let Some(part) = writer.add_invitation(invitation) {
             parts = parts.send(part, &writer).await?;
         }
     }
-    if let Some(seeker) = services.play.seeking_of(user).await? {
+    if let Some(seeker) = services.play.store().seeking_of(user).await? {
         writer.note_seeking(&seeker);
     }
     let mut after: Option<SessionId> = None;
     loop {
-        let boards = services.play.boards_of(user, after, BATCH).await?;
+        let boards = services.play.store().boards_of(user, after, BATCH).await?;
         for board in &boards {
             if let Some(part) = writer.add_game(board) {
                 parts = parts.send(part, &writer).await?;

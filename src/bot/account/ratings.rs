@@ -81,14 +81,14 @@ async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
         services.play.unlist(from.user, listing).await?;
         return Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOff)));
     }
-    let known = services.play.stored_person(from.user).await?;
+    let known = services.play.store().person(from.user).await?;
     if known.is_some_and(|person| !person.keeps_results) {
         return Ok((labels::Press::ListingSet, Some(Phrase::TopNotCounted)));
     }
     // The table shows their name.
     services.people.remember_by_name(from, context.at.chat).await?;
     let is_there = services.play.list(from.user, listing).await? == Commit::Done
-        || services.play.listings_of(from.user).await?.contains(&listing);
+        || services.play.store().listings_of(from.user).await?.contains(&listing);
     let toast = if is_there { Phrase::TopListed } else { Phrase::TopTooMany };
     Ok((labels::Press::ListingSet, Some(toast)))
 }
@@ -102,7 +102,7 @@ async fn leave(context: &Context) -> Result<Done, StoreError> {
 async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
     let (play, listing) = (&context.services.play, listing_of(context.at.chat));
     let best = play.best(listing, family).await?;
-    let theirs = play.listings_of(context.from.user).await?;
+    let theirs = play.store().listings_of(context.from.user).await?;
     let name_of = |name: &str| context.services.people.name_of(name);
     let best: Vec<_> = best.iter().map(|listed| (name_of(&listed.name), listed.standing)).collect();
     Ok(page_of(context).await.table(listing, family, &best, &theirs))
@@ -136,7 +136,7 @@ async fn chart_of(context: &Context, family: Family) -> Result<Option<View>, Sto
     let Some((_, standing)) = standings.into_iter().find(|(other, _)| *other == family) else {
         return Ok(None);
     };
-    let past = play.rating_history(user, family).await?;
+    let past = play.store().rating_history(user, family).await?;
     Ok(Some(page_of(context).await.chart(family, &standing, &past)))
 }
 

@@ -40,7 +40,7 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     if play.person(user).await?.is_some_and(|person| !person.keeps_results) {
         return Ok(page.off());
     }
-    let stored = play.results(user).await?;
+    let stored = play.store().results(user).await?;
     let games: Vec<Played> = stored.iter().filter_map(StoredResult::played).collect();
     let mut listed: Vec<Played> = Vec::new();
     for played in games.iter().take(LOOKED_AT_MAX) {

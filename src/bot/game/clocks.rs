@@ -101,7 +101,7 @@ async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Optio
     if board.session.time_control() != TimeControl::Day {
         return None;
     }
-    let is_on = services.play.in_time(services.play.has_reminders(user)).await;
+    let is_on = services.play.in_time(services.play.store().has_reminders(user)).await;
     is_on.ok().map(|is_on| Panel::Reminders { is_on })
 }
 

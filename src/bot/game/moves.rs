@@ -134,7 +134,7 @@ pub(crate) async fn prepare_arrival<At>(
         }
         for seat in [board.session.seats().first, board.session.seats().second] {
             if let Seat::Human(other) = seat
-                && services.play.are_apart(user, other).await?
+                && services.play.store().are_apart(user, other).await?
             {
                 return Ok(Arrival::Declined(Phrase::SeatNotForYou));
             }

@@ -194,7 +194,7 @@ async fn objection(
 ) -> Result<Option<Phrase<'static>>, StoreError> {
     let Some(other) = before.session.opponent_of(user) else { return Ok(None) };
     let play = &context.services.play;
-    if play.are_apart(user, other).await? {
+    if play.store().are_apart(user, other).await? {
         return Ok(Some(Phrase::OpponentUnavailable));
     }
     if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
@@ -211,7 +211,7 @@ async fn unwelcome(
     user: UserId,
     other: UserId,
 ) -> Result<Option<Phrase<'static>>, StoreError> {
-    if services.play.are_apart(user, other).await? {
+    if services.play.store().are_apart(user, other).await? {
         return Ok(Some(Phrase::OpponentUnavailable));
     }
     let too_many = services.play.too_many_challenges(user, other).await?;
@@ -232,7 +232,7 @@ async fn nobody_to_play(
         Opponent::Person(other) if chat.is_private() => other,
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(None),
     };
-    if play.are_apart(user, other).await? {
+    if play.store().are_apart(user, other).await? {
         return Ok(Some(Phrase::OpponentUnavailable));
     }
     if play.person(other).await?.is_some_and(|person| !person.is_reachable) {

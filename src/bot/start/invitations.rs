@@ -132,7 +132,7 @@ async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> 
 /// Finds an open invitation of this person to the same game.
 async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitation>, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
-    let (all, now) = (play.invitations_of(user).await?, play.now());
+    let (all, now) = (play.store().invitations_of(user).await?, play.now());
     let is_it = |one: &Invitation| one.owner == user && one.setup == setup && is_waiting(one, now);
     Ok(all.into_iter().find(is_it))
 }
@@ -167,7 +167,7 @@ pub(crate) async fn press(
 pub(crate) async fn offers(services: &Services, query: &Query, language: Language) -> Vec<Offer> {
     let Some(wanted) = invitations::wanted(&query.words) else { return Vec::new() };
     let (play, owner) = (&services.play, query.from.user);
-    let all = play.invitations_of(owner).await.unwrap_or_else(|error| {
+    let all = play.store().invitations_of(owner).await.unwrap_or_else(|error| {
         log::warn!("person {}: no invitations are offered: {error}", owner.0);
         Vec::new()
     });
@@ -245,10 +245,10 @@ async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
     let game = context.id_of_wish("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
     let code = new_code();
-    if services.play.invite(code, game, owner, setup).await? == Commit::Done {
+    if services.play.store().invite(code, game, owner, setup).await? == Commit::Done {
         return Ok(Made::Waiting(code));
     }
-    let mut own = services.play.invitations_of(owner).await?;
+    let mut own = services.play.store().invitations_of(owner).await?;
     own.retain(|invitation| invitation.owner == owner);
     if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
         let is_shown = before.message.is_some();
@@ -277,7 +277,9 @@ fn new_code() -> InvitationCode {
 
 async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
     let invitation = match made {
-        Ok(Made::Waiting(code) | Made::Again(code)) => context.services.play.invitation(code).await,
+        Ok(Made::Waiting(code) | Made::Again(code)) => {
+            context.services.play.store().invitation(code).await
+        }
         Ok(Made::Before) => return context.acknowledge(),
         Ok(Made::Declined(reason)) => return context.tell(reason).await,
         Err(error) => Err(error),
@@ -310,8 +312,8 @@ async fn place(
     message: MessageId,
     language: Language,
 ) -> Result<(), StoreError> {
-    services.play.place_invitation(code, owner, message).await?;
-    let now = services.play.invitation(code).await?;
+    services.play.store().place_invitation(code, owner, message).await?;
+    let now = services.play.store().invitation(code).await?;
     // A user who accepted it before that did not know of the message.
     if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
         show_to_owner(services, &over, message, page(services, &over, language));
@@ -355,7 +357,7 @@ async fn obey(
 ) -> Result<(Commit, Option<Invitation>), StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
     let find = async || {
-        let found = play.invitation(code).await?;
+        let found = play.store().invitation(code).await?;
         Ok::<_, StoreError>(found.filter(|invitation| invitation.owner == user))
     };
     for _ in 0..TRIES_MAX {
@@ -364,11 +366,11 @@ async fn obey(
             InvitationOrder::Play(side) => Setup { side, ..before.setup },
             InvitationOrder::Time(time) => Setup { time, ..before.setup },
             InvitationOrder::Withdraw => {
-                let commit = play.withdraw_invitation(code, user).await?;
+                let commit = play.store().withdraw_invitation(code, user).await?;
                 return Ok((commit, find().await?));
             }
         };
-        let commit = play.change_invitation(code, user, before.setup, setup).await?;
+        let commit = play.store().change_invitation(code, user, before.setup, setup).await?;
         let after = find().await?;
         // Two concurrent presses may change two different things.
         let is_overtaken = after.as_ref().is_some_and(|after| after.setup != before.setup);
@@ -382,7 +384,7 @@ async fn obey(
 async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreError> {
     let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
     for _ in 0..TRIES_MAX {
-        let Some(invitation) = services.play.invitation(code).await? else {
+        let Some(invitation) = services.play.store().invitation(code).await? else {
             return Ok(Come::Missed(Phrase::LinkInvitationOld));
         };
         let (owner, now) = (invitation.owner, services.play.now());
@@ -400,7 +402,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             }
             InvitationState::Waiting => {}
         }
-        if services.play.are_apart(owner, user).await? {
+        if services.play.store().are_apart(owner, user).await? {
             return Ok(Come::Missed(Phrase::SeatNotForYou));
         }
         if let Some(too_many) = services.play.too_many(chat, user).await? {
@@ -430,7 +432,7 @@ async fn seat(
     let services = Arc::clone(&context.services);
     let owner = invitation.owner;
     // The message may have been recorded since the invitation was read.
-    let now = services.play.invitation(invitation.code).await.ok().flatten();
+    let now = services.play.store().invitation(invitation.code).await.ok().flatten();
     let message = now.as_ref().unwrap_or(&invitation).message;
     let accepted = InvitationState::Accepted(context.from.user);
     let invitation = Invitation { state: accepted, ..invitation };

@@ -218,7 +218,7 @@ async fn challenge(
     if let Some(declined) = count(context) {
         return Ok(declined);
     }
-    if services.play.are_apart(owner, whom.user).await? {
+    if services.play.store().are_apart(owner, whom.user).await? {
         return Ok(Started::Declined(Phrase::ChallengeApart));
     }
     if let Some(too_many) = services.play.too_many_challenges(owner, whom.user).await? {
@@ -275,7 +275,7 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
     let (services, from) = (&context.services, &context.from);
     let Wish { id, owner, chat, setup, .. } = wish;
     if let Opponent::Person(other) = setup.opponent
-        && services.play.are_apart(owner, other).await?
+        && services.play.store().are_apart(owner, other).await?
     {
         return Ok(Started::Declined(Phrase::OpponentUnavailable));
     }

@@ -79,7 +79,7 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
 /// The current search of a person whose words ask for nothing else.
 async fn shown_again(context: &Context, said: Said) -> Result<Option<Seeker>, StoreError> {
     match said == Said::default() {
-        true => context.services.play.seeking_of(context.from.user).await,
+        true => context.services.play.store().seeking_of(context.from.user).await,
         false => Ok(None),
     }
 }
@@ -168,7 +168,8 @@ pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrde
             context.replace(note(Phrase::SeekingWithdrawn));
             (labels::Press::SeekingChanged, None)
         }
-        Ok(Commit::Done) => match context.services.play.seeking_of(context.from.user).await {
+        Ok(Commit::Done) => match context.services.play.store().seeking_of(context.from.user).await
+        {
             Ok(Some(seeker)) if seeker.game == id => {
                 context.replace(page(&context.services, &seeker, language).await);
                 context.services.somebody_seeks.notify_one();
@@ -208,7 +209,9 @@ async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError>
     }
     services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
-    let Some(seeker) = services.play.seeking_of(person).await? else { return Ok(Sought::Before) };
+    let Some(seeker) = services.play.store().seeking_of(person).await? else {
+        return Ok(Sought::Before);
+    };
     if is_new {
         return Ok(Sought::Waiting(seeker, None));
     }
@@ -251,7 +254,7 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
             if let Some(before) = before {
                 note(before, Phrase::SeekingBelow);
             }
-            match services.play.place_seeking(seeker.person, seeker.game, message).await {
+            match services.play.store().place_seeking(seeker.person, seeker.game, message).await {
                 Ok(Commit::Done) => {}
                 // An opponent was found before the message was recorded.
                 Ok(Commit::Conflict) => note(message, Phrase::SeekingOver),
@@ -280,7 +283,7 @@ async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<C
     match order {
         // This also works if the search cannot be read back.
         SeekingOrder::Withdraw => {
-            context.services.play.withdraw_seeking(context.from.user, id).await
+            context.services.play.store().withdraw_seeking(context.from.user, id).await
         }
         SeekingOrder::AnyGame(is_any) => {
             change(context, id, |wish| SeekerWish { is_any, ..wish }).await
@@ -304,11 +307,12 @@ async fn change(
     changed: impl FnOnce(SeekerWish) -> SeekerWish,
 ) -> Result<Commit, StoreError> {
     let (play, person) = (&context.services.play, context.from.user);
-    let Some(seeker) = play.seeking_of(person).await?.filter(|seeker| seeker.game == id) else {
+    let Some(seeker) = play.store().seeking_of(person).await?.filter(|seeker| seeker.game == id)
+    else {
         return Ok(Commit::Conflict);
     };
     if seeker.message.is_none() {
-        play.place_seeking(person, id, context.at.message).await?;
+        play.store().place_seeking(person, id, context.at.message).await?;
     }
     play.change_seeking(person, id, changed(seeker.wish)).await
 }

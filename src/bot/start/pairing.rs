@@ -146,7 +146,7 @@ impl Pairing {
     async fn waiting(&self) -> Result<(Vec<Seeker>, Option<SeekerPlace>), StoreError> {
         let (mut waiting, mut after) = (Vec::new(), self.after);
         loop {
-            let batch = self.services.play.waiting_seekers(after, READ_BATCH).await?;
+            let batch = self.services.play.store().waiting_seekers(after, READ_BATCH).await?;
             let is_last = u32::try_from(batch.len()).is_ok_and(|length| length < READ_BATCH);
             after = batch
                 .last()
@@ -224,8 +224,8 @@ async fn end(
 ) -> Result<(), StoreError> {
     let play = &services.play;
     // The message may have been recorded since the search was read.
-    let now = play.seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
-    if play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
+    let now = play.store().seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
+    if play.store().withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
         let seeker = now.as_ref().unwrap_or(seeker);
         let language = language_of(services, seeker).await;
         let view = opponents::over(seeker.wish, reason, &services.locales, language);

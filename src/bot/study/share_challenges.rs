@@ -37,7 +37,7 @@ pub(crate) async fn button(context: &Context, token: ShareToken, sharer: UserId)
 /// Name of the sharer, if this user may challenge them.
 async fn name_of(context: &Context, sharer: UserId) -> Result<Option<DisplayName>, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
-    if sharer == user || play.are_apart(sharer, user).await? {
+    if sharer == user || play.store().are_apart(sharer, user).await? {
         return Ok(None);
     }
     let person = play.person(sharer).await?.filter(|person| person.is_reachable);

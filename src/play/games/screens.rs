@@ -11,7 +11,7 @@ use zerosum_games::side::Side;
 use crate::play::{Play, SHARED_GRACE};
 use crate::session::board::{Board, ChatId, MessageId, Placement, Surface};
 use crate::session::{SessionId, UserId};
-use crate::store::games::screens::{EndedLease, ProcessId};
+use crate::store::games::screens::EndedLease;
 use crate::store::{Commit, Grace, StoreError};
 
 /// Time that a timed game is left to the process that has changed it.
@@ -147,11 +147,6 @@ impl Play {
         self.board(chat, id).await
     }
 
-    /// Renews the lease of this process.
-    pub async fn renew_lease(&self, process: ProcessId) -> Result<(), StoreError> {
-        self.store.renew_lease(process).await
-    }
-
     /// Returns the processes that seem to be dead, each with the boards that it may have left.
     pub async fn ended_leases(&self) -> Result<Vec<(EndedLease, Swept)>, StoreError> {
         let ended = self.store.ended_leases(LEASE).await?;
@@ -162,10 +157,5 @@ impl Play {
             (lease, Swept::LeftBy(silence))
         };
         Ok(ended.into_iter().map(left_by).collect())
-    }
-
-    /// Deletes the lease of a process that has left no boards.
-    pub async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError> {
-        self.store.drop_lease(lease).await
     }
 }

@@ -2,63 +2,16 @@
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::session::board::{Board, ChatId, MessageId, Placement};
+use crate::session::board::{Board, ChatId, Placement};
 use crate::session::choice::{Opponent, Setup};
-use crate::session::people::invitation::{Invitation, InvitationCode};
-use crate::session::{Session, SessionId, UserId};
+use crate::session::people::invitation::Invitation;
+use crate::session::{Session, UserId};
 use crate::store::{Commit, StoreError};
 
 impl Play {
-    /// Makes an invitation; see [`Invitations::invite`](crate::store::people::invitations::Invitations::invite).
-    pub async fn invite(
-        &self,
-        code: InvitationCode,
-        game: SessionId,
-        owner: UserId,
-        setup: Setup,
-    ) -> Result<Commit, StoreError> {
-        self.store.invite(code, game, owner, setup).await
-    }
-
-    pub async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
-        self.store.invitation(code).await
-    }
-
-    /// Returns the invitations that a person has made and those that they have accepted.
-    pub async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
-        self.store.invitations_of(person).await
-    }
-
     /// Returns the number of pending invitations, up to the limit of counting.
     pub async fn waiting_invitations(&self) -> Result<u64, StoreError> {
         Ok(self.store.waiting_invitations().await?.number)
-    }
-
-    pub async fn place_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-        message: MessageId,
-    ) -> Result<(), StoreError> {
-        self.store.place_invitation(code, owner, message).await
-    }
-
-    pub async fn change_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-        seen: Setup,
-        setup: Setup,
-    ) -> Result<Commit, StoreError> {
-        self.store.change_invitation(code, owner, seen, setup).await
-    }
-
-    pub async fn withdraw_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-    ) -> Result<Commit, StoreError> {
-        self.store.withdraw_invitation(code, owner).await
     }
 
     /// Accepts an invitation as the person has seen it, and begins its game in the private chats of both.

@@ -16,13 +16,11 @@ use crate::play::Play;
 use crate::session::board::Board;
 use crate::session::choice::Choice;
 use crate::session::people::habits::Ending;
-use crate::session::people::results::StoredResult;
-use crate::session::{Session, SessionId, UserId};
+use crate::session::{Session, UserId};
 use crate::store::announcements::Change;
 use crate::store::people::blocks::Blocked;
-use crate::store::people::challenges::ChallengeCounts;
 use crate::store::people::deletion::{DELETION_BATCH, Deletion};
-use crate::store::{Commit, Person, StoreError, StoredBoard};
+use crate::store::{Commit, Person, StoreError};
 
 /// Maximum number of attempts to change a person's settings under concurrent changes. One person can have
 /// that many requests in flight in two processes, and each round one of them succeeds.
@@ -91,26 +89,6 @@ impl Play {
         Ok(())
     }
 
-    /// Returns the stored settings of a person, bypassing the cache.
-    pub async fn stored_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        self.store.person(user).await
-    }
-
-    /// Returns up to `limit` boards of this person in their stored form, above `after`.
-    pub async fn boards_of(
-        &self,
-        person: UserId,
-        after: Option<SessionId>,
-        limit: u32,
-    ) -> Result<Vec<StoredBoard>, StoreError> {
-        self.store.boards_of(person, after, limit).await
-    }
-
-    /// Returns the results of a person's latest games, the latest first.
-    pub async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
-        self.store.results(person).await
-    }
-
     /// Blocks a person on behalf of another one, unless they are blocked already or there are too many
     /// blocks.
     pub async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
@@ -124,16 +102,6 @@ impl Play {
         let commit = self.store.unblock(person, since).await?;
         self.load_blocked(person).await?;
         Ok(commit)
-    }
-
-    /// Returns the people that a person has blocked, the latest first.
-    pub async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
-        self.store.blocked_by(person).await
-    }
-
-    /// Returns whether either of the two has blocked the other.
-    pub async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
-        self.store.are_apart(one, other).await
     }
 
     /// Returns whether a block exists between a person and the opponent in this game, so that only moves
@@ -153,21 +121,6 @@ impl Play {
             None => self.load_blocked(person).await?,
         };
         Ok(blocked.contains(&other))
-    }
-
-    /// Returns the numbers of open seats reserved by a person, and for them.
-    pub async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
-        self.store.challenges(person).await
-    }
-
-    /// Returns the times since which open seats are reserved for a person: up to `limit`, the oldest
-    /// first.
-    pub async fn seats_kept_since(
-        &self,
-        person: UserId,
-        limit: u32,
-    ) -> Result<Vec<i64>, StoreError> {
-        self.store.seats_kept_since(person, limit).await
     }
 
     /// Deletes all stored data of a person, and drops all cached copies of it, here and in the other

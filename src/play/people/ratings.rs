@@ -10,7 +10,7 @@ use zerosum_games::side::BySide;
 use crate::bounded::BoundedMap;
 use crate::play::Play;
 use crate::session::people::standings;
-use crate::session::people::standings::{Listed, Listing, PastPoints, RatedGame, Standing, rated};
+use crate::session::people::standings::{Listed, Listing, RatedGame, Standing, rated};
 use crate::session::{Session, UserId};
 use crate::store::people::ratings::{RatingTurn, UnratedGame};
 use crate::store::{Commit, StoreError};
@@ -178,23 +178,6 @@ impl Play {
         Ok(standings.into_iter().map(|(family, known)| (family, known.rested(now))).collect())
     }
 
-    /// Like [`Play::standings`], but as stored.
-    pub async fn stored_standings(
-        &self,
-        person: UserId,
-    ) -> Result<Vec<(Family, Standing)>, StoreError> {
-        self.store.standings(person).await
-    }
-
-    /// Returns the rating of a person after each of their latest games, the oldest first.
-    pub async fn rating_history(
-        &self,
-        person: UserId,
-        family: Family,
-    ) -> Result<Vec<PastPoints>, StoreError> {
-        self.store.rating_history(person, family).await
-    }
-
     /// Returns the best people of a leaderboard with their current standings; provisional ones come last.
     pub async fn best(&self, listing: Listing, family: Family) -> Result<Vec<Listed>, StoreError> {
         let (mut best, now) = (self.best_as_stored(listing, family).await?, self.now());
@@ -241,10 +224,5 @@ impl Play {
             self.unlist(person, listing).await?;
         }
         Ok(())
-    }
-
-    /// Returns the leaderboards that a person is in.
-    pub async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError> {
-        self.store.listings_of(person).await
     }
 }

@@ -22,11 +22,6 @@ pub struct Reminder {
 }
 
 impl Play {
-    /// Returns whether a person wants reminders.
-    pub async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
-        self.store.has_reminders(person).await
-    }
-
     /// Switches reminders for a person on or off.
     pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<(), StoreError> {
         self.store.set_reminders(person, is_on).await.map(drop)

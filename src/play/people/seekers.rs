@@ -7,12 +7,11 @@ use zerosum_games::family::Family;
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::people::invitations::in_private;
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId};
 use crate::session::people::matching::Match;
-use crate::session::people::seeker::{Points, Seeker, SeekerWish};
+use crate::session::people::seeker::{Points, SeekerWish};
 use crate::session::people::standings::Standing;
 use crate::session::{Session, SessionId, UserId};
-use crate::store::people::seekers::SeekerPlace;
 use crate::store::{Commit, StoreError};
 
 /// Maximum number of blocks between waiting people that are read before pairing. Pairing checks again.
@@ -30,19 +29,6 @@ impl Play {
         self.store.seek(person, game, wish, points).await
     }
 
-    pub async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
-        self.store.seeking_of(person).await
-    }
-
-    pub async fn place_seeking(
-        &self,
-        person: UserId,
-        game: SessionId,
-        message: MessageId,
-    ) -> Result<Commit, StoreError> {
-        self.store.place_seeking(person, game, message).await
-    }
-
     pub async fn change_seeking(
         &self,
         person: UserId,
@@ -53,25 +39,9 @@ impl Play {
         self.store.change_seeking(person, game, wish, points).await
     }
 
-    pub async fn withdraw_seeking(
-        &self,
-        person: UserId,
-        game: SessionId,
-    ) -> Result<Commit, StoreError> {
-        self.store.withdraw_seeking(person, game).await
-    }
-
-    pub async fn waiting_seekers(
-        &self,
-        after: Option<SeekerPlace>,
-        limit: u32,
-    ) -> Result<Vec<Seeker>, StoreError> {
-        self.store.waiting_seekers(after, limit).await
-    }
-
     /// Returns the points of a person in each family in which a game of theirs has counted.
     pub async fn points_of(&self, person: UserId) -> Result<Vec<(Family, Points)>, StoreError> {
-        let standings = self.stored_standings(person).await?;
+        let standings = self.store.standings(person).await?;
         let points =
             |(family, standing): (Family, Standing)| (family, Points::of_rating(standing.points));
         Ok(standings.into_iter().map(points).collect())
