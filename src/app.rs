@@ -36,7 +36,7 @@ use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
 use crate::metrics::Metrics;
 use crate::metrics::labels::Part;
-use crate::play::cache::{Cache, CacheMax};
+use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
@@ -254,7 +254,8 @@ async fn work(
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
     log::debug!("{capacity:?}");
-    let cache = Cache::new(CacheMax { boards: capacity.live_boards, people: capacity.live_people });
+    let cache =
+        LiveGames::new(LiveGamesMax { boards: capacity.live_boards, people: capacity.live_people });
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
     let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);

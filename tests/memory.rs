@@ -4,8 +4,8 @@ use std::alloc::System;
 
 use cap::Cap;
 use zerosum::engine::Engine;
-use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::games::transitions::answered;
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
@@ -52,7 +52,7 @@ fn played(engine: &Engine, session: Session, user: UserId, code: MoveCode) -> Se
 fn a_live_game_takes_less_than_400_bytes_and_no_more_are_live_than_fit() {
     let engine = Engine::new();
     let before = HEAP.allocated();
-    let live = Cache::new(CacheMax { boards: GAMES + 2, people: 0 });
+    let live = LiveGames::new(LiveGamesMax { boards: GAMES + 2, people: 0 });
     let bytes = || HEAP.allocated() - before;
     let mut peak = 0;
     for number in 0..GAMES as u64 {

@@ -14,7 +14,7 @@
 pub mod games;
 pub mod people;
 pub mod announcements;
-pub mod cache;
+pub mod live_games;
 mod copies;
 pub mod peers;
 pub mod statistics;
@@ -26,11 +26,11 @@ use crate::engine::Engine;
 use crate::health::connectivity::Connectivity;
 use crate::metrics::Metrics;
 use crate::play::announcements::{Subscriber, Subscribers};
-use crate::play::cache::{Cache, CacheCounts};
 use crate::play::games::analyses::Analyses;
 use crate::play::games::clocks::PlayTimeEstimate;
 use crate::play::games::reviews::Reviews;
 use crate::play::games::turns::Turns;
+use crate::play::live_games::{LiveCounts, LiveGames};
 use crate::play::people::deleted::Deleted;
 use crate::play::people::ratings::{Rater, Tables};
 use crate::session::board::{
@@ -53,7 +53,7 @@ const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::fro
 /// The games in progress, on top of a store and a cache.
 pub struct Play {
     store: Arc<dyn Store>,
-    cache: Cache,
+    live: LiveGames,
     engine: Engine,
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
@@ -72,7 +72,7 @@ pub struct Play {
 impl Play {
     pub fn new(
         store: Arc<dyn Store>,
-        cache: Cache,
+        live: LiveGames,
         engine: Engine,
         open_games_in_all_max: u32,
         metrics: Arc<Metrics>,
@@ -82,7 +82,7 @@ impl Play {
         let (reviews, analyses) = (Reviews::default(), Analyses::default());
         Play {
             store,
-            cache,
+            live,
             engine,
             open_games_in_all_max,
             metrics,
@@ -142,8 +142,17 @@ impl Play {
         chat: ChatId,
         user: UserId,
     ) -> Result<Option<Board>, StoreError> {
-        let boards = self.open_boards(chat, user, 1).await?;
-        Ok(boards.into_iter().next().and_then(|board| self.cache_board(chat.into(), board)))
+        // Other processes change games, too.
+        if !self.is_shared()
+            && let Some(board) = self.live.latest(chat, user)
+        {
+            return Ok(Some(board));
+        }
+        let board = self.open_boards(chat, user, 1).await?.into_iter().next();
+        if let Some(board) = &board {
+            self.live.note_latest(chat, user, board.session.id());
+        }
+        Ok(board.and_then(|board| self.cache_board(chat.into(), board)))
     }
 
     /// Returns the most recently changed finished game of the person in this chat.
@@ -175,7 +184,7 @@ impl Play {
         id: SessionId,
     ) -> Result<Option<Board>, StoreError> {
         let surface = surface.into();
-        match self.cache.board(surface, id) {
+        match self.live.board(surface, id) {
             Some(board) if !self.is_shared() => Ok(Some(board)),
             Some(_) | None => self.load(surface, id).await,
         }
@@ -228,20 +237,20 @@ impl Play {
         if !board.is_shown_in(chat) {
             self.store.add_placement(id, Placement::new(chat, None)).await?;
             // Cached copies lack the new place.
-            self.cache.drop_board(id);
+            self.live.drop_board(id);
         }
         self.load(chat.into(), id).await
     }
 
     /// Records that another process has changed a game, which now has this revision.
     pub fn note_changed_elsewhere(&self, id: SessionId, revision: Revision) {
-        self.cache.drop_older(id, revision);
+        self.live.drop_older(id, revision);
         self.turns.note_revision(id, revision);
     }
 
     /// Returns the cached copy of a board, which may be outdated.
     pub fn cached(&self, surface: Surface, id: SessionId) -> Option<Board> {
-        self.cache.board(surface, id)
+        self.live.board(surface, id)
     }
 
     /// Records that a board is shown by this message, in this topic, from now on, with that revision.
@@ -256,7 +265,7 @@ impl Play {
         let has_started = self.start_clock(id, at.chat.into(), shown).await.is_ok();
         let shown = if has_started { shown } else { Revision::NONE };
         self.store.place(id, at, topic, shown).await?;
-        self.cache.place(at, topic, id, shown);
+        self.live.place(at, topic, id, shown);
         Ok(())
     }
 
@@ -264,9 +273,9 @@ impl Play {
     /// edited. Returns whether there are games in play that have yet to be sent there.
     pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
-        self.cache.groups.clear();
+        self.live.groups.clear();
         if moved > 0 {
-            self.cache.clear();
+            self.live.clear();
             // An update from a chat proves that the bot is in it.
             self.note_presence(to).await?;
         }
@@ -275,7 +284,7 @@ impl Play {
 
     /// Records that the message that showed a board is gone for good.
     pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
-        self.cache.displace(place, id);
+        self.live.displace(place, id);
         self.store.displace(id, place).await
     }
 
@@ -296,7 +305,7 @@ impl Play {
         place: Place,
         shown: Revision,
     ) -> impl Future<Output = bool> + use<> {
-        self.cache.note_shown(place, id, shown);
+        self.live.note_shown(place, id, shown);
         let noting = self.store.note_shown(id, place, shown);
         async { noting.await == Some(Commit::Done) }
     }
@@ -325,13 +334,13 @@ impl Play {
     }
 
     /// Returns the numbers of cached copies.
-    pub fn live_counts(&self) -> CacheCounts {
-        self.cache.counts()
+    pub fn live_counts(&self) -> LiveCounts {
+        self.live.counts()
     }
 
     /// Drops cached copies that were not used recently.
     pub fn age(&self) {
-        self.cache.age();
+        self.live.age();
         self.reviews.age();
         self.analyses.age();
         self.tables.age();
@@ -341,7 +350,7 @@ impl Play {
     async fn load(&self, surface: Surface, id: SessionId) -> Result<Option<Board>, StoreError> {
         let stored = self.store.load(id).await?;
         if stored.is_none() {
-            self.cache.drop_board(id);
+            self.live.drop_board(id);
         }
         Ok(stored.and_then(|board| self.cache_board(surface, board)))
     }
@@ -351,8 +360,8 @@ impl Play {
     fn cache_board(&self, surface: Surface, board: Board) -> Option<Board> {
         let seen = board.seen_in(surface)?;
         let id = board.session.id();
-        self.cache.put_board(board.clone());
-        self.cache.put_placements(&board);
-        Some(self.cache.board(surface, id).unwrap_or(seen))
+        self.live.put_board(board.clone());
+        self.live.put_placements(&board);
+        Some(self.live.board(surface, id).unwrap_or(seen))
     }
 }

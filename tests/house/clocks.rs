@@ -12,8 +12,8 @@ use zerosum::locales::names::BotNames;
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
-use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::render::board::clock::left;
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, UnknownTap};
@@ -351,7 +351,7 @@ pub(crate) struct Door {
 
 pub(crate) fn door() -> Door {
     let store = Arc::new(MemoryStore::new());
-    let cache = Cache::new(CacheMax { boards: 100, people: 100 });
+    let cache = LiveGames::new(LiveGamesMax { boards: 100, people: 100 });
     let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
     Door { play, store }
 }

@@ -13,8 +13,8 @@ use zerosum::engine::Engine;
 use zerosum::locales::Locales;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
-use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::games::transitions::{Press, Pressed};
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::render::board::focus::Focus;
 use zerosum::render::tap::{self, Tap};
 use zerosum::render::{self, Audience};
@@ -122,7 +122,7 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
     let store = Arc::new(MemoryStore::new());
     let replicas = [(); 2].map(|()| {
         // The cache holds fewer boards than there are, so that some are loaded again.
-        let live = Cache::new(CacheMax { boards: 4, people: 4 });
+        let live = LiveGames::new(LiveGamesMax { boards: 4, people: 4 });
         Play::new(store.clone(), live, Engine::new(), GAMES_PER_PERSON_MAX, Arc::default())
     });
     let (engine, locales) = (Engine::new(), Locales::load());

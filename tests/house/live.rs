@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
-use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
 use zerosum::session::choice::Choice;
 use zerosum::session::language::Language;
@@ -23,7 +23,7 @@ use zerosum_picture::theme::Theme;
 use crate::memory_store::MemoryStore;
 use crate::support::sessions::{ANNA, fresh, seatings};
 
-const MAX: CacheMax = CacheMax { boards: 100, people: 100 };
+const MAX: LiveGamesMax = LiveGamesMax { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);
 const MESSAGE: MessageId = MessageId(5);
 
@@ -57,7 +57,7 @@ fn at(message: MessageId) -> Place {
 
 #[test]
 fn a_board_is_found_in_its_own_chat_only() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     live.put_board(board.clone());
     assert_eq!(live.board(CHAT, board.session.id()), Some(board.clone()));
@@ -67,7 +67,7 @@ fn a_board_is_found_in_its_own_chat_only() {
 
 #[test]
 fn a_live_board_never_goes_back_in_time() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let old = board();
     let new = moved(&old);
     live.put_board(new.clone());
@@ -84,7 +84,7 @@ fn a_live_board_never_goes_back_in_time() {
 
 #[test]
 fn a_session_is_taken_over_without_its_screen() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     live.put_board(board.clone());
     live.place(
@@ -101,7 +101,7 @@ fn a_session_is_taken_over_without_its_screen() {
 
 #[test]
 fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     live.put_session(&board);
     live.place(
@@ -117,7 +117,7 @@ fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
 
 #[test]
 fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     let id = board.session.id();
     live.put_board(board);
@@ -142,7 +142,7 @@ fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
 
 #[test]
 fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     let id = board.session.id();
     live.put_board(board.clone());
@@ -159,7 +159,7 @@ fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
 
 #[test]
 fn what_was_noted_while_a_board_was_read_stays() {
-    let (live, other) = (Cache::new(MAX), ChatId(1_002));
+    let (live, other) = (LiveGames::new(MAX), ChatId(1_002));
     let unsent = Board { elsewhere: vec![Placement::new(other, None)], ..board() };
     let id = unsent.session.id();
     live.put_board(unsent.clone());
@@ -180,7 +180,7 @@ fn what_was_noted_while_a_board_was_read_stays() {
 
 #[test]
 fn so_many_boards_are_live_whatever_their_chats_and_the_idle_leave_first() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let is_live = |number: u64| live.board(CHAT, SessionId(number)).is_some();
     for number in 0..1_000 {
         live.put_board(numbered(number));
@@ -193,7 +193,7 @@ fn so_many_boards_are_live_whatever_their_chats_and_the_idle_leave_first() {
 
 #[test]
 fn a_board_is_live_where_it_is_shown_as_it_is_shown_there() {
-    let (live, other) = (Cache::new(MAX), ChatId(-7));
+    let (live, other) = (LiveGames::new(MAX), ChatId(-7));
     let board = moved(&board());
     let id = board.session.id();
     live.put_board(board.clone());
@@ -217,7 +217,7 @@ fn a_board_is_live_where_it_is_shown_as_it_is_shown_there() {
 
 #[test]
 fn a_copy_that_is_older_than_what_is_announced_goes() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     let board = board();
     let (id, revision) = (board.session.id(), board.session.revision());
     live.put_board(board);
@@ -229,7 +229,7 @@ fn a_copy_that_is_older_than_what_is_announced_goes() {
 
 #[test]
 fn a_person_is_known_unknown_or_not_yet_looked_up() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     assert_eq!(live.people.read(ANNA, None), None);
     live.people.put(ANNA, None, Instant::now());
     assert_eq!(live.people.read(ANNA, None), Some(None));
@@ -255,7 +255,7 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
 
 #[test]
 fn what_is_idle_for_two_agings_is_let_go() {
-    let live = Cache::new(MAX);
+    let live = LiveGames::new(MAX);
     live.put_board(board());
     live.people.put(ANNA, None, Instant::now());
     live.age();
@@ -269,8 +269,9 @@ fn what_is_idle_for_two_agings_is_let_go() {
 /// cached.
 async fn two_referees() -> (Play, Play, Board) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let one = Play::new(Arc::clone(&store), Cache::new(MAX), Engine::new(), 200, Arc::default());
-    let other = Play::new(store, Cache::new(MAX), Engine::new(), 200, Arc::default());
+    let one =
+        Play::new(Arc::clone(&store), LiveGames::new(MAX), Engine::new(), 200, Arc::default());
+    let other = Play::new(store, LiveGames::new(MAX), Engine::new(), 200, Arc::default());
     let id = SessionId(7);
     let setup = Choice::default().into();
     let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
@@ -298,6 +299,44 @@ fn changed(pressed: Pressed) -> Board {
     }
 }
 
+/// The move of the first free cell.
+fn first_free(board: &Board) -> Action {
+    let mut moves = Vec::new();
+    board.session.position().legal_moves(&mut moves);
+    Action::Play(moves[0])
+}
+
+#[tokio::test]
+async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let new = || LiveGames::new(MAX);
+    let play = Play::new(Arc::clone(&store), new(), Engine::new(), 200, Arc::default());
+    let agree = async |after: &str| {
+        let latest = play.latest_open(CHAT, ANNA).await.expect("readable");
+        let stored = store.open_boards(CHAT, ANNA, 1).await.expect("readable");
+        let stored = stored.first().map(|board| board.session.clone());
+        assert_eq!(latest.map(|board| board.session), stored, "after {after}");
+    };
+    let mut boards = Vec::new();
+    for number in 1..=3 {
+        let (id, setup) = (SessionId(number), Choice::default().into());
+        let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
+        let Ok(Created::New(board)) = play.create(wish).await else { panic!("it is new") };
+        boards.push(board);
+        agree("a new game").await;
+    }
+    for (index, action) in [(0, None), (2, None), (1, None), (1, Some(Action::Resign)), (0, None)] {
+        let board = &boards[index];
+        let action = action.unwrap_or_else(|| first_free(board));
+        let pressed = play.press(press(board, action)).await.expect("stored");
+        boards[index] = changed(pressed);
+        agree(&format!("{action:?} in game {index}")).await;
+    }
+    // A copy that is dropped is read again.
+    play.note_changed_elsewhere(SessionId(1), Revision::LAST);
+    agree("a change elsewhere").await;
+}
+
 #[tokio::test]
 async fn a_lost_race_is_a_stale_press_and_shows_what_the_winner_wrote() {
     let (one, other, board) = two_referees().await;
@@ -313,12 +352,7 @@ async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() 
     let (one, other, board) = two_referees().await;
     let pressed = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
     let board = changed(pressed);
-    let free = |board: &Board| {
-        let mut moves = Vec::new();
-        board.session.position().legal_moves(&mut moves);
-        Action::Play(moves[0])
-    };
-    let pressed = other.press(press(&board, free(&board))).await.expect("stored");
+    let pressed = other.press(press(&board, first_free(&board))).await.expect("stored");
     let board = changed(pressed);
     let pressed = one.press(press(&board, Action::Resign)).await.expect("stored");
     assert_eq!(changed(pressed).session.moves().len(), 4);

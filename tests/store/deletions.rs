@@ -10,7 +10,7 @@ use futures::future::try_join_all;
 use zerosum::engine::Engine;
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
-use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::session::board::Board;
 use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::FinishedBoard;
@@ -249,7 +249,7 @@ pub(crate) async fn a_deletion_takes_the_copies_of_nobody_else(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let process = || {
-        let cache = Cache::new(CacheMax { boards: 99, people: 99 });
+        let cache = LiveGames::new(LiveGamesMax { boards: 99, people: 99 });
         let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
         Arc::new(Play::new(Arc::clone(&store), cache, engine, 100, metrics))
     };

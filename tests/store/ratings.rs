@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use zerosum::engine::Engine;
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
-use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::Next;
 use zerosum::session::game::clock::TimeControl;
@@ -68,7 +68,7 @@ async fn standing(store: &dyn Store, user: UserId) -> Result<Option<Standing>> {
 
 /// A process on this store.
 fn process(store: &Arc<dyn Store>) -> Arc<Play> {
-    let cache = Cache::new(CacheMax { boards: 9, people: 9 });
+    let cache = LiveGames::new(LiveGamesMax { boards: 9, people: 9 });
     let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
     Arc::new(Play::new(Arc::clone(store), cache, engine, 100, metrics))
 }

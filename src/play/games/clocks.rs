@@ -285,16 +285,16 @@ impl Play {
 
     fn note_clock(&self, started: &Session, commit: Commit) {
         match commit {
-            Commit::Done => self.cache.put_clock(started),
+            Commit::Done => self.live.put_clock(started),
             // Another process has started it.
-            Commit::Conflict if self.is_shared() => self.cache.drop_board(started.id()),
+            Commit::Conflict if self.is_shared() => self.live.drop_board(started.id()),
             Commit::Conflict => {}
         }
     }
 
     /// Returns whether a clock may have to be started before the shown revision of a board is recorded.
     pub fn may_start_clock(&self, id: SessionId) -> bool {
-        !self.cache.is_clock_set(id)
+        !self.live.is_clock_set(id)
     }
 
     /// Returns the session with its clock updated for the action that led from the previous session to

@@ -93,7 +93,7 @@ impl Play {
     ) -> Result<bool, StoreError> {
         let is_ours = self.store.recall(id, chat, gone).await? == Commit::Done;
         if is_ours {
-            self.cache.recall(chat, id);
+            self.live.recall(chat, id);
         }
         Ok(is_ours)
     }
@@ -143,7 +143,8 @@ impl Play {
         let chat = ChatId::of_person(user);
         self.store.add_placement(id, Placement::new(chat, None)).await?;
         // Cached copies lack the new place.
-        self.cache.drop_board(id);
+        self.live.drop_board(id);
+        self.live.forget_latest(chat);
         self.board(chat, id).await
     }
 

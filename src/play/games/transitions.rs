@@ -223,10 +223,13 @@ impl Play {
         self.rater.note_commit(&session);
         self.turns.note_revision(id, session.revision());
         let board = Board { session, ..seen.clone() };
-        self.cache.put_session(&board);
+        self.live.put_session(&board);
+        // What is only said does not count as a change of the game.
+        let has_moved = board.session.moves().len() != seen.session.moves().len();
+        self.live.note_changed(&board, has_moved);
         // The message may have changed during the commit, or while an engine was thinking.
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
-        let live = self.cache.board(board.surface(), id).filter(is_whole);
+        let live = self.live.board(board.surface(), id).filter(is_whole);
         let is_old = live.is_none() && matches!(cause, Cause::Engine(_));
         let mut board = live.unwrap_or(board);
         // A process that sends a board records its message and then checks for later changes. A message
@@ -279,7 +282,8 @@ impl Play {
         let (id, owner) = (board.session.id(), board.owner);
         let is_answered = board.session.revision() > Revision::START;
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
-            self.cache.put_board(board.clone());
+            self.live.put_board(board.clone());
+            self.live.note_changed(&board, true);
             self.announce(board.clone(), Cause::Created { is_answered });
             return Ok(Created::New(board));
         }
@@ -351,7 +355,7 @@ impl Play {
         let is_new_enough = |board: &Board| {
             board.session.revision() >= press.seen && (!self.is_shared() || is_whole(board))
         };
-        self.cache.board(press.surface, press.id).filter(is_new_enough)
+        self.live.board(press.surface, press.id).filter(is_new_enough)
     }
 }
 

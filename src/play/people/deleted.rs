@@ -71,7 +71,7 @@ impl Play {
     /// Records that a person was deleted, by this process or another one.
     pub fn note_deleted(&self, user: UserId) {
         self.deleted.note(user);
-        self.cache.drop_people(&BTreeSet::from([user]));
+        self.live.drop_people(&BTreeSet::from([user]));
         self.tables.drop_all();
     }
 
@@ -79,8 +79,8 @@ impl Play {
     pub async fn follow_deletions(&self) -> Result<(), StoreError> {
         match self.deleted.note_count(self.store.deletions().await?) {
             Dropped::Some(people) if people.is_empty() => {}
-            Dropped::Some(people) => self.cache.drop_people(&people),
-            Dropped::All => self.cache.clear(),
+            Dropped::Some(people) => self.live.drop_people(&people),
+            Dropped::All => self.live.clear(),
         }
         Ok(())
     }

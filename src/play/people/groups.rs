@@ -17,10 +17,10 @@ impl Play {
         if chat.is_private() {
             return Ok(GroupSettings::default());
         }
-        match self.cache.groups.read(chat, self.copy_lifetime()) {
+        match self.live.groups.read(chat, self.copy_lifetime()) {
             Some(settings) => Ok(settings),
             None => match self.load_group(chat).await {
-                Err(error) => self.cache.groups.read(chat, None).ok_or(error),
+                Err(error) => self.live.groups.read(chat, None).ok_or(error),
                 loaded => loaded,
             },
         }
@@ -39,7 +39,7 @@ impl Play {
     async fn load_group(&self, chat: ChatId) -> Result<GroupSettings, StoreError> {
         let asked_at = Instant::now();
         let settings = self.store.group_settings(chat).await?.unwrap_or_default();
-        self.cache.groups.put(chat, settings, asked_at);
+        self.live.groups.put(chat, settings, asked_at);
         Ok(settings)
     }
 }

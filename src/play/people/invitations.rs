@@ -30,7 +30,8 @@ impl Play {
         if self.store.accept_invitation(code, guest, setup, &board).await? == Commit::Conflict {
             return Ok(None);
         }
-        self.cache.put_board(board.clone());
+        self.live.put_board(board.clone());
+        self.live.note_changed(&board, true);
         self.announce(board.clone(), Cause::Created { is_answered: false });
         Ok(Some(board))
     }

@@ -30,10 +30,10 @@ impl Play {
     /// Returns the stored settings of a person. On a shared store they may be some seconds old, and older
     /// while the store is away.
     pub async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        match self.cache.people.read(user, self.copy_lifetime()) {
+        match self.live.people.read(user, self.copy_lifetime()) {
             Some(person) => Ok(person),
             None => match self.load_person(user).await {
-                Err(error) => self.cache.people.read(user, None).ok_or(error),
+                Err(error) => self.live.people.read(user, None).ok_or(error),
                 loaded => loaded,
             },
         }
@@ -52,13 +52,13 @@ impl Play {
             let asked_at = Instant::now();
             let seen = self.store.person(user).await?;
             let Some(person) = change(seen.as_ref()) else {
-                self.cache.people.put(user, seen, asked_at);
+                self.live.people.put(user, seen, asked_at);
                 return Ok(());
             };
             let is_there = seen.as_ref() == Some(&person)
                 || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
             if is_there {
-                self.cache.people.put(user, Some(person), Instant::now());
+                self.live.people.put(user, Some(person), Instant::now());
                 return Ok(());
             }
         }
@@ -85,7 +85,7 @@ impl Play {
     /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
     pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
         self.store.set_reachable(user, is_reachable).await?;
-        self.cache.set_reachable(user, is_reachable);
+        self.live.set_reachable(user, is_reachable);
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Play {
     /// Returns whether a person has blocked the other one. On a shared store the answer may be some
     /// seconds old.
     pub async fn has_blocked(&self, person: UserId, other: UserId) -> Result<bool, StoreError> {
-        let blocked = match self.cache.blocked.read(person, self.copy_lifetime()) {
+        let blocked = match self.live.blocked.read(person, self.copy_lifetime()) {
             Some(blocked) => blocked,
             None => self.load_blocked(person).await?,
         };
@@ -143,14 +143,14 @@ impl Play {
         let asked_at = Instant::now();
         let all = self.store.blocked_by(person).await?;
         let blocked: Vec<UserId> = all.into_iter().filter_map(|blocked| blocked.user).collect();
-        self.cache.blocked.put(person, blocked.clone(), asked_at);
+        self.live.blocked.put(person, blocked.clone(), asked_at);
         Ok(blocked)
     }
 
     async fn load_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         let asked_at = Instant::now();
         let person = self.store.person(user).await?;
-        self.cache.people.put(user, person.clone(), asked_at);
+        self.live.people.put(user, person.clone(), asked_at);
         Ok(person)
     }
 }

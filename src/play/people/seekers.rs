@@ -62,7 +62,8 @@ impl Play {
         if self.store.pair(elder, younger, &board).await? == Commit::Conflict {
             return Ok(None);
         }
-        self.cache.put_board(board.clone());
+        self.live.put_board(board.clone());
+        self.live.note_changed(&board, true);
         self.announce(board.clone(), Cause::Created { is_answered: false });
         Ok(Some(board))
     }

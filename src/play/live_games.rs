@@ -1,4 +1,5 @@
-//! An in-memory cache in front of the store, which answers a button press without a read from disk.
+//! The live games: a concurrent map in front of the store, which answers a button press without a read
+//! from disk. A game is found by its id, and the latest one of a person by their chat.
 //!
 //! Every entry is a copy of the store's data and may be dropped at any time. A copy may also be outdated,
 //! because another process has written; the conditional write detects that, and the copy is then
@@ -6,36 +7,46 @@
 
 use std::collections::BTreeSet;
 
+use zerosum_games::side::Side;
+
 use crate::bounded::BoundedMap;
 use crate::play::copies::Copies;
 use crate::play::people::groups::GROUPS_KEPT_MAX;
 use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
 use crate::session::people::group_settings::GroupSettings;
-use crate::session::{Revision, Session, SessionId, UserId};
+use crate::session::{Revision, Seat, Session, SessionId, UserId};
 use crate::store::Person;
 
 /// Maximum number of people whose block lists are cached. Most lists are empty; each takes a hundred
 /// bytes.
 const BLOCKED_KEPT_MAX: usize = 16_384;
 
+/// Number of chats of which the latest games are known by id.
+const CHATS_KEPT_MAX: usize = 16_384;
+
+/// Maximum number of people in a chat whose latest games are known by id.
+const LATEST_PER_CHAT_MAX: usize = 8;
+
 /// Limits on the number of cached copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CacheMax {
+pub struct LiveGamesMax {
     pub boards: usize,
     pub people: usize,
 }
 
 /// Numbers of cached copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CacheCounts {
+pub struct LiveCounts {
     pub boards: usize,
     pub people: usize,
 }
 
 /// A cache of the boards in use and of the people recently seen.
-pub struct Cache {
-    /// Boards are boxed, because a hash table keeps up to half its slots free.
+pub struct LiveGames {
+    /// Boards by id. They are boxed, because a hash table keeps up to half its slots free.
     boards: BoundedMap<SessionId, Option<Box<Board>>>,
+    /// Ids of the game in play that each person in a chat has changed last, the latest first.
+    latest: BoundedMap<ChatId, Vec<(UserId, SessionId)>>,
     /// `None` for a person who is not stored.
     pub people: Copies<UserId, Option<Person>>,
     pub groups: Copies<ChatId, GroupSettings>,
@@ -43,10 +54,11 @@ pub struct Cache {
     pub blocked: Copies<UserId, Vec<UserId>>,
 }
 
-impl Cache {
-    pub fn new(max: CacheMax) -> Cache {
-        Cache {
+impl LiveGames {
+    pub fn new(max: LiveGamesMax) -> LiveGames {
+        LiveGames {
             boards: BoundedMap::new(max.boards),
+            latest: BoundedMap::new(CHATS_KEPT_MAX),
             people: Copies::new(max.people),
             groups: Copies::new(GROUPS_KEPT_MAX),
             blocked: Copies::new(BLOCKED_KEPT_MAX),
@@ -56,6 +68,45 @@ impl Cache {
     /// Returns the board as it is shown on the surface.
     pub fn board(&self, surface: impl Into<Surface>, id: SessionId) -> Option<Board> {
         self.boards.read(id, |board| board.as_deref()?.seen_in(surface)).flatten()
+    }
+
+    /// Returns the game in play that the person in this chat has changed last, if that is known.
+    pub fn latest(&self, chat: ChatId, user: UserId) -> Option<Board> {
+        let id_of = |latest: &Vec<(UserId, SessionId)>| {
+            latest.iter().find(|(other, _)| *other == user).map(|(_, id)| *id)
+        };
+        let id = self.latest.read(chat, id_of).flatten()?;
+        self.board(chat, id).filter(|board| board.session.outcome().is_none())
+    }
+
+    /// Notes the game in play that the person in this chat has changed last.
+    pub fn note_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
+        self.latest.change_or_insert(chat, |latest| {
+            latest.retain(|(other, _)| *other != user);
+            latest.insert(0, (user, id));
+            latest.truncate(LATEST_PER_CHAT_MAX);
+        });
+    }
+
+    /// Notes that a board was created or that its record has changed, or else forgets which games its
+    /// people have changed last.
+    pub fn note_changed(&self, board: &Board, is_latest: bool) {
+        let chats = board.placements().filter_map(|placement| placement.surface().chat());
+        for chat in chats.collect::<Vec<ChatId>>() {
+            for user in people_of(board) {
+                match is_latest && board.session.outcome().is_none() {
+                    true => self.note_latest(chat, user, board.session.id()),
+                    false => {
+                        self.latest.change(chat, |known| known.retain(|(other, _)| *other != user));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets the latest games of a chat, because another game is shown there now.
+    pub fn forget_latest(&self, chat: ChatId) {
+        self.latest.remove(chat);
     }
 
     /// Inserts a board read from the store, unless the cached one is as new.
@@ -185,13 +236,14 @@ impl Cache {
     }
 
     /// Returns the numbers of cached copies.
-    pub fn counts(&self) -> CacheCounts {
-        CacheCounts { boards: self.boards.len(), people: self.people.len() }
+    pub fn counts(&self) -> LiveCounts {
+        LiveCounts { boards: self.boards.len(), people: self.people.len() }
     }
 
     /// Drops all copies.
     pub fn clear(&self) {
         self.boards.clear();
+        self.latest.clear();
         self.people.clear();
         self.groups.clear();
         self.blocked.clear();
@@ -200,6 +252,7 @@ impl Cache {
     /// Drops the copies that were not used since the call before the last.
     pub fn age(&self) {
         self.boards.age();
+        self.latest.age();
         self.people.age();
         self.groups.age();
         self.blocked.age();
@@ -221,6 +274,15 @@ impl Cache {
             }
         });
     }
+}
+
+/// The owner of a board and the people who play on it.
+fn people_of(board: &Board) -> impl Iterator<Item = UserId> + use<> {
+    let seats = Side::ALL.map(|side| match *board.session.seats().get(side) {
+        Seat::Human(user) => Some(user),
+        Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    });
+    [Some(board.owner)].into_iter().chain(seats).flatten()
 }
 
 /// Returns whether a person plays on a board, owns it or has a seat reserved there.
