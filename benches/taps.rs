@@ -15,7 +15,7 @@ use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::searcher::Searcher;
 
-#[path = "../tests/house/support/presses.rs"]
+#[path = "../tests/unit/support/presses.rs"]
 mod presses;
 
 const GAMES: [&str; 4] = ["15x15x5", "10x10x5", "ultimate", "sheep"];

@@ -18,7 +18,7 @@ use zerosum_search::level::Level;
 
 use session_laws::{Wish, check, check_step, refusal};
 
-#[path = "../../tests/house/support/session_laws.rs"]
+#[path = "../../tests/unit/support/session_laws.rs"]
 mod session_laws;
 
 fuzz_target!(|data: &str| {

@@ -111,7 +111,7 @@ async fn look_after(
     keeping: KeptFor,
     metrics: &Metrics,
 ) -> Result<(), StoreError> {
-    let time = store.reach().await?;
+    let time = store.advance_uptime().await?;
     if store.claim_purge(PURGE_PERIOD).await? == Commit::Conflict {
         return Ok(());
     }

@@ -1,5 +1,5 @@
 //! Texts of lessons. There are as many as steps of courses, so they have files of their own, and their
-//! ids are derived from the course and the step. The house tests check that every language has every text
+//! ids are derived from the course and the step. The unit tests check that every language has every text
 //! and none that is unused.
 
 use crate::locales::Locales;

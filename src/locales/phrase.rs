@@ -208,7 +208,7 @@ with_people! { with_teaching with_links phrases;
     StoreAway => "store-away",
     TooFast => "too-fast",
     AlreadyOpen => "already-open",
-    GoneOn => "gone-on",
+    NextGameBegun => "next-game-begun",
     Maintenance => "maintenance",
     DeletionFailed => "deletion-failed",
     BroadcastFailed => "broadcast-failed",

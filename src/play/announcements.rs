@@ -36,7 +36,7 @@ pub enum Cause {
     /// An engine that needed time has moved.
     Engine(ReplySource),
     /// A person has sent a message or offered another game after the end of this one.
-    Afterwards { by: UserId, arrived: Option<Instant> },
+    AfterGame { by: UserId, arrived: Option<Instant> },
     /// A clock has run out, the game was abandoned, or a player has left its group.
     Clock,
 }
@@ -46,7 +46,7 @@ impl Cause {
     pub fn by(self) -> Option<UserId> {
         match self {
             Cause::Person { by, .. } => by,
-            Cause::Afterwards { by, .. } => Some(by),
+            Cause::AfterGame { by, .. } => Some(by),
             Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }
@@ -55,7 +55,7 @@ impl Cause {
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Cause::Person { showing, .. } => showing.arrived(),
-            Cause::Afterwards { arrived, .. } => arrived,
+            Cause::AfterGame { arrived, .. } => arrived,
             Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }

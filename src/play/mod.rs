@@ -127,8 +127,8 @@ impl Play {
     }
 
     /// Returns the store's own time, independent of any clock.
-    pub fn lived(&self) -> i64 {
-        self.store.lived()
+    pub fn uptime(&self) -> i64 {
+        self.store.uptime()
     }
 
     /// Registers a subscriber for all further announcements, until it is dropped.

@@ -35,7 +35,7 @@ impl Subscriber for Peers {
         match announcement.cause {
             // No process has a copy of a new board.
             Cause::Created { .. } => {}
-            Cause::Person { .. } | Cause::Engine(_) | Cause::Afterwards { .. } | Cause::Clock => {
+            Cause::Person { .. } | Cause::Engine(_) | Cause::AfterGame { .. } | Cause::Clock => {
                 let session = &announcement.board.session;
                 let change = Change::Session(session.id(), session.revision());
                 self.store.announce(&[change]);

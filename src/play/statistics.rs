@@ -37,7 +37,7 @@ impl Subscriber for Statistics {
             Cause::Person { is_answered, .. } => is_answered.then_some(ReplySource::Table),
             Cause::Engine(source) => Some(source),
             Cause::Clock => None,
-            Cause::Afterwards { .. } => return,
+            Cause::AfterGame { .. } => return,
         };
         if let Some(source) = reply {
             figures.engine_replies.count((game, source));

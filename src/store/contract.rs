@@ -70,7 +70,7 @@ pub trait Store:
     fn now(&self) -> i64;
 
     /// Returns the store's own time in microseconds since 1970: elapsed time, independent of any clock.
-    fn lived(&self) -> i64;
+    fn uptime(&self) -> i64;
 
     /// Flushes pending writes, including shown marks, and closes. Later calls return
     /// [`StoreError::Closed`].
@@ -106,8 +106,8 @@ impl<D: Database> Store for RelationalStore<D> {
         self.clock.now()
     }
 
-    fn lived(&self) -> i64 {
-        self.clock.lived()
+    fn uptime(&self) -> i64 {
+        self.clock.uptime()
     }
 
     async fn close(&self) {

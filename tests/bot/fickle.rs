@@ -259,8 +259,8 @@ impl Decorator for FickleStore {
         self.inner.now() + days * MICROS_PER_DAY
     }
 
-    fn lived(&self) -> i64 {
-        self.inner.lived() + self.days_later.load(Ordering::SeqCst) * MICROS_PER_DAY
+    fn uptime(&self) -> i64 {
+        self.inner.uptime() + self.days_later.load(Ordering::SeqCst) * MICROS_PER_DAY
     }
 
     fn before_note(&self) {

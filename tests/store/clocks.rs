@@ -150,7 +150,7 @@ pub(crate) async fn of_many_who_end_a_game_one_does(store: Arc<dyn Store>) -> Re
 pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandoned(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    store.reach().await?;
+    store.advance_uptime().await?;
     store.create(&board(1), OpenGames::ANY).await?;
     store.create(&timed_board(2, TimeControl::Day, 0), OpenGames::ANY).await?;
     store.create(&shared_board(3), OpenGames::ANY).await?;
@@ -161,7 +161,7 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     let mut found = Vec::new();
     while found.is_empty() {
         // The store's own time catches up with the clock.
-        store.reach().await?;
+        store.advance_uptime().await?;
         found = store.abandoned(Duration::ZERO, None, 9).await?;
     }
     assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);

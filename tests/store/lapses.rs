@@ -83,7 +83,7 @@ async fn games_of_a_time_that_has_not_come_keep_their_order_and_later_ones_come_
         }
         scratch.execute(&format!("UPDATE boards SET touched = touched + {LAPSE}")).await?;
         let before = store.boards_of(ANN, None, 9).await?;
-        store.reach().await?;
+        store.advance_uptime().await?;
         let after = store.boards_of(ANN, None, 9).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(2), "the order is kept");
         assert!(before.iter().zip(&after).all(|(before, after)| after.touched < before.touched));
@@ -112,8 +112,8 @@ async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
                 .execute(&format!("UPDATE zerosum_instance SET reached = reached {sign} {LAPSE}"))
                 .await?;
             let store = store::open(&scratch.url()).await?;
-            let first = store.reach().await?;
-            let second = store.reach().await?;
+            let first = store.advance_uptime().await?;
+            let second = store.advance_uptime().await?;
             assert!(second.reached >= first.reached);
             assert!(second.reached.duration_since(first.reached)? < DAY);
             assert_eq!(second.clock > second.reached, is_ahead);
@@ -142,7 +142,7 @@ async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
 async fn processes_that_live_at_the_same_time_do_not_add_up_what_they_live_through() -> Result<()> {
     let Some(Fresh { store, scratch }) = postgres().await? else { return Ok(()) };
     let began = Instant::now();
-    let first = store.reach().await?.reached;
+    let first = store.advance_uptime().await?.reached;
     let mut others: Vec<Arc<dyn Store>> = Vec::new();
     for _ in 0..4 {
         others.push(store::open(&scratch.url()).await?);
@@ -150,7 +150,7 @@ async fn processes_that_live_at_the_same_time_do_not_add_up_what_they_live_throu
     let mut last = first;
     for _ in 0..10 {
         for other in &others {
-            last = other.reach().await?.reached;
+            last = other.advance_uptime().await?.reached;
         }
     }
     let passed = last.duration_since(first)?;
@@ -170,7 +170,7 @@ async fn a_game_from_before_the_own_time_was_kept_is_where_it_begins() -> Result
         scratch.execute("DELETE FROM zerosum_instance").await?;
         scratch.execute(&format!("UPDATE boards SET touched = touched - {LAPSE}")).await?;
         let store = store::open(&scratch.url()).await?;
-        let time = store.reach().await?;
+        let time = store.advance_uptime().await?;
         assert!(time.clock.duration_since(time.reached)? > DAY * 399, "{time:?}");
         store.close().await;
         scratch.clear().await?;

@@ -235,7 +235,7 @@ pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Stor
     is_closed(store.purge(purge).await);
     is_closed(store.count_stale(purge).await);
     is_closed(store.claim_purge(Duration::ZERO).await);
-    is_closed(store.reach().await);
+    is_closed(store.advance_uptime().await);
     is_closed(store.counts().await);
     is_closed(store.is_on(Switch::Maintenance).await);
     is_closed(store.set_switch(Switch::Maintenance, true).await);

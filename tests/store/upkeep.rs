@@ -78,7 +78,7 @@ pub(crate) async fn a_board_that_is_played_again_is_not_purged(
 pub(crate) async fn of_many_processes_exactly_one_claims_a_purge(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    store.reach().await?;
+    store.advance_uptime().await?;
     let claims = (0..20).map(|_| {
         let store = Arc::clone(&store);
         tokio::spawn(async move { store.claim_purge(HOUR).await })
@@ -97,10 +97,10 @@ pub(crate) async fn the_own_time_goes_on_as_time_is_lived_through(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let began = Instant::now();
-    let first = store.reach().await?.reached;
+    let first = store.advance_uptime().await?.reached;
     let mut last = first;
     loop {
-        let reached = store.reach().await?.reached;
+        let reached = store.advance_uptime().await?.reached;
         assert!(reached >= last);
         last = reached;
         if began.elapsed() >= Duration::from_millis(50) {

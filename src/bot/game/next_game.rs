@@ -51,7 +51,7 @@ pub(crate) async fn handle(press: PressContext, look: ViewRequest, next: Next) -
     let starting_next = go_on(&press.context, look, next, arrived);
     let (done, _) = futures::join!(starting_next, press.context.language());
     let (result, toast) = match &done {
-        Ok(Done::Started(started, _)) => new_game::told_of(started, Phrase::GoneOn),
+        Ok(Done::Started(started, _)) => new_game::told_of(started, Phrase::NextGameBegun),
         Ok(Done::Offered { is_late, .. }) => {
             (labels::Press::Changed, is_late.then_some(Phrase::RematchLate))
         }

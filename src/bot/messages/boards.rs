@@ -217,7 +217,7 @@ impl BoardMessages {
         let edit = edit_of(board, Some(SUGGESTED), cause.arrived());
         let edit = match cause {
             Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => edit,
-            Cause::Afterwards { .. } => edit.no_more_urgent_than(Priority::Edit),
+            Cause::AfterGame { .. } => edit.no_more_urgent_than(Priority::Edit),
         };
         let person = cause.by().unwrap_or(edit.person);
         self.show(board, Edit { person, ..edit });
@@ -262,7 +262,7 @@ impl BoardMessages {
     /// offer another level.
     fn draw_all(&self, views: Vec<Board>, cause: Cause) {
         let is_over = views.first().is_some_and(|board| board.session.outcome().is_some());
-        let is_end = is_over && !matches!(cause, Cause::Afterwards { .. });
+        let is_end = is_over && !matches!(cause, Cause::AfterGame { .. });
         let recording = is_end.then(|| Arc::clone(&self.recordings).try_acquire_owned().ok());
         let (Some(permit), Some(boards)) = (recording.flatten(), self.this.upgrade()) else {
             return views.iter().for_each(|board| self.draw_announced(board, cause));

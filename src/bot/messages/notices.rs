@@ -92,7 +92,7 @@ impl BoardMessages {
 
     /// Returns the way in which a change reaches this place, if it is to be shown.
     pub(in crate::bot) fn way_to(&self, view: &Board, cause: Cause) -> Option<Way> {
-        let is_news = matches!(cause, Cause::Person { .. } | Cause::Afterwards { .. });
+        let is_news = matches!(cause, Cause::Person { .. } | Cause::AfterGame { .. });
         match view.place() {
             Some(_) if view.is_behind() && is_news => {
                 Some(self.whom_to_tell(view).map_or(Way::InPlace, Way::Anew))

@@ -78,12 +78,12 @@ impl Pairing {
             return Ok(());
         }
         let play = &self.services.play;
-        let (now, lived) = (play.now(), play.lived());
+        let (now, uptime) = (play.now(), play.uptime());
         let (waiting, after) = self.waiting().await?;
         self.after = after;
         self.services.waiting.seekers.store(waiting.len(), Ordering::Relaxed);
         let (mut waiting, late): (Vec<_>, Vec<_>) =
-            waiting.into_iter().partition(|seeker| is_recent(seeker, now.min(lived)));
+            waiting.into_iter().partition(|seeker| is_recent(seeker, now.min(uptime)));
         let mut trouble = Ok(());
         for seeker in &late {
             go_on_after(end(&self.services, seeker, Phrase::SeekingNobody).await, &mut trouble)?;

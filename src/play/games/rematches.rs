@@ -51,7 +51,7 @@ impl Play {
         (by, arrived): (UserId, Instant),
     ) -> Result<Option<Board>, StoreError> {
         let offering = async {
-            let cause = Cause::Afterwards { by, arrived: Some(arrived) };
+            let cause = Cause::AfterGame { by, arrived: Some(arrived) };
             let offered = self.commit(seen, session, cause).await?;
             if offered.is_none() {
                 // The cached copy may lack the other player's offer.

@@ -181,7 +181,7 @@ impl Play {
             let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
             let cause = match board.session.outcome() {
-                Some(_) => Cause::Afterwards { by: press.user, arrived: press.showing.arrived() },
+                Some(_) => Cause::AfterGame { by: press.user, arrived: press.showing.arrived() },
                 None => Cause::Person { by: Some(press.user), is_answered, showing: press.showing },
             };
             let by = Some(press.user);

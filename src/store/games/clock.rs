@@ -97,7 +97,7 @@ impl Clock {
 
     /// Returns the store's own time: the last written value plus the time elapsed since, and a little
     /// more if it lags behind the clock.
-    pub(in crate::store) fn lived(&self) -> i64 {
+    pub(in crate::store) fn uptime(&self) -> i64 {
         let State { clock, reached, last: _ } = *self.state();
         let elapsed = i64::try_from(reached.at.elapsed().as_micros()).unwrap_or(i64::MAX);
         let lived = reached.micros.saturating_add(elapsed);
@@ -224,7 +224,7 @@ mod tests {
             let clock = Clock::new(TODAY, TODAY);
             after(&clock, Duration::from_secs(10));
             clock.set(TODAY + 10_000_000 + ahead);
-            let passed = clock.lived() - TODAY;
+            let passed = clock.uptime() - TODAY;
             let expected = 10_000_000 + gained;
             assert!((expected..expected + 1_000_000).contains(&passed), "{ahead}: {passed}");
         }

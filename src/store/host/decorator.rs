@@ -68,8 +68,8 @@ pub trait Decorator: Send + Sync {
         self.inner().now()
     }
 
-    fn lived(&self) -> i64 {
-        self.inner().lived()
+    fn uptime(&self) -> i64 {
+        self.inner().uptime()
     }
 
     async fn close(&self) {
@@ -294,7 +294,7 @@ decorate! {
 
 decorate! {
     Upkeep:
-    Reach: reach() -> StoreTime;
+    Reach: advance_uptime() -> StoreTime;
     ClaimPurge: claim_purge(period: Duration) -> Commit;
     Purge: purge(purge: Purge) -> u64;
     FinishedBehind:
@@ -319,8 +319,8 @@ decorate! {
             Decorator::now(self)
         }
 
-        fn lived(&self) -> i64 {
-            Decorator::lived(self)
+        fn uptime(&self) -> i64 {
+            Decorator::uptime(self)
         }
 
         async fn close(&self) {

@@ -46,7 +46,7 @@ pub trait Upkeep: Send + Sync {
     ///
     /// Boards with a time in the future, written by a clock that was ahead, get a past time, in the same
     /// order.
-    async fn reach(&self) -> Result<StoreTime, StoreError>;
+    async fn advance_uptime(&self) -> Result<StoreTime, StoreError>;
 
     /// Claims a purge, if that much of the store's own time has passed since the last one. Of several
     /// claims, exactly one succeeds.
@@ -73,13 +73,13 @@ pub trait Upkeep: Send + Sync {
 
 #[async_trait]
 impl<D: Database> Upkeep for RelationalStore<D> {
-    async fn reach(&self) -> Result<StoreTime, StoreError> {
+    async fn advance_uptime(&self) -> Result<StoreTime, StoreError> {
         let clock = self.database.clock().await?;
         self.clock.set(clock);
         let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
         // Boards are locked before the row that every process writes, as everywhere.
         let mut write = Write::new(Lock::Other, sql::REDATE_BOARDS, values);
-        write.then.push(Statement::new(sql::REACH, [self.clock.lived().into()]));
+        write.then.push(Statement::new(sql::REACH, [self.clock.uptime().into()]));
         self.database.write(write).await?;
         let reached = self.number(sql::REACHED, []).await?;
         self.clock.note_reached(reached);

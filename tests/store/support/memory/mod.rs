@@ -462,7 +462,7 @@ impl Store for MemoryStore {
         self.clock.now()
     }
 
-    fn lived(&self) -> i64 {
+    fn uptime(&self) -> i64 {
         self.clock.now()
     }
 

@@ -17,7 +17,7 @@ use crate::memory_store::{MemoryStore, above};
 
 #[async_trait]
 impl Upkeep for MemoryStore {
-    async fn reach(&self) -> Result<StoreTime, StoreError> {
+    async fn advance_uptime(&self) -> Result<StoreTime, StoreError> {
         drop(self.state()?);
         let now = time_of(self.clock.now());
         Ok(StoreTime { clock: now, reached: now })

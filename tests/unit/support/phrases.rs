@@ -18,7 +18,7 @@ pub(crate) const TOASTS: [Phrase<'static>; 45] = [
     Phrase::StoreAway,
     Phrase::TooFast,
     Phrase::AlreadyOpen,
-    Phrase::GoneOn,
+    Phrase::NextGameBegun,
     Phrase::YouResigned,
     Phrase::GaveUp,
     Phrase::NobodyCame,
