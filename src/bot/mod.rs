@@ -22,6 +22,7 @@ pub(crate) mod single_flight;
 mod commands;
 mod press;
 mod button_rules;
+mod denial;
 mod old_pages;
 mod menus;
 pub mod vocabulary;

@@ -219,12 +219,17 @@ impl LiveGames {
         });
     }
 
-    pub fn note_shown(&self, place: Place, id: SessionId, shown: Revision) {
+    /// Notes that the message shows this revision, and returns the newest one that it is known to have
+    /// shown.
+    pub fn note_shown(&self, place: Place, id: SessionId, shown: Revision) -> Revision {
+        let mut newest = shown;
         self.update_placement(place.surface(), id, |placement| {
             if placement.place() == Some(place) {
                 placement.shown = placement.shown.max(shown);
+                newest = placement.shown;
             }
         });
+        newest
     }
 
     pub fn set_reachable(&self, user: UserId, is_reachable: bool) {

@@ -305,7 +305,9 @@ impl Play {
         place: Place,
         shown: Revision,
     ) -> impl Future<Output = bool> + use<> {
-        self.live.note_shown(place, id, shown);
+        // Notes may come in another order than the edits, and the last one to come replaces those that are
+        // not written yet.
+        let shown = self.live.note_shown(place, id, shown);
         let noting = self.store.note_shown(id, place, shown);
         async { noting.await == Some(Commit::Done) }
     }

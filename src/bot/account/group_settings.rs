@@ -5,6 +5,7 @@
 //! user, even if they write in the name of the group.
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
@@ -103,19 +104,19 @@ pub(crate) async fn change(press: PressContext, tap: GroupTap) -> Answered {
 pub(crate) async fn forbids(
     context: &Context,
     topic: Option<TopicId>,
-) -> Result<Option<Phrase<'static>>, StoreError> {
+) -> Result<Option<Denial>, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
     let settings = services.play.group_settings(chat).await?;
     // A group that is no longer a forum has no topics.
     if context.is_forum && !settings.plays_in(topic) {
-        return Ok(Some(Phrase::PlayedElsewhere));
+        return Ok(Some(Denial::PLAYED_ELSEWHERE));
     }
     Ok(match settings.starters {
         Starters::Everybody => None,
         Starters::Administrators => match administers(context).await {
             Administers::Yes => None,
-            Administers::No => Some(Phrase::AdministratorsStart),
-            Administers::Unknown => Some(Phrase::AdministratorsUnknown),
+            Administers::No => Some(Denial::ADMINISTRATORS_START),
+            Administers::Unknown => Some(Denial::ADMINISTRATORS_UNKNOWN),
         },
     })
 }

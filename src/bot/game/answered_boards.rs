@@ -102,8 +102,8 @@ pub(crate) async fn play(mut context: Context, answered: &Answered, text: &str) 
     let (seen, action) = (board.session.revision(), Action::Play(code));
     let showing = Showing::InPlace { arrived: None };
     let wanted = Press { user, surface, id, seen, action, showing };
-    if let Some(reason) = moves::prepare_arrival(&context, wanted).await {
-        return private_notices::confirm(context, reason).await;
+    if let Some(denial) = moves::prepare_arrival(&context, wanted).await {
+        return private_notices::confirm(context, denial.phrase).await;
     }
     match context.services.play.press(wanted).await {
         Ok(Pressed::Changed(_)) => context.acknowledge(),

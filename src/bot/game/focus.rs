@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::boards::{BoardMessages, SeenAt};
-use crate::bot::start::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
@@ -50,7 +50,7 @@ where
         }
         Ok(Seen::Joined(_)) => (labels::Press::Changed, None),
         Ok(Seen::Invited) => (labels::Press::NotSeated, Some(Phrase::TapToJoin)),
-        Ok(Seen::Declined(reason)) => (new_game::label_of(*reason), Some(*reason)),
+        Ok(Seen::Declined(denial)) => (denial.label, Some(denial.phrase)),
         Err(error) => {
             report(&look, error);
             (labels::Press::Failed, Some(Phrase::StoreAway))
@@ -89,7 +89,7 @@ enum Seen {
     /// A seat is open, but this button only shows another part of the board.
     Invited,
     /// The player has too many games to take the seat.
-    Declined(Phrase<'static>),
+    Declined(Denial),
 }
 
 /// Seats a user without a seat if they choose where to move.
@@ -107,7 +107,7 @@ async fn look_or_join<At>(
     };
     let session = &board.session;
     if session.is_kept_from(look.user, play.now()) {
-        return Ok(Seen::Declined(Phrase::SeatReserved));
+        return Ok(Seen::Declined(Denial::SEAT_RESERVED));
     }
     let is_part = |part| focus::is_part(session.position(), part);
     if !part.is_some_and(is_part) || focus::is_window(session) {
@@ -117,8 +117,8 @@ async fn look_or_join<At>(
     // The chosen part is drawn once, by the caller.
     let showing = Showing::Below;
     let joining = Press { user, surface, id, seen, action: Action::Join, showing };
-    if let Some(reason) = moves::prepare_arrival(context, joining).await {
-        return Ok(Seen::Declined(reason));
+    if let Some(denial) = moves::prepare_arrival(context, joining).await {
+        return Ok(Seen::Declined(denial));
     }
     Ok(match play.press(joining).await? {
         Pressed::Changed(board) => Seen::Joined(board),

@@ -8,9 +8,9 @@ use tokio::time::timeout;
 use zerosum_games::MoveCode;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
-use crate::bot::start::new_game;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -34,8 +34,8 @@ where
 {
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(wanted.id), press.arrived());
-    if let Some(reason) = prepare_arrival(&press.context, wanted).await {
-        return press.answer(new_game::label_of(reason), Some(reason)).await;
+    if let Some(denial) = prepare_arrival(&press.context, wanted).await {
+        return press.answer(denial.label, Some(denial.phrase)).await;
     }
     if let Some(reason) = prepare_help(&mut press, wanted).await {
         return press.answer(labels::Press::NoHelp, Some(reason)).await;
@@ -107,10 +107,7 @@ pub(crate) fn toast_of(
 /// Returns the reason if they may not sit down.
 ///
 /// While the store does not answer no user is seated, because it is unknown whether they may be.
-pub(crate) async fn prepare_arrival<At>(
-    context: &Context<At>,
-    wanted: Press,
-) -> Option<Phrase<'static>> {
+pub(crate) async fn prepare_arrival<At>(context: &Context<At>, wanted: Press) -> Option<Denial> {
     let Press { user, surface, id, seen, action, .. } = wanted;
     let services = &context.services;
     if surface.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
@@ -130,32 +127,32 @@ pub(crate) async fn prepare_arrival<At>(
             return Ok(Arrival::NotOne);
         };
         if board.session.is_kept_from(user, services.play.now()) {
-            return Ok(Arrival::Declined(Phrase::SeatReserved));
+            return Ok(Arrival::Declined(Box::new(Denial::SEAT_RESERVED)));
         }
         for seat in [board.session.seats().first, board.session.seats().second] {
             if let Seat::Human(other) = seat
                 && services.play.store().are_apart(user, other).await?
             {
-                return Ok(Arrival::Declined(Phrase::SeatNotForYou));
+                return Ok(Arrival::Declined(Box::new(Denial::SEAT_NOT_FOR_YOU)));
             }
         }
         let too_many = services.play.too_many(surface, user).await?;
         Ok::<_, StoreError>(match too_many {
-            Some(too_many) => Arrival::Declined(new_game::reason(services, too_many)),
+            Some(too_many) => Arrival::Declined(Box::new(Denial::too_many(services, too_many))),
             None => Arrival::Welcome,
         })
     };
     let is_shared = services.play.is_shared();
     let patience = |most| if is_shared { most } else { Duration::MAX };
     match timeout(patience(ARRIVAL_PATIENCE), checking).await {
-        Ok(Ok(Arrival::Declined(reason))) => return Some(reason),
+        Ok(Ok(Arrival::Declined(denial))) => return Some(*denial),
         Ok(Ok(Arrival::NotOne)) => return None,
         Ok(Ok(Arrival::Welcome)) => {}
         Ok(Err(error)) => {
             log::warn!("person {}: their arrival is not prepared: {error}", user.0);
-            return Some(Phrase::StoreAway);
+            return Some(Denial::STORE_AWAY);
         }
-        Err(_) => return Some(Phrase::StoreAway),
+        Err(_) => return Some(Denial::STORE_AWAY),
     }
     let remembering = services.people.remember(&context.from, surface, None);
     if let Ok(Err(error)) = timeout(patience(NAME_PATIENCE), remembering).await {
@@ -168,7 +165,7 @@ pub(crate) async fn prepare_arrival<At>(
 enum Arrival {
     /// The user takes no seat.
     NotOne,
-    Declined(Phrase<'static>),
+    Declined(Box<Denial>),
     Welcome,
 }
 

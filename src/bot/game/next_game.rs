@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::boards::{SeenAt, views_of};
 use crate::bot::services::Services;
@@ -191,18 +192,18 @@ async fn objection(
     context: &Context,
     before: &Board,
     user: UserId,
-) -> Result<Option<Phrase<'static>>, StoreError> {
+) -> Result<Option<Denial>, StoreError> {
     let Some(other) = before.session.opponent_of(user) else { return Ok(None) };
     let play = &context.services.play;
     if play.store().are_apart(user, other).await? {
-        return Ok(Some(Phrase::OpponentUnavailable));
+        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
     }
     if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
-        return Ok(Some(Phrase::OpponentAway));
+        return Ok(Some(Denial::OPPONENT_AWAY));
     }
     // A player who has lost the message is sent the board again.
     let is_seen = before.is_private() && before.is_shown_in(ChatId::of_person(other));
-    Ok((!is_seen).then_some(Phrase::RematchUnseen))
+    Ok((!is_seen).then_some(Denial::REMATCH_UNSEEN))
 }
 
 /// Returns the reason why no seat is reserved for that person in a group.
@@ -210,12 +211,12 @@ async fn unwelcome(
     services: &Services,
     user: UserId,
     other: UserId,
-) -> Result<Option<Phrase<'static>>, StoreError> {
+) -> Result<Option<Denial>, StoreError> {
     if services.play.store().are_apart(user, other).await? {
-        return Ok(Some(Phrase::OpponentUnavailable));
+        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
     }
     let too_many = services.play.too_many_challenges(user, other).await?;
-    Ok(too_many.map(|too_many| new_game::reason(services, too_many)))
+    Ok(too_many.map(|too_many| Denial::too_many(services, too_many)))
 }
 
 /// Returns the reason why the opponent in a private chat cannot play the next game: the opponent has left,
@@ -225,21 +226,21 @@ async fn nobody_to_play(
     chat: ChatId,
     user: UserId,
     opponent: Opponent,
-) -> Result<Option<Phrase<'static>>, StoreError> {
+) -> Result<Option<Denial>, StoreError> {
     let play = &services.play;
     let other = match opponent {
-        Opponent::Anybody if chat.is_private() => return Ok(Some(Phrase::OpponentAway)),
+        Opponent::Anybody if chat.is_private() => return Ok(Some(Denial::OPPONENT_AWAY)),
         Opponent::Person(other) if chat.is_private() => other,
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(None),
     };
     if play.store().are_apart(user, other).await? {
-        return Ok(Some(Phrase::OpponentUnavailable));
+        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
     }
     if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
-        return Ok(Some(Phrase::OpponentAway));
+        return Ok(Some(Denial::OPPONENT_AWAY));
     }
     let too_many = play.too_many(ChatId::of_person(other), other).await?;
-    Ok(too_many.map(|_| Phrase::OpponentBusy))
+    Ok(too_many.map(|_| Denial::OPPONENT_BUSY))
 }
 
 /// State of the next game's board.

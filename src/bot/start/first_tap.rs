@@ -17,8 +17,9 @@ use std::time::Instant;
 use zerosum_games::Game;
 
 use crate::bot::context::{Answered, Context, PressContext, Toast};
+use crate::bot::denial::Denial;
 use crate::bot::game::moves;
-use crate::bot::start::new_game;
+use crate::bot::start::new_game::{self, Started};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
@@ -43,7 +44,7 @@ enum Tapped {
     /// The game existed, and the tap counted as one on its board.
     Joined(Press, Result<Pressed, StoreError>),
     /// Nothing has changed, for this reason.
-    Declined(labels::Press, Phrase<'static>),
+    Declined(Denial),
 }
 
 /// Reason why a first tap begins no game.
@@ -59,11 +60,9 @@ enum NotBegun {
 impl NotBegun {
     fn told(self) -> Tapped {
         match self {
-            NotBegun::ByAnother => {
-                Tapped::Declined(labels::Press::NotSeated, Phrase::NotYoursToBegin)
-            }
-            NotBegun::NoPlace => Tapped::Declined(labels::Press::NotSeated, Phrase::TapToJoin),
-            NotBegun::NoMove => Tapped::Declined(labels::Press::Illegal, Phrase::NoSuchMove),
+            NotBegun::ByAnother => Tapped::Declined(Denial::NOT_YOURS_TO_BEGIN),
+            NotBegun::NoPlace => Tapped::Declined(Denial::TAP_TO_JOIN),
+            NotBegun::NoMove => Tapped::Declined(Denial::NO_SUCH_MOVE),
         }
     }
 }
@@ -106,7 +105,7 @@ fn told_of(tapped: &Result<Tapped, StoreError>) -> (labels::Press, Toast) {
         Ok(Tapped::Joined(wanted, pressed)) => {
             (moves::result_of(pressed), moves::toast_of(wanted, pressed))
         }
-        Ok(Tapped::Declined(result, reason)) => (*result, Some(*reason)),
+        Ok(Tapped::Declined(denial)) => (denial.label, Some(denial.phrase)),
         Err(error) => {
             log::error!("no posted game begins: {error}");
             (labels::Press::Failed, Some(Phrase::StoreAway))
@@ -128,12 +127,10 @@ async fn decide(
         Ok(board) => board,
         Err(not_begun) => return Ok(not_begun.told()),
     };
-    match new_game::count(context) {
-        None => {}
-        Some(started) => {
-            let (result, toast) = new_game::told_of(&started, Phrase::AlreadyOpen);
-            return Ok(Tapped::Declined(result, toast.unwrap_or(Phrase::AlreadyOpen)));
-        }
+    if let Some(Started::Declined(denial) | Started::DeclinedAgain(denial)) =
+        new_game::count(context)
+    {
+        return Ok(Tapped::Declined(denial));
     }
     // Boards that other people see show names.
     services.people.remember(&context.from, at, None).await?;
@@ -148,10 +145,7 @@ async fn decide(
             // The game was shown there and no longer is.
             None => unknown(),
         },
-        Created::Declined(too_many) => {
-            let reason = new_game::reason(services, too_many);
-            Tapped::Declined(labels::Press::TooManyGames, reason)
-        }
+        Created::Declined(too_many) => Tapped::Declined(Denial::too_many(services, too_many)),
     })
 }
 
@@ -209,8 +203,8 @@ async fn join(
         };
         let seen = if comes { session.revision() } else { Revision::START };
         let wanted = Press { user, surface, id, seen, action, showing };
-        if let Some(reason) = moves::prepare_arrival(context, wanted).await {
-            return Ok(Tapped::Declined(new_game::label_of(reason), reason));
+        if let Some(denial) = moves::prepare_arrival(context, wanted).await {
+            return Ok(Tapped::Declined(denial));
         }
         let pressed = services.play.press(wanted).await;
         tries += 1;
@@ -223,5 +217,5 @@ async fn join(
 
 /// Refusal for a board that is not shown there, or no longer.
 fn unknown() -> Tapped {
-    Tapped::Declined(labels::Press::UnknownButton, Phrase::UnknownInlineButton)
+    Tapped::Declined(Denial::NO_BOARD_HERE)
 }

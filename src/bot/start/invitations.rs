@@ -8,11 +8,11 @@ use zerosum_games::side::Side;
 
 use crate::bot::account::personal;
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::games;
-use crate::bot::start::new_game;
 use crate::bot::vocabulary::Takes;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -406,7 +406,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             return Ok(Come::Missed(Phrase::SeatNotForYou));
         }
         if let Some(too_many) = services.play.too_many(chat, user).await? {
-            return Ok(Come::Declined(new_game::reason(services, too_many)));
+            return Ok(Come::Declined(Denial::too_many(services, too_many).phrase));
         }
         if services.play.too_many(ChatId::of_person(owner), owner).await?.is_some() {
             return Ok(Come::Declined(Phrase::InviterBusy));

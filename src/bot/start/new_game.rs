@@ -9,6 +9,7 @@ use zerosum_games::side::Side;
 
 use crate::bot::account::group_settings;
 use crate::bot::context::{Answered, Context, PressContext, Toast};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
@@ -16,13 +17,12 @@ use crate::bot::start::new_game_limit::NewGamePace;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::games::transitions::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::play::games::transitions::{Created, Wish};
 use crate::render::tap::Request;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::game::clock::TimeControl;
-use crate::store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 use crate::store::{Person, StoreError};
 use crate::telegram::incoming::command::AnsweredPerson;
 use crate::telegram::incoming::event::Sender;
@@ -39,9 +39,9 @@ pub(crate) enum Started {
     /// An equal request was fulfilled before.
     Before,
     /// Declined for this reason.
-    Declined(Phrase<'static>),
+    Declined(Denial),
     /// Declined for a reason that the user has just been told.
-    DeclinedAgain(Phrase<'static>),
+    DeclinedAgain(Denial),
 }
 
 /// Starts the game named in these words.
@@ -101,7 +101,7 @@ pub(crate) async fn send_started(mut context: Context, started: Result<Started, 
             context.services.boards.send(board, sending, Priority::Reply, reply_to).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
-        Ok(Started::Declined(reason)) => private_notices::tell(context, reason).await,
+        Ok(Started::Declined(denial)) => private_notices::tell(context, denial.phrase).await,
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", at.chat.0);
             context.tell(Phrase::CommandFailed).await;
@@ -159,28 +159,9 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
     match started {
         Started::New(..) => (labels::Press::Started, None),
         Started::Before | Started::Already => (labels::Press::StartedBefore, Some(if_before)),
-        Started::Declined(reason) | Started::DeclinedAgain(reason) => {
-            (label_of(*reason), Some(*reason))
+        Started::Declined(denial) | Started::DeclinedAgain(denial) => {
+            (denial.label, Some(denial.phrase))
         }
-    }
-}
-
-/// Metrics label of the reason why a person can start no more games.
-pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
-    match reason {
-        Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
-        Phrase::SeatNotForYou
-        | Phrase::ChallengeApart
-        | Phrase::OpponentAway
-        | Phrase::OpponentUnavailable
-        | Phrase::RematchUnseen => labels::Press::Apart,
-        Phrase::SeatReserved => labels::Press::Reserved,
-        Phrase::RecordInPlay => labels::Press::InPlay,
-        Phrase::StoreAway => labels::Press::Failed,
-        Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {
-            labels::Press::GroupForbids
-        }
-        _ => labels::Press::TooManyGames,
     }
 }
 
@@ -219,10 +200,10 @@ async fn challenge(
         return Ok(declined);
     }
     if services.play.store().are_apart(owner, whom.user).await? {
-        return Ok(Started::Declined(Phrase::ChallengeApart));
+        return Ok(Started::Declined(Denial::CHALLENGE_APART));
     }
     if let Some(too_many) = services.play.too_many_challenges(owner, whom.user).await? {
-        return Ok(Started::Declined(reason(services, too_many)));
+        return Ok(Started::Declined(Denial::too_many(services, too_many)));
     }
     let AnsweredPerson { user, first_name } = whom;
     let challenged = Sender { user, language_code: None, first_name };
@@ -241,21 +222,21 @@ pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, St
     }
     let (services, chat) = (&context.services, context.at.chat);
     if services.play.tells_of_game_in_play(context.from.user, &board.session).await? {
-        return Ok(Started::Declined(Phrase::RecordInPlay));
+        return Ok(Started::Declined(Denial::RECORD_IN_PLAY));
     }
     services.people.remember(&context.from, chat, None).await?;
     let sending = services.boards.begin_sending(chat, board.session.id());
     Ok(match services.play.begin(chat, board).await? {
         Created::New(board) => Started::New(board, sending),
         Created::Before => Started::Before,
-        Created::Declined(too_many) => Started::Declined(reason(services, too_many)),
+        Created::Declined(too_many) => Started::Declined(Denial::too_many(services, too_many)),
     })
 }
 
 /// Counts a request for a game; declines it if there were too many within a minute.
 pub(crate) fn count<At>(context: &Context<At>) -> Option<Started> {
     let new_games = &context.services.limits.new_games;
-    let too_fast = Phrase::TooManyNewGames { games: new_games.per_minute() };
+    let too_fast = Denial::too_fast(&context.services);
     match new_games.count(context.from.user, Instant::now()) {
         NewGamePace::Fine => None,
         NewGamePace::TooFast => Some(Started::Declined(too_fast)),
@@ -277,7 +258,7 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
     if let Opponent::Person(other) = setup.opponent
         && services.play.store().are_apart(owner, other).await?
     {
-        return Ok(Started::Declined(Phrase::OpponentUnavailable));
+        return Ok(Started::Declined(Denial::OPPONENT_UNAVAILABLE));
     }
     services.people.remember(from, chat, None).await?;
     // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
@@ -298,7 +279,7 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
             Started::New(board, sending)
         }
         Created::Before => Started::Before,
-        Created::Declined(too_many) => Started::Declined(reason(services, too_many)),
+        Created::Declined(too_many) => Started::Declined(Denial::too_many(services, too_many)),
     })
 }
 
@@ -317,20 +298,6 @@ fn send_to_other(services: &Arc<Services>, board: &Board, other: ChatId, sending
     services.spawn(async move {
         sender.boards.send(board, Some(sending), Priority::Reply, None).await;
     });
-}
-
-/// Text that explains why the user can start no more games.
-pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> {
-    match too_many {
-        TooMany::Challenges => Phrase::TooManyChallenges { people: CHALLENGES_BY_PERSON_MAX },
-        TooMany::ChallengesOfOther => Phrase::ChallengedEnough,
-        TooMany::ChallengesBetween => Phrase::ChallengedTwice { count: CHALLENGES_BETWEEN_MAX },
-        TooMany::DeclinedLately => Phrase::ChallengeDeclined,
-        TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
-        TooMany::InAll => {
-            Phrase::TooManyGamesInAll { games: services.play.open_games_in_all_max() }
-        }
-    }
 }
 
 /// Stores the person's usual choice, unless they have deleted their data meanwhile. A failure is harmless:

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use zerosum_games::any::GameSpec;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
-use crate::bot::start::new_game;
 use crate::bot::vocabulary::{Said, Takes, Wanted};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -35,7 +35,7 @@ enum Sought {
     Already(Seeker),
     /// An equal request was handled before, and there is nothing left to do.
     Before,
-    Declined(Phrase<'static>),
+    Declined(Denial),
 }
 
 /// Starts the search for an opponent in the game and with the clock named in these words; if only one of
@@ -205,7 +205,7 @@ async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError>
     let (services, person) = (&context.services, context.from.user);
     let game = context.id_of_wish("opponent");
     if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
-        return Ok(Sought::Declined(new_game::reason(services, too_many)));
+        return Ok(Sought::Declined(Denial::too_many(services, too_many)));
     }
     services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
@@ -234,7 +234,7 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
             (seeker, before)
         }
         Ok(Sought::Before) => return context.acknowledge(),
-        Ok(Sought::Declined(reason)) => return context.tell(reason).await,
+        Ok(Sought::Declined(denial)) => return context.tell(denial.phrase).await,
         Err(error) => {
             log::error!("person {}: they do not wait: {error}", context.from.user.0);
             return context.tell(Phrase::CommandFailed).await;

@@ -9,8 +9,8 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::family::Family;
 
+use crate::bot::denial::Denial;
 use crate::bot::services::Services;
-use crate::bot::start::new_game;
 use crate::locales::phrase::Phrase;
 use crate::render::View;
 use crate::render::board::titles;
@@ -198,7 +198,7 @@ async fn begin(
     for seeker in seekers {
         let (person, chat) = (seeker.person, ChatId::of_person(seeker.person));
         if let Some(too_many) = services.play.too_many(chat, person).await? {
-            return end(services, seeker, new_game::reason(services, too_many)).await;
+            return end(services, seeker, Denial::too_many(services, too_many).phrase).await;
         }
     }
     // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
