@@ -182,11 +182,15 @@ impl BoardMessages {
         };
         let recalled = async {
             let board = self.play.board(chat, id).await?;
-            let is_there = |board: &Board| board.place() == Some(place) && is_wanted(board);
-            if !board.as_ref().is_some_and(is_there) {
-                return Ok(None);
+            let Some(board) = board.filter(is_wanted) else { return Ok(None) };
+            match board.place() {
+                Some(now) if now == place => {
+                    self.play.recall(id, chat, Some(message)).await.map(Some)
+                }
+                // It was recalled before, but a task that was about to send it has only redrawn it.
+                None if board.shown == Revision::NONE => Ok(Some(true)),
+                Some(_) | None => Ok(None),
             }
-            self.play.recall(id, chat, Some(message)).await.map(Some)
         };
         match recalled.await {
             Ok(Some(true)) => {}
