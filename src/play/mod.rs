@@ -1,7 +1,7 @@
 //! Games in progress: their changes, and the notification of subscribers.
 //!
-//! Every change of a game goes through [`transitions`]: load, apply, commit, announce. Engines that need
-//! time compute their moves in [`turns`] and commit them the same way. Subscribers are notified by
+//! Every change of a game goes through [`games::transitions`]: load, apply, commit, announce. Engines that need
+//! time compute their moves in [`games::turns`] and commit them the same way. Subscribers are notified by
 //! [`announcements`].
 //!
 //! On a shared store a copy may be outdated at any time. The board is reloaded for a press that refers to

@@ -3,7 +3,7 @@
 //! A view is a function of the session and of the part of it to look at, so any process can draw any
 //! board at any time.
 //!
-//! That part is a [`focus`]: a local board, a piece, or the `window` of a board with more than eight
+//! That part is a [`board::focus`]: a local board, a piece, or the `window` of a board with more than eight
 //! columns or rows, seven by five cells of which are buttons. Without one the session suggests it: the
 //! place where the next move has to be made, or is most likely made. A board is complete without its
 //! focus, and the focus is not stored. A board whose buttons do not show all of it also has a scene for
@@ -29,7 +29,7 @@ use crate::session::language::Language;
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};
 
 /// Renders the board of a session, with the analysis that the player has asked for (see
-/// [`help::is_analysis_shown`]).
+/// [`board::help::is_analysis_shown`]).
 pub fn of(
     session: &Session,
     focus: Focus,

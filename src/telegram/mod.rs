@@ -1,9 +1,10 @@
 //! Telegram: updates in, calls out. teloxide is used only here, in the bot's dispatcher and in `app`.
 //!
-//! An update is parsed part by part ([`update`]) into one closed enum ([`event`]). Updates arrive by
-//! [`polling`] or by a [`webhook`], and count as taken in once their [`acknowledgement`] is given.
-//! Replies go through the [`messenger`]: messages leave by the [`outbox`] and edits by the
-//! [`edit_queue`], both within the [`rate_limit`].
+//! An update is parsed part by part ([`incoming::update`]) into one closed enum ([`incoming::event`]).
+//! Updates arrive by [`incoming::polling`] or by a [`incoming::webhook`], and count as taken in once their
+//! [`incoming::acknowledgement`] is given. Replies go through the [`outgoing::messenger`]: messages leave
+//! by the [`outgoing::outbox`] and edits by the [`outgoing::edit_queue`], both within the
+//! [`outgoing::rate_limit`].
 //!
 //! **When an update is acknowledged.** An update that changes state: once its decision is durable,
 //! refused, or has failed and the person is about to be told. An update with nothing to store: before
