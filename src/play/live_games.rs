@@ -79,8 +79,18 @@ impl LiveGames {
         self.board(chat, id).filter(|board| board.session.outcome().is_none())
     }
 
-    /// Notes the game in play that the person in this chat has changed last.
-    pub fn note_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
+    /// Notes the game in play that the person in this chat has changed last, as the store says. What has
+    /// been noted here since it was asked is newer.
+    pub fn learn_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
+        self.latest.change_or_insert(chat, |latest| {
+            if latest.iter().all(|(other, _)| *other != user) {
+                latest.push((user, id));
+                latest.truncate(LATEST_PER_CHAT_MAX);
+            }
+        });
+    }
+
+    fn note_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
         self.latest.change_or_insert(chat, |latest| {
             latest.retain(|(other, _)| *other != user);
             latest.insert(0, (user, id));

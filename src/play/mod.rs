@@ -150,7 +150,7 @@ impl Play {
         }
         let board = self.open_boards(chat, user, 1).await?.into_iter().next();
         if let Some(board) = &board {
-            self.live.note_latest(chat, user, board.session.id());
+            self.live.learn_latest(chat, user, board.session.id());
         }
         Ok(board.and_then(|board| self.cache_board(chat.into(), board)))
     }

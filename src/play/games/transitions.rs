@@ -224,7 +224,7 @@ impl Play {
         self.turns.note_revision(id, session.revision());
         let board = Board { session, ..seen.clone() };
         self.live.put_session(&board);
-        // What is only said does not count as a change of the game.
+        // Greetings and offers do not count as changes of the game.
         let has_moved = board.session.moves().len() != seen.session.moves().len();
         self.live.note_changed(&board, has_moved);
         // The message may have changed during the commit, or while an engine was thinking.

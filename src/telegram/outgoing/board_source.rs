@@ -37,7 +37,7 @@ pub trait BoardSource: Send + Sync {
     async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
 }
 
-/// What a message is to show of a board.
+/// Rendered content of the message of a board.
 #[derive(Debug)]
 pub enum Rendered {
     /// The board at this revision.
