@@ -5,8 +5,6 @@
 //! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
 //! a database, in a schema that is taken away afterwards.
 
-#[path = "../tests/store/support/memory/mod.rs"]
-mod memory_store;
 #[path = "../tests/store/support/postgres.rs"]
 mod postgres_support;
 #[path = "store/waits.rs"]
@@ -28,7 +26,6 @@ use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 
-use crate::memory_store::MemoryStore;
 use crate::postgres_support::Schema;
 
 const MEASURED: Duration = Duration::from_secs(2);
@@ -43,10 +40,6 @@ fn main() -> Result<()> {
         "store", "writers", "commits/s", "median", "99%", "group"
     );
     let runtime = Runtime::new()?;
-    for writers in WRITERS {
-        let figures = runtime.block_on(measure(Arc::new(MemoryStore::new()), writers))?;
-        print("memory", writers, &figures, None);
-    }
     for writers in WRITERS {
         let scratch = tempfile::tempdir_in(&folder)?;
         let path = scratch.path().join(format!("zerosum-{}.db", process::id()));

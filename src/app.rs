@@ -44,7 +44,6 @@ use crate::session::UserId;
 use crate::session::board::ChatId;
 use crate::session::game::ballot::VoterKey;
 use crate::session::game::keyed::PersonKey;
-use crate::store::host::measured::MeasuredStore;
 use crate::store::host::owner::BotId;
 use crate::store::{self, Store};
 use crate::telegram::client::Client;
@@ -219,7 +218,7 @@ pub async fn serve_with(
     let signs = Signs { pulse: Arc::clone(&pulse), readiness, metrics: Arc::clone(&metrics) };
     let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
-    let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics));
+    store.count_in(metrics);
     let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
     let ended = work(client, Arc::clone(&store), engine, config, pulse, delivery, stop).await;
     looking.abort();

@@ -14,10 +14,10 @@ use zerosum::app::{self, Listeners};
 use zerosum::config;
 use zerosum_playground::Playground;
 
-use crate::memory_store::MemoryStore;
 use crate::minimal;
 use crate::process::{Process, Usage};
 use crate::splitter;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Environment variable that makes this program a bot that the shipped one cannot be.
 pub(crate) const ROLE: &str = "ZEROSUM_BENCH_ROLE";
@@ -195,7 +195,7 @@ pub(crate) async fn play(role: &str) {
         },
         _ => {
             let doors = Listeners::open(&config).await.expect("the ports are free");
-            let store = Arc::new(MemoryStore::new());
+            let store = Arc::new(InMemoryStore::in_memory());
             app::serve(bot, store, &config, doors, stop).await.expect("the bot ends well");
         }
     }

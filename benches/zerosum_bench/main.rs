@@ -12,8 +12,6 @@ mod askers;
 mod bots;
 mod crowd;
 mod load;
-#[path = "../../tests/store/support/memory/mod.rs"]
-mod memory_store;
 #[path = "../../examples/minimal.rs"]
 #[allow(dead_code, reason = "its `main` is not needed here")]
 mod minimal;

@@ -252,6 +252,8 @@ label! {
     AcceptInvitation = "accept_invitation",
     AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
+    /// Listening for changes by other processes, and telling them of ours.
+    Announce = "announce",
     AreApart = "are_apart",
     AwaitingEngine = "awaiting_engine",
     Beat = "beat",
@@ -295,8 +297,11 @@ label! {
     IsUntouched = "is_untouched",
     LatestOver = "latest_over",
     Load = "load",
+    NoteShown = "note_shown",
     OpenBoards = "open_boards",
     Overdue = "overdue",
+    /// Which bot the database belongs to.
+    Owner = "owner",
     PeopleAfter = "people_after",
     /// Results of games, and rating histories.
     Results = "results",

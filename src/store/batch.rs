@@ -100,7 +100,7 @@ mod tests {
         let mut waiting = Vec::new();
         for id in 0..4 {
             let (answer, answered) = oneshot::channel();
-            let write = Write::new(Lock::Person(id), sql::DELETE_PERSON, [id.into()]);
+            let write = Write::new(Lock::Person(id), sql::people::DELETE_PERSON, [id.into()]);
             batch.push(Order::Write(Job { write, answer }));
             waiting.push(answered);
         }

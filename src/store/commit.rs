@@ -21,11 +21,11 @@ pub(super) fn statement(
         _ if session.is_voted() => {
             let [ballot, due] = ballot_values(session);
             let values = [revision, is_over, awaits_engine, record, touched, ballot, due, id, seen];
-            Statement::new(sql::COMMIT_VOTED_SESSION, values)
+            Statement::new(sql::boards::COMMIT_VOTED_SESSION, values)
         }
         (_, Some(help)) => {
             let values = [revision, is_over, awaits_engine, record, touched, help, id, seen];
-            Statement::new(sql::COMMIT_HELPED_SESSION, values)
+            Statement::new(sql::boards::COMMIT_HELPED_SESSION, values)
         }
         ([Value::Null, _] | [_, Value::Null], None) => {
             let [clock, _] = clock_values(session);
@@ -42,7 +42,7 @@ pub(super) fn statement(
                 id,
                 seen,
             ];
-            Statement::new(sql::COMMIT_SESSION, values)
+            Statement::new(sql::boards::COMMIT_SESSION, values)
         }
         ([first, second], None) => {
             let agreement = agreement_value(session);
@@ -65,7 +65,7 @@ pub(super) fn statement(
                 id,
                 seen,
             ];
-            Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
+            Statement::new(sql::boards::COMMIT_SESSION_OF_TWO, values)
         }
     }
 }

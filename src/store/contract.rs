@@ -1,10 +1,12 @@
 //! The contract of a store as a whole.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::time::timeout;
 
+use crate::metrics::Metrics;
 use crate::store::announcements::{Announced, Announcements, Change};
 use crate::store::database::Database;
 use crate::store::games::absences::Absences;
@@ -58,6 +60,9 @@ pub trait Store:
     /// Returns the name of the kind of database.
     fn kind(&self) -> &'static str;
 
+    /// Counts the calls in these metrics from now on.
+    fn count_in(&self, metrics: Arc<Metrics>);
+
     /// Checks whether the database answers now.
     async fn ping(&self) -> Result<(), StoreError>;
 
@@ -93,8 +98,12 @@ impl<D: Database> Store for RelationalStore<D> {
         D::KIND
     }
 
+    fn count_in(&self, metrics: Arc<Metrics>) {
+        RelationalStore::count_in(self, metrics);
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
-        let answer = timeout(PING_TIMEOUT, self.number(sql::PING, [])).await;
+        let answer = timeout(PING_TIMEOUT, self.number(sql::host::PING, [])).await;
         answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()))).map(drop)
     }
 

@@ -25,6 +25,7 @@ mod batch;
 mod commit;
 mod contract;
 mod database;
+mod measuring;
 mod open;
 mod relational;
 mod row;

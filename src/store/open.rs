@@ -105,7 +105,7 @@ async fn hand_over<D: Database>(
     bot: BotId,
 ) -> Result<Option<BotId>, StoreError> {
     let before = store.owner().await?;
-    store.write(Lock::Other, sql::HAND_OVER, [bot.0.into()]).await?;
+    store.write(Lock::Other, sql::host::HAND_OVER, [bot.0.into()]).await?;
     store.close().await;
     Ok(before)
 }

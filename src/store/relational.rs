@@ -4,17 +4,24 @@
 //! all databases.
 
 use std::future::Future;
+// The lock is held to replace or to clone a pointer only.
+use std::sync::{Arc, PoisonError, RwLock};
 
+use crate::metrics::Metrics;
+use crate::metrics::labels::StoreOutcome;
 use crate::session::SessionId;
 use crate::session::board::{Board, Surface};
 use crate::session::game::keyed::PersonKey;
 use crate::store::database::Database;
 use crate::store::games::clock::Clock;
+use crate::store::measuring::measured;
 use crate::store::row::Noticed;
-use crate::store::row::{count_column, first_after, no_number, readable, session_column};
-use crate::store::statement::{Lock, Row, Statement, Value, Write};
+use crate::store::row::{
+    commit_of, count_column, first_after, no_number, readable, session_column,
+};
+use crate::store::statement::{Lock, Row, Sql, Statement, Value, Write};
 use crate::store::types::StoreError;
-use crate::store::types::{COUNTED_MAX, Count};
+use crate::store::types::{COUNTED_MAX, Commit, Count};
 
 /// A store in a database.
 ///
@@ -25,13 +32,15 @@ pub struct RelationalStore<D> {
     pub(super) key: PersonKey,
     pub(super) unreadable_seekers: Noticed,
     pub(super) unreadable_games: Noticed,
+    /// The figures in which calls are counted.
+    metrics: RwLock<Arc<Metrics>>,
 }
 
 impl<D: Database> RelationalStore<D> {
     pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
         let (unreadable_seekers, unreadable_games) = (Noticed::default(), Noticed::default());
-        let key = PersonKey::default();
-        RelationalStore { database, clock, key, unreadable_seekers, unreadable_games }
+        let (key, metrics) = (PersonKey::default(), RwLock::default());
+        RelationalStore { database, clock, key, unreadable_seekers, unreadable_games, metrics }
     }
 
     /// Returns the store with this key, from which the numbers that replace people are derived.
@@ -39,45 +48,72 @@ impl<D: Database> RelationalStore<D> {
         RelationalStore { key, ..self }
     }
 
-    pub(super) async fn write<const N: usize>(
-        &self,
-        lock: Lock,
-        sql: &'static str,
-        values: [Value; N],
-    ) -> Result<u64, StoreError> {
-        self.database.write(Write::new(lock, sql, values)).await
+    pub(super) fn count_in(&self, metrics: Arc<Metrics>) {
+        *self.metrics.write().unwrap_or_else(PoisonError::into_inner) = metrics;
+    }
+
+    pub(super) fn metrics(&self) -> Arc<Metrics> {
+        Arc::clone(&self.metrics.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes a write durable, and returns the number of rows its first statement changed.
+    pub(super) async fn run(&self, write: Write) -> Result<u64, StoreError> {
+        let (call, metrics) = (write.first.sql.call, self.metrics());
+        measured(&metrics, call, self.database.write(write), |_| StoreOutcome::Done).await
+    }
+
+    /// Runs a conditional write: changing no row is a lost race.
+    pub(super) async fn commit(&self, write: Write) -> Result<Commit, StoreError> {
+        let (call, metrics) = (write.first.sql.call, self.metrics());
+        let outcome = |changed: &u64| match commit_of(*changed) {
+            Commit::Done => StoreOutcome::Done,
+            Commit::Conflict => StoreOutcome::Conflict,
+        };
+        measured(&metrics, call, self.database.write(write), outcome).await.map(commit_of)
     }
 
     /// Runs a statement about the board's own chat or, if that changes nothing, one about a placement
     /// elsewhere.
-    pub(super) async fn write_either(
+    pub(super) async fn commit_either(
         &self,
         id: i64,
         surface: Surface,
         home: Statement,
         elsewhere: Statement,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<Commit, StoreError> {
         let write = |lock, first| Write { lock, first, then: Vec::new(), otherwise: None };
-        if surface.chat().is_some() {
-            match self.database.write(write(Lock::Board(id, None), home)).await? {
-                0 => {}
-                changed => return Ok(changed),
-            }
+        if surface.chat().is_some() && self.run(write(Lock::Board(id, None), home)).await? > 0 {
+            return Ok(Commit::Done);
         }
-        self.database.write(write(Lock::Board(id, Some(surface)), elsewhere)).await
+        self.commit(write(Lock::Board(id, Some(surface)), elsewhere)).await
+    }
+
+    /// Runs a query.
+    pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        let (call, metrics) = (statement.sql.call, self.metrics());
+        measured(&metrics, call, self.database.read(statement), |_| StoreOutcome::Done).await
+    }
+
+    pub(super) async fn write<const N: usize>(
+        &self,
+        lock: Lock,
+        sql: Sql,
+        values: [Value; N],
+    ) -> Result<u64, StoreError> {
+        self.run(Write::new(lock, sql, values)).await
     }
 
     pub(super) async fn rows<const N: usize>(
         &self,
-        sql: &'static str,
+        sql: Sql,
         values: [Value; N],
     ) -> Result<Vec<Row>, StoreError> {
-        self.database.read(Statement::new(sql, values)).await
+        self.read(Statement::new(sql, values)).await
     }
 
     pub(super) async fn row<const N: usize>(
         &self,
-        sql: &'static str,
+        sql: Sql,
         values: [Value; N],
     ) -> Result<Option<Row>, StoreError> {
         Ok(self.rows(sql, values).await?.into_iter().next())
@@ -85,7 +121,7 @@ impl<D: Database> RelationalStore<D> {
 
     pub(super) async fn number<const N: usize>(
         &self,
-        sql: &'static str,
+        sql: Sql,
         values: [Value; N],
     ) -> Result<i64, StoreError> {
         self.row(sql, values).await?.ok_or_else(no_number)?.integer(0)
@@ -106,7 +142,7 @@ impl<D: Database> RelationalStore<D> {
             let Some(first) = first_after(above) else { return Ok(boards) };
             let wanted = limit - boards.len();
             let page_size = i64::try_from(wanted).unwrap_or(i64::MAX);
-            let rows = self.database.read(ask(first.into(), page_size.into())).await?;
+            let rows = self.read(ask(first.into(), page_size.into())).await?;
             let is_last_page = rows.len() < wanted;
             above = rows.last().map(|row| row.integer(0)).transpose()?;
             boards.extend(rows.into_iter().filter_map(readable));
@@ -118,7 +154,7 @@ impl<D: Database> RelationalStore<D> {
 
     pub(super) async fn count(
         &self,
-        sql: &'static str,
+        sql: Sql,
         estimate: impl Future<Output = Result<Option<u64>, StoreError>> + Send,
     ) -> Result<Count, StoreError> {
         let number = self.number(sql, [count_column(COUNTED_MAX).into()]).await?.cast_unsigned();

@@ -102,7 +102,7 @@ pub(super) fn is_engine_awaited(session: &Session) -> bool {
     matches!(session.awaiting(), Awaiting::Engine { .. })
 }
 
-/// Reads the board of a row of [`crate::store::sql::BOARD_BY_ID`] or a similar query. Fails if the row
+/// Reads the board of a row of [`crate::store::sql::boards::BOARD_BY_ID`] or a similar query. Fails if the row
 /// holds values that no board produces.
 pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let id = session_of(row.integer(0)?);
@@ -228,7 +228,7 @@ pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Val
     }
 }
 
-/// Reads the board of a row of [`crate::store::sql::BOARDS_OF`] for this person, without parsing its
+/// Reads the board of a row of [`crate::store::sql::boards::BOARDS_OF`] for this person, without parsing its
 /// record.
 pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoard, StoreError> {
     let id = session_of(row.integer(0)?);
@@ -255,7 +255,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
     })
 }
 
-/// Reads the position of a row of [`crate::store::sql::FINISHED_BOARD_BEHIND`].
+/// Reads the position of a row of [`crate::store::sql::host::FINISHED_BOARD_BEHIND`].
 pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
     Ok(FinishedBoard { owner: user_of(row.integer(0)?), touched: row.integer(1)? })
 }

@@ -1,5 +1,6 @@
 //! Statements, parameters and rows, in types common to all databases.
 
+use crate::metrics::labels::StoreCall;
 use crate::session::board::Surface;
 use crate::store::types::StoreError;
 
@@ -11,10 +12,17 @@ pub enum Value {
     Null,
 }
 
-/// A statement of [`crate::store::sql`] and its parameters.
+/// A text of [`crate::store::sql`], and the call that it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Sql {
+    pub call: StoreCall,
+    pub text: &'static str,
+}
+
+/// A statement and its parameters.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    pub sql: &'static str,
+    pub sql: Sql,
     pub values: Vec<Value>,
 }
 
@@ -44,14 +52,20 @@ pub struct Write {
 #[derive(Debug)]
 pub struct Row(pub Vec<Value>);
 
+impl Sql {
+    pub const fn new(call: StoreCall, text: &'static str) -> Sql {
+        Sql { call, text }
+    }
+}
+
 impl Statement {
-    pub fn new<const N: usize>(sql: &'static str, values: [Value; N]) -> Statement {
+    pub fn new<const N: usize>(sql: Sql, values: [Value; N]) -> Statement {
         Statement { sql, values: values.into() }
     }
 }
 
 impl Write {
-    pub fn new<const N: usize>(lock: Lock, sql: &'static str, values: [Value; N]) -> Write {
+    pub fn new<const N: usize>(lock: Lock, sql: Sql, values: [Value; N]) -> Write {
         Write { lock, first: Statement::new(sql, values), then: Vec::new(), otherwise: None }
     }
 

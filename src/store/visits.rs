@@ -55,17 +55,17 @@ pub(in crate::store) fn questions() -> Vec<(&'static str, Vec<Value>, usize)> {
     let from_start = || [number(i64::MIN), number(i64::MIN)];
     let [since, behind] = from_start();
     vec![
-        (sql::ratings::BEST_OF_ALL, vec![number(0), text("3x3"), number(20)], 3),
-        (sql::ratings::UNRATED_GAMES, vec![since, behind, number(20)], 1),
-        (sql::ratings::LISTINGS_OF, vec![number(1), number(20)], 1),
-        (sql::invitations::COUNT_WAITING, vec![number(0), number(20)], 1),
+        (sql::ratings::BEST_OF_ALL.text, vec![number(0), text("3x3"), number(20)], 3),
+        (sql::ratings::UNRATED_GAMES.text, vec![since, behind, number(20)], 1),
+        (sql::ratings::LISTINGS_OF.text, vec![number(1), number(20)], 1),
+        (sql::invitations::COUNT_WAITING.text, vec![number(0), number(20)], 1),
         (
-            sql::reminders::TO_REMIND,
+            sql::reminders::TO_REMIND.text,
             vec![number(0), number(100), number(0), number(0), number(20)],
             1,
         ),
-        (sql::PEOPLE_REACHABLE, vec![number(0), number(20)], 3),
-        (sql::OPEN_BOARDS, vec![number(1), number(1), number(20)], 1),
-        (sql::BOARDS_BEHIND, [i64::MIN, 1, 0, 1, 20].map(number).to_vec(), 1),
+        (sql::people::PEOPLE_REACHABLE.text, vec![number(0), number(20)], 3),
+        (sql::boards::OPEN_BOARDS.text, vec![number(1), number(1), number(20)], 1),
+        (sql::boards::BOARDS_BEHIND.text, [i64::MIN, 1, 0, 1, 20].map(number).to_vec(), 1),
     ]
 }

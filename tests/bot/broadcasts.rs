@@ -1,6 +1,5 @@
 //! Broadcasts: previewed first, sent to every recipient once, stopped on demand, and resumed after a restart.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::session::UserId;
@@ -9,7 +8,7 @@ use zerosum::session::choice::Choice;
 use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::store::host::operations::Operations;
-use zerosum::store::{People, Person, Store};
+use zerosum::store::{People, Person};
 use zerosum_picture::theme::Theme;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
@@ -20,8 +19,8 @@ use crate::metrics::scrape;
 
 const TEXT: &str = "Tomorrow there is a new game.\nhttps://example.org/ <b>&amp;</b> _x_";
 
-async fn table_of_anna(store: &Arc<FickleStore>) -> Table {
-    Table::of_anna(Arc::clone(store) as Arc<dyn Store>).await
+async fn table_of_anna(store: &FickleStore) -> Table {
+    Table::of_anna(store.shared()).await
 }
 
 fn user_of(id: i64) -> UserId {
@@ -80,7 +79,7 @@ fn times_got(table: &Table, user: i64, text: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everybody_who_can_be_reached_gets_it_once() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     table.expect_refusals(&["bot was blocked by the user"]);
     let people = crowd(&table, &store, 20).await;
@@ -127,7 +126,7 @@ async fn everybody_who_can_be_reached_gets_it_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_sent_before_the_owner_says_so() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 3).await;
     for command in ["/broadcast", "/broadcast  ", "/broadcast\n"] {
@@ -166,7 +165,7 @@ async fn nothing_is_sent_before_the_owner_says_so() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restart_in_the_middle_leaves_nobody_out() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 40).await;
     let preview = begin(&table, TEXT).await;
@@ -185,7 +184,7 @@ async fn a_restart_in_the_middle_leaves_nobody_out() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_can_stop_it_and_nobody_else_can() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 60).await;
     let preview = begin(&table, TEXT).await;
@@ -219,7 +218,7 @@ async fn the_owner_can_stop_it_and_nobody_else_can() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn trouble_with_telegram_sends_nothing_twice() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     table.expect_refusals(&["Too Many Requests", "Internal Server Error", "connection was cut"]);
     let people = crowd(&table, &store, 12).await;
@@ -242,7 +241,7 @@ async fn trouble_with_telegram_sends_nothing_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_processes_send_to_nobody_twice() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let (mut here, mut there) = (table_of_anna(&store).await, table_of_anna(&store).await);
     let people = crowd(&here, &store, 60).await;
     assert_eq!(crowd(&there, &store, 60).await, people);
@@ -268,7 +267,7 @@ async fn two_processes_send_to_nobody_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_broadcast_holds_up_no_game_and_a_store_that_fails_only_holds_it_up() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 30).await;
     let slow = FaultKind::Delay(Duration::from_millis(50));

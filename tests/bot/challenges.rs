@@ -1,16 +1,13 @@
 //! Challenges: a seat in a group is kept for the person whose message was answered.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 use zerosum::session::UserId;
+use zerosum::store::People;
 use zerosum::store::people::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
-use zerosum::store::{People, Store};
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::harness::Table;
-use crate::memory_store::MemoryStore;
 use crate::metrics::at_rest;
 use crate::personal::{delete, file_of, has_number};
 use crate::quiet::{start, told, told_who_answers};
@@ -296,8 +293,8 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_asked_again_and_again_by_the_same_person() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let first = challenge(&table).await;
     assert_eq!(challenge(&table).await.text, WAITS);
     start(&table, table.anna).await;
@@ -358,12 +355,14 @@ async fn a_challenge_is_counted_in_the_data_of_whom_it_is_for_and_ends_with_thei
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_day_the_seat_is_for_anybody() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (first, second) = (challenge(&table).await, challenge(&table).await);
     assert_eq!(table.try_cell(table.oksana, &first, 4).await, NOT_HERS);
     store.pass(1);
-    let first = table.play(table.oksana, &first, 4).await;
+    // A board untouched for so long is sent anew.
+    assert_eq!(table.try_cell(table.oksana, &first, 4).await, "");
+    let first = table.read(table.group).await;
     assert!(first.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{first:?}");
     // A player who is late may still take the seat while no other player has.
     let second = change(&table, table.boris, &second, ACCEPT).await;
@@ -373,8 +372,8 @@ async fn after_a_day_the_seat_is_for_anybody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_refused_a_seat_is_not_remembered() {
-    let store = Arc::new(MemoryStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let board = challenge(&table).await;
     assert_eq!(table.try_cell(table.oksana, &board, 4).await, NOT_HERS);
     let oksana = UserId(table.oksana.unsigned_abs());

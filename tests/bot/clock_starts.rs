@@ -1,7 +1,5 @@
 //! No clock runs against a player who cannot see the board, and taking a move back returns the time it cost.
 
-use std::sync::Arc;
-
 use zerosum::session::game::clock::PlayTime;
 use zerosum::store::games::clocks::Clocks;
 use zerosum_playground::fault::{Fault, FaultKind};
@@ -87,8 +85,8 @@ async fn a_clock_waits_while_a_move_cannot_be_shown_and_a_restart_loses_no_start
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_that_could_not_be_started_is_started_later() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(store.clone()).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
     store.fail_starts(1);
     let invitation = table.ask(anna, anna, "/invite 5+3").await;

@@ -1,7 +1,5 @@
 //! The puzzle of the day: when it counts, when it is given up, and which link names the same puzzle.
 
-use std::sync::Arc;
-
 use zerosum::render::tap::puzzles::Posed;
 use zerosum_games::any::GameSpec;
 use zerosum_search::level::Level;
@@ -13,7 +11,7 @@ use crate::puzzles::{PUZZLES, SHARE, SOLUTION, posed, solve, table_with, tally, 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_streak_goes_on_from_day_to_day_and_ends_with_a_day_left_out_or_given_up() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let mut left = None;
@@ -54,7 +52,7 @@ async fn a_streak_goes_on_from_day_to_day_and_ends_with_a_day_left_out_or_given_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris) = (table.anna, table.boris);
     let PuzzleNumber(number) = PUZZLES.daily(today(&store));
@@ -83,7 +81,7 @@ async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_one_is_not_that_of_today_as_long_as_there_are_others() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let kind = |puzzle: &Puzzle| (puzzle.spec(), puzzle.level());
@@ -111,7 +109,7 @@ async fn another_one_is_not_that_of_today_as_long_as_there_are_others() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_button_of_a_day_that_is_not_its_own_is_of_the_same_puzzle_and_of_no_day() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let asked = table.ask(anna, anna, "/puzzle").await;

@@ -1,29 +1,30 @@
 //! A store that fails or delays calls on demand.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use async_trait::async_trait;
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::watch;
 use zerosum::metrics::labels::StoreCall;
 use zerosum::session::UserId;
-use zerosum::store::host::decorator::Decorator;
+use zerosum::store::sqlite::in_memory::{Call, Hook, InMemoryStore};
 use zerosum::store::{Store, StoreError};
 
 use crate::harness::ON_PURPOSE;
-use crate::memory_store::MemoryStore;
 
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
-/// Keeps its data as long as it lives, even when it is closed, so that the bot started next finds the data
-/// again.
+/// A store, and the failures and delays to come.
 pub(crate) struct FickleStore {
-    inner: MemoryStore,
-    /// Number of days that have passed beyond the real time.
-    days_later: AtomicI64,
-    /// Number of days by which the clock is wrong, beyond `days_later`.
-    days_ahead: AtomicI64,
+    store: Arc<InMemoryStore>,
+    faults: Arc<Faults>,
+}
+
+/// The failures and delays to come.
+#[derive(Default)]
+struct Faults {
     /// Number of times the store was asked who waits for an opponent.
     looks: AtomicU64,
     /// True if writing the first pair of waiting players fails.
@@ -48,6 +49,8 @@ pub(crate) struct FickleStore {
     panics_over: Mutex<Option<Panic>>,
     /// True if deletions stop after their first step for now.
     held_deletions: watch::Sender<bool>,
+    /// True if the first step of a held deletion is still to come.
+    is_first_step: AtomicBool,
     /// True if recording the message that shows an invitation is held back for now.
     held_invitations: watch::Sender<bool>,
     /// True if listing a player's games with other people is held back for now.
@@ -60,131 +63,131 @@ pub(crate) struct FickleStore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Panic {
     /// Reading the data of this person.
-    Person(UserId),
+    Person(i64),
     /// Recording what the screen shows.
     Note,
 }
 
 impl FickleStore {
     pub(crate) fn new() -> FickleStore {
-        FickleStore {
-            inner: MemoryStore::new(),
-            days_later: AtomicI64::new(0),
-            days_ahead: AtomicI64::new(0),
-            looks: AtomicU64::new(0),
-            fails_first_pair: AtomicBool::new(false),
-            is_first_pair: AtomicBool::new(false),
-            fails_to_write: AtomicBool::new(false),
-            fails_to_read: AtomicBool::new(false),
-            commits_to_fail: AtomicU32::new(0),
-            starts_to_fail: AtomicU32::new(0),
-            held: watch::Sender::new(None),
-            held_to_write: watch::Sender::new(None),
-            waiting_to_write: watch::Sender::new(0),
-            panics_over: Mutex::new(None),
-            held_deletions: watch::Sender::new(false),
-            held_invitations: watch::Sender::new(false),
-            held_games: watch::Sender::new(false),
-            waiting_for_games: watch::Sender::new(0),
-        }
+        let faults = Arc::<Faults>::default();
+        let store = InMemoryStore::with_hook(Arc::clone(&faults) as Arc<dyn Hook>);
+        FickleStore { store: Arc::new(store), faults }
+    }
+
+    /// The store, as a bot takes it.
+    pub(crate) fn shared(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.store) as Arc<dyn Store>
     }
 
     /// Lets this number of days pass.
     pub(crate) fn pass(&self, days: i64) {
-        self.days_later.fetch_add(days, Ordering::SeqCst);
+        self.store.advance(days * MICROS_PER_DAY, 0);
     }
 
     /// Sets the clock ahead by this number of days without any time passing.
     pub(crate) fn leap(&self, days: i64) {
-        self.days_ahead.fetch_add(days, Ordering::SeqCst);
+        self.store.advance(0, days * MICROS_PER_DAY);
     }
 
     /// Number of times the store was asked who waits for an opponent.
     pub(crate) fn looks(&self) -> u64 {
-        self.looks.load(Ordering::SeqCst)
+        self.faults.looks.load(Ordering::SeqCst)
     }
 
     /// Makes seating the first pair of waiting players fail each time.
     pub(crate) fn fail_first_pair(&self, fails: bool) {
-        self.fails_first_pair.store(fails, Ordering::SeqCst);
+        self.faults.fails_first_pair.store(fails, Ordering::SeqCst);
     }
 
     pub(crate) fn fail_to_write(&self, fails: bool) {
-        self.fails_to_write.store(fails, Ordering::SeqCst);
+        self.faults.fails_to_write.store(fails, Ordering::SeqCst);
     }
 
     pub(crate) fn fail_to_read(&self, fails: bool) {
-        self.fails_to_read.store(fails, Ordering::SeqCst);
+        self.faults.fails_to_read.store(fails, Ordering::SeqCst);
     }
 
     /// Makes this number of the next commits fail; those after them are written.
     pub(crate) fn fail_commits(&self, count: u32) {
-        self.commits_to_fail.store(count, Ordering::SeqCst);
+        self.faults.commits_to_fail.store(count, Ordering::SeqCst);
     }
 
     /// Makes this number of the next starts of a clock fail; those after them are written.
     pub(crate) fn fail_starts(&self, count: u32) {
-        self.starts_to_fail.store(count, Ordering::SeqCst);
+        self.faults.starts_to_fail.store(count, Ordering::SeqCst);
     }
 
     /// Number of starts of a clock that have yet to fail.
     pub(crate) fn starts_to_fail(&self) -> u32 {
-        self.starts_to_fail.load(Ordering::SeqCst)
+        self.faults.starts_to_fail.load(Ordering::SeqCst)
     }
 
     /// Holds back reads of a person's data until called with `None`.
     pub(crate) fn hold(&self, user: Option<UserId>) {
-        self.held.send_replace(user);
+        self.faults.held.send_replace(user);
     }
 
     /// Holds back writes of a person's data until called with `None`.
     pub(crate) fn hold_to_write(&self, user: Option<UserId>) {
-        self.held_to_write.send_replace(user);
+        self.faults.held_to_write.send_replace(user);
     }
 
     /// Stops deletions after their first step until called with `false`.
     pub(crate) fn hold_deletions(&self, holds: bool) {
-        self.held_deletions.send_replace(holds);
+        self.faults.is_first_step.store(holds, Ordering::SeqCst);
+        self.faults.held_deletions.send_replace(holds);
     }
 
     /// Holds back recording which message shows an invitation until called with `false`.
     pub(crate) fn hold_invitations(&self, holds: bool) {
-        self.held_invitations.send_replace(holds);
+        self.faults.held_invitations.send_replace(holds);
     }
 
     /// Holds back the list of a player's games with other people until called with `false`. Requests for help
     /// wait for that list.
     pub(crate) fn hold_games_with_people(&self, holds: bool) {
-        self.held_games.send_replace(holds);
+        self.faults.held_games.send_replace(holds);
     }
 
     /// Waits until this number of calls wait for that list.
     pub(crate) async fn wait_for_games_with_people(&self, count: usize) {
-        let mut waiting = self.waiting_for_games.subscribe();
+        let mut waiting = self.faults.waiting_for_games.subscribe();
         let _ = waiting.wait_for(|waiting| *waiting == count).await;
     }
 
     /// Waits until a call is held back from writing.
     pub(crate) async fn somebody_waits_to_write(&self) {
-        let mut waiting = self.waiting_to_write.subscribe();
+        let mut waiting = self.faults.waiting_to_write.subscribe();
         let _ = waiting.wait_for(|waiting| *waiting > 0).await;
     }
 
     /// Panics once, at the next read of this person's data.
     pub(crate) fn panic_over(&self, user: UserId) {
-        *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Person(user));
+        *self.faults.panics_over.lock().expect("nobody panics with it") =
+            Some(Panic::Person(user.0.cast_signed()));
     }
 
     /// Panics once, at the next record of what the screen shows.
     pub(crate) fn panic_over_the_next_note(&self) {
-        *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Note);
+        *self.faults.panics_over.lock().expect("nobody panics with it") = Some(Panic::Note);
     }
 
     /// Returns whether a panic is still to come.
     pub(crate) fn is_to_panic(&self) -> bool {
-        self.panics_over.lock().expect("nobody panics with it").is_some()
+        self.faults.panics_over.lock().expect("nobody panics with it").is_some()
     }
+}
 
+impl Deref for FickleStore {
+    type Target = InMemoryStore;
+
+    fn deref(&self) -> &InMemoryStore {
+        &self.store
+    }
+}
+
+impl Faults {
     fn panic_if_over(&self, what: Panic) {
         let mut panics_over = self.panics_over.lock().expect("nobody panics with it");
         let is_over = panics_over.take_if(|wanted| *wanted == what).is_some();
@@ -193,19 +196,21 @@ impl FickleStore {
     }
 
     /// Waits as long as this call is held back.
-    async fn wait(&self, call: StoreCall, person: Option<UserId>) {
+    async fn wait(&self, Call { name, is_write, person }: Call) {
         // The senders live as long as the store, so waiting cannot fail.
-        match call {
+        match name {
             StoreCall::Person => {
                 let _ = self.held.subscribe().wait_for(|held| !is_held(*held, person)).await;
             }
-            StoreCall::PutPerson => {
+            StoreCall::PutPerson if is_write => {
                 self.waiting_to_write.send_modify(|waiting| *waiting += 1);
                 let mut held = self.held_to_write.subscribe();
                 let _ = held.wait_for(|held| !is_held(*held, person)).await;
                 self.waiting_to_write.send_modify(|waiting| *waiting -= 1);
             }
-            StoreCall::DeleteBoardsLeft => {
+            StoreCall::DeleteBoardsLeft
+                if is_write && !self.is_first_step.swap(false, Ordering::SeqCst) =>
+            {
                 let _ = self.held_deletions.subscribe().wait_for(|holds| !holds).await;
             }
             StoreCall::GamesWithPeople => {
@@ -219,93 +224,43 @@ impl FickleStore {
             _ => {}
         }
     }
-}
 
-#[async_trait]
-impl Decorator for FickleStore {
-    fn inner(&self) -> &dyn Store {
-        &self.inner
-    }
-
-    async fn around<T: Send + 'static>(
-        &self,
-        call: StoreCall,
-        person: Option<UserId>,
-        asked: BoxFuture<'_, Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
-        self.wait(call, person).await;
-        if let (StoreCall::Person, Some(user)) = (call, person) {
-            self.panic_if_over(Panic::Person(user));
-        }
-        match call {
+    fn fail(&self, Call { name, is_write, .. }: Call) -> Result<(), StoreError> {
+        match name {
             StoreCall::WaitingSeekers => {
                 self.looks.fetch_add(1, Ordering::SeqCst);
                 self.is_first_pair.store(true, Ordering::SeqCst);
             }
-            StoreCall::Pair if self.is_first_pair.swap(false, Ordering::SeqCst) => {
+            StoreCall::Pair if is_write && self.is_first_pair.swap(false, Ordering::SeqCst) => {
                 check(&self.fails_first_pair)?;
             }
             StoreCall::Commit => check_next(&self.commits_to_fail)?,
             StoreCall::StartClock => check_next(&self.starts_to_fail)?,
             _ => {}
         }
-        check(if is_read(call) { &self.fails_to_read } else { &self.fails_to_write })?;
-        asked.await
+        check(if is_write { &self.fails_to_write } else { &self.fails_to_read })
+    }
+}
+
+impl Hook for Faults {
+    fn before(&self, call: Call) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            self.wait(call).await;
+            if let (StoreCall::Person, Some(person)) = (call.name, call.person) {
+                self.panic_if_over(Panic::Person(person));
+            }
+            self.fail(call)
+        }
+        .boxed()
     }
 
-    fn now(&self) -> i64 {
-        let days = &[&self.days_later, &self.days_ahead];
-        let days: i64 = days.iter().map(|days| days.load(Ordering::SeqCst)).sum();
-        self.inner.now() + days * MICROS_PER_DAY
-    }
-
-    fn uptime(&self) -> i64 {
-        self.inner.uptime() + self.days_later.load(Ordering::SeqCst) * MICROS_PER_DAY
-    }
-
-    fn before_note(&self) {
+    fn before_mark(&self) {
         self.panic_if_over(Panic::Note);
     }
-
-    async fn close(&self) {}
 }
 
-fn is_held(held: Option<UserId>, person: Option<UserId>) -> bool {
-    held.is_some() && held == person
-}
-
-/// Returns whether a call changes nothing.
-fn is_read(call: StoreCall) -> bool {
-    matches!(
-        call,
-        StoreCall::AwaitingEngine
-            | StoreCall::Behind
-            | StoreCall::BoardsOf
-            | StoreCall::Broadcast
-            | StoreCall::BroadcastsBy
-            | StoreCall::BroadcastsUnfinished
-            | StoreCall::CountOpen
-            | StoreCall::CountStale
-            | StoreCall::Counts
-            | StoreCall::Deletions
-            | StoreCall::Departed
-            | StoreCall::FinishedBehind
-            | StoreCall::GamesWithPeople
-            | StoreCall::LatestOver
-            | StoreCall::IsOn
-            | StoreCall::Load
-            | StoreCall::Abandoned
-            | StoreCall::OpenBoards
-            | StoreCall::Overdue
-            | StoreCall::PeopleAfter
-            | StoreCall::Person
-            | StoreCall::Ping
-            | StoreCall::Played
-            | StoreCall::Results
-            | StoreCall::SeekersApart
-            | StoreCall::SeekingOf
-            | StoreCall::WaitingSeekers
-    )
+fn is_held(held: Option<UserId>, person: Option<i64>) -> bool {
+    held.is_some_and(|held| Some(held.0.cast_signed()) == person)
 }
 
 /// Fails if there are failures left, and uses one up.

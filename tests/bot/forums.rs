@@ -15,8 +15,8 @@ use zerosum_playground::views::MessageView;
 use crate::clocks;
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
-use crate::memory_store::MemoryStore;
 use crate::patience::until;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_stays_in_the_topic_in_which_it_was_asked_for() {
@@ -72,7 +72,7 @@ async fn who_begins_a_game_in_a_topic_challenges_nobody_who_has_made_the_topic()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let table = Table::with_store_later(Arc::clone(&store) as Arc<_>).await;
     let topic = table.playground.add_topic(table.group).expect("it is a group");
     let user = UserId(table.anna.try_into().expect("people have positive numbers"));

@@ -1,10 +1,7 @@
 //! From one game to the next: the new one in a message of its own, the old one as it ended.
 
-use std::sync::Arc;
-
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::choice::Next;
-use zerosum::store::Store;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
 
@@ -99,8 +96,8 @@ async fn a_forged_wish_for_another_game_changes_no_message_but_its_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_cannot_go_on_now_can_go_on_later() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let anna = table.anna;
     let over = finished(&table, anna, anna).await;
     store.fail_to_write(true);

@@ -1,7 +1,5 @@
 //! Help in a game against the bot: hints, the X-ray, and taking moves back.
 
-use std::sync::Arc;
-
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, MoveCode};
@@ -412,8 +410,8 @@ async fn of_a_small_endgame_every_step_of_minimax_is_there_to_be_unfolded() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_is_edited_once_however_many_late_presses_ask_for_help_with_what_it_showed_before()
 {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let anna = table.anna;
     let marks = |board: &MessageView| {
         let cells = board.keyboard.iter().take(4).flatten();

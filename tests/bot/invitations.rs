@@ -1,7 +1,5 @@
 //! Games with a friend: a link seats the first user who opens it; each plays in their own chat and language.
 
-use std::sync::Arc;
-
 use serde_json::json;
 use zerosum_playground::views::MessageView;
 
@@ -148,8 +146,8 @@ async fn a_clock_that_was_switched_is_the_one_that_runs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_is_too_old_after_a_day() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
     let invitation = table.ask(anna, anna, "/invite").await;
     store.pass(1);
@@ -228,8 +226,8 @@ async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     store.hold_invitations(true);
     let (invitation, ..) = seated(&table).await;
     store.hold_invitations(false);

@@ -1,7 +1,5 @@
 //! A player leaves a group or closes their own chat: their games with others there are over.
 
-use std::sync::Arc;
-
 use serde_json::json;
 use zerosum::play::games::transitions::OPEN_GAMES_MAX;
 use zerosum_games::any::GameSpec;
@@ -93,8 +91,8 @@ async fn a_second_delivery_ends_no_game_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_cannot_be_ended_keeps_no_other_one_going_and_is_tried_again() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let boards = [begun(&table).await, begun(&table).await, begun(&table).await];
     table.playground.settled().await.expect("all updates are confirmed");
     // The first look fails for every game, and the second one fails for the first of them.

@@ -1,12 +1,12 @@
 //! Courses: worked through by tapping right moves, with wrong, revealed and forged ones in between.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use zerosum::render::tap::lessons::{LessonTap, Place};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::session::UserId;
 use zerosum::session::people::courses::Passed;
-use zerosum::store::{People, Store};
+use zerosum::store::People;
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
@@ -83,8 +83,8 @@ async fn passed(store: &FickleStore, user: i64, course: Course) -> Passed {
     person.map(|person| person.habits.passed(course)).unwrap_or_default()
 }
 
-async fn table_with(store: &Arc<FickleStore>) -> Table {
-    Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
+async fn table_with(store: &FickleStore) -> Table {
+    Table::with_store(store.shared()).await
 }
 
 /// Works through a course by its right moves, from the first step to the last, and returns the text of the
@@ -119,7 +119,7 @@ fn game_of(course: Course) -> &'static str {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_course_of_tic_tac_toe_is_walked_through_in_three_languages() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     for (user, next, last, all) in [
         (table.anna, "Next ▶️", "🏁 That was the last step. Passed: 10 of 10.", "🎓 All courses"),
@@ -140,7 +140,7 @@ async fn the_course_of_tic_tac_toe_is_walked_through_in_three_languages() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_other_course_is_walked_through_by_its_buttons() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     for course in [Course::Row, Course::Ultimate, Course::Sheep, Course::Strategic] {
@@ -153,7 +153,7 @@ async fn every_other_course_is_walked_through_by_its_buttons() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wrong_move_is_told_why_and_the_board_stays() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, course) = (table.anna, Course::TicTacToe);
     let mut message = table.ask(anna, anna, "/learn 3x3").await;
@@ -189,7 +189,7 @@ async fn a_wrong_move_is_told_why_and_the_board_stays() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_double_tap_passes_a_step_once_and_a_restart_loses_nothing() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let anna = table.anna;
     let message = table.ask(anna, anna, "/learn").await;
@@ -217,7 +217,7 @@ async fn a_double_tap_passes_a_step_once_and_a_restart_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_a_group_a_step_goes_on_for_all_and_counts_for_whoever_has_found_the_move() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let message = table.ask(anna, group, "/learn 3x3").await;
@@ -253,7 +253,7 @@ async fn no_course_stands_below_the_picture_of_another_one() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_no_button_of_the_message_says_is_refused() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let message = table.ask(anna, anna, "/learn 3x3").await;
@@ -297,7 +297,7 @@ async fn what_no_button_of_the_message_says_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_kept_of_courses_is_told_handed_out_and_deleted() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     for (user, told) in [
@@ -325,7 +325,7 @@ async fn what_is_kept_of_courses_is_told_handed_out_and_deleted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_whoever_does_not_want_to_be_counted_nothing_is_kept_and_the_course_goes_on() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let at = place(Course::TicTacToe, 1);

@@ -4,8 +4,6 @@ mod exposition;
 mod fickle;
 mod grid;
 mod harness;
-#[path = "../store/support/memory/mod.rs"]
-mod memory_store;
 #[path = "../../examples/minimal.rs"]
 #[allow(dead_code, reason = "its `main` is not needed here")]
 mod minimal;

@@ -9,7 +9,6 @@ use zerosum::metrics::Metrics;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::broadcast::BroadcastId;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::host::measured::MeasuredStore;
 use zerosum::store::host::operations::Operations;
 use zerosum::store::host::upkeep::Upkeep;
 use zerosum::store::{People, Store};
@@ -195,8 +194,8 @@ async fn what_telegram_refuses_is_counted_by_outcome() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn presses_that_cannot_be_saved_are_counted_as_failed() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let board = table.new_game(table.anna).await;
     at_rest(&table).await;
     store.fail_to_write(true);
@@ -282,9 +281,9 @@ async fn a_webhook_counts_what_it_takes_in_and_what_not() {
 
 #[tokio::test]
 async fn a_call_of_the_store_that_nobody_waits_for_any_more_is_counted() {
-    let (held, metrics) = (Arc::new(FickleStore::new()), Arc::new(Metrics::new()));
-    let store = MeasuredStore::new(Arc::clone(&held) as Arc<dyn Store>, Arc::clone(&metrics));
-    held.hold(Some(UserId(1)));
+    let (store, metrics) = (FickleStore::new(), Arc::new(Metrics::new()));
+    store.count_in(Arc::clone(&metrics));
+    store.hold(Some(UserId(1)));
     let asking = tokio::time::timeout(Duration::from_millis(1), store.person(UserId(1))).await;
     assert!(asking.is_err(), "{asking:?}");
     let exposition = exposition::parse(&metrics.render());
@@ -296,8 +295,8 @@ async fn a_call_of_the_store_that_nobody_waits_for_any_more_is_counted() {
 
 #[tokio::test]
 async fn only_a_lost_race_in_the_store_is_counted_as_a_conflict() {
-    let (inner, metrics) = (Arc::new(FickleStore::new()), Arc::new(Metrics::new()));
-    let store = MeasuredStore::new(inner, Arc::clone(&metrics));
+    let (store, metrics) = (FickleStore::new(), Arc::new(Metrics::new()));
+    store.count_in(Arc::clone(&metrics));
     let broadcast = BroadcastId(1);
     for _ in 0..2 {
         store.stop_broadcast(broadcast).await.expect("the store works");

@@ -7,7 +7,7 @@ use zerosum::store::{People, Store};
 
 use crate::grid::grid_of;
 use crate::harness::Table;
-use crate::memory_store::MemoryStore;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Button that an open board offers its starter.
 const INSTEAD: &str = "🤖 Play zerosum instead";
@@ -259,7 +259,7 @@ async fn whoever_only_looks_at_another_part_of_a_wide_board_does_not_join() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_turned_away_is_not_remembered() {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
     let board = table.ask(table.anna, table.group, "/new").await;
     let press = table.press(table.boris, &board, INSTEAD);

@@ -1,6 +1,5 @@
 //! Games with strangers: a player who wants an opponent waits, and is called when one is found.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use zerosum::session::board::{Board, ChatId, MessageId};
@@ -74,8 +73,8 @@ async fn two_who_wait_play_each_in_their_own_chat_and_language() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_waits_chooses_what_for_plays_the_bot_meanwhile_and_withdraws() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
     let waiting = table.ask(anna, anna, "/opponent ultimate 24h").await;
     assert!(waiting.text.contains("Ultimate"), "{waiting:?}");
@@ -224,8 +223,8 @@ async fn rate_by(store: &FickleStore, id: SessionId, players: [i64; 2], points: 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_plays_any_game_is_as_strong_as_in_the_one_that_the_other_wants() {
-    let store = Arc::new(FickleStore::new());
-    let mut table = Table::with_store_later(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let mut table = Table::with_store_later(store.shared()).await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let away = table.playground.add_user("Somebody", Some("en"));
     rate(&store, [anna, away], 2_500.0).await;
@@ -247,8 +246,8 @@ async fn whoever_plays_any_game_is_as_strong_as_in_the_one_that_the_other_wants(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_has_not_played_yet_is_brought_together_with_another_such_one() {
-    let store = Arc::new(FickleStore::new());
-    let mut table = Table::with_store_later(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let mut table = Table::with_store_later(store.shared()).await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let away = table.playground.add_user("Somebody", Some("en"));
     rate(&store, [oksana, away], 2_500.0).await;
@@ -368,8 +367,8 @@ async fn whose_chat_turns_out_to_be_closed_leaves_nobody_hanging() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
     let waiting = table.ask(anna, anna, "/opponent 3x3 24h").await;
     let question = table.ask(anna, anna, "/deletemydata").await;
@@ -393,8 +392,8 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_that_is_a_day_ahead_ends_no_wait() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
     let waiting = table.ask(anna, anna, "/opponent 3x3 24h").await;
     store.leap(2);
@@ -410,8 +409,8 @@ async fn a_clock_that_is_a_day_ahead_ends_no_wait() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pair_that_cannot_be_seated_keeps_no_other_from_it() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let dora = table.playground.add_user("Dora", Some("en"));
     store.fail_first_pair(true);
@@ -433,8 +432,8 @@ async fn a_pair_that_cannot_be_seated_keeps_no_other_from_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn those_who_wait_are_not_read_for_each_tap() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let anna = table.anna;
     let waiting = table.ask(anna, anna, "/opponent 3x3 24h").await;
     let (began, looks) = (Instant::now(), store.looks());

@@ -1,9 +1,6 @@
 //! The owner's commands: their effect for the owner, and that other users get no reaction to them.
 
-use std::sync::Arc;
-
 use serde_json::json;
-use zerosum::store::Store;
 use zerosum::store::host::operations::{Operations, Switch};
 
 use crate::fickle::FickleStore;
@@ -17,13 +14,13 @@ const CLOSED_IN_RUSSIAN: &str = "Идут технические работы, �
 
 const CLOSED_IN_UKRAINIAN: &str = "Тривають технічні роботи";
 
-async fn table_of_anna(store: &Arc<FickleStore>) -> Table {
-    Table::of_anna(Arc::clone(store) as Arc<dyn Store>).await
+async fn table_of_anna(store: &FickleStore) -> Table {
+    Table::of_anna(store.shared()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn to_anybody_else_the_commands_are_unknown() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let unknown = table.ask(table.boris, table.boris, "/whatever").await;
     let commands = ["/stats", "/maintenance", "/maintenance on", "/broadcast", "/broadcast Hello"];
@@ -68,7 +65,7 @@ async fn without_owners_nobody_is_one() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_is_told_the_figures() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let board = table.new_game(table.boris).await;
     table.play(table.boris, &board, 4).await;
@@ -85,7 +82,7 @@ async fn the_owner_is_told_the_figures() {
         "In play between people: 0",
         "Waiting for an opponent: 0, invitations: 1",
         "Running broadcasts: 0",
-        "Database: memory",
+        "Database: SQLite in memory",
         "Games in memory: 2",
         "Updates: 6, presses among them: 1",
     ] {
@@ -112,7 +109,7 @@ async fn the_owner_is_told_the_figures() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn during_maintenance_people_are_turned_away_and_games_are_kept() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let board = table.new_game(table.boris).await;
     let board = table.play(table.boris, &board, 4).await;
@@ -154,7 +151,7 @@ async fn during_maintenance_people_are_turned_away_and_games_are_kept() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_process_follows_and_no_press_asks_the_store() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let (here, there) = (table_of_anna(&store).await, table_of_anna(&store).await);
     let page = there.ask(there.oksana, there.oksana, "/help").await;
     let toast_there = async || {
@@ -184,7 +181,7 @@ async fn another_process_follows_and_no_press_asks_the_store() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_owner_in_the_name_of_a_channel_is_nobody() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let anna = table.anna;
     table.playground.push_update(json!({ "message": {

@@ -13,10 +13,10 @@ use zerosum_playground::views::{MessageView, Snapshot};
 
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::{Table, data_of};
-use crate::memory_store::MemoryStore;
 use crate::metrics::scrape;
 use crate::patience::until;
 use crate::rush::Rush;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Data of the press that resigns a game.
 fn resignation(board: &MessageView) -> String {
@@ -214,7 +214,7 @@ async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_closes_their_chat_is_not_sent_anything_unasked_until_they_return() {
     let words = "Forbidden: bot was blocked by the user";
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let mut table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
     table.expect_refusals(&[words]);
     let reachable = async || {

@@ -1,7 +1,5 @@
 //! An update whose handler panics: only that handler ends, and everything it held is released.
 
-use std::sync::Arc;
-
 use zerosum::session::UserId;
 
 use crate::fickle::FickleStore;
@@ -21,8 +19,8 @@ async fn until_panicked(store: &FickleStore) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_person_says_after_words_over_which_the_bot_panics_is_answered() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     store.hold(Some(user_of(table.anna)));
     // A webhook may deliver them in any order, so both have the same text.
     table.say(table.anna, table.anna, "/help");
@@ -39,8 +37,8 @@ async fn what_a_person_says_after_words_over_which_the_bot_panics_is_answered() 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn as_many_words_can_be_said_after_many_panics_as_before() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     for _ in 0..20 {
         store.panic_over(user_of(table.anna));
         table.say(table.anna, table.anna, "/help");
@@ -52,8 +50,8 @@ async fn as_many_words_can_be_said_after_many_panics_as_before() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     let board = table.new_game(table.anna).await;
     store.panic_over_the_next_note();
     let board = table.play(table.anna, &board, 4).await;

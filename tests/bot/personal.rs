@@ -1,7 +1,5 @@
 //! Personal data: the bot describes it, hands it out, and deletes it.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
@@ -9,7 +7,7 @@ use zerosum::session::language::Language;
 use zerosum::session::people::habits::Habits;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::people::deletion::{self, DELETION_BATCH};
-use zerosum::store::{Boards, OpenGames, People, Person, Store, StoredBoard};
+use zerosum::store::{Boards, OpenGames, People, Person, StoredBoard};
 use zerosum_picture::theme::Theme;
 use zerosum_playground::views::MessageView;
 
@@ -25,8 +23,8 @@ const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new ga
 const PRIVATE_ONLY: &str = "This is between you and me: send me this command in our private chat.";
 const YES: &str = "Yes, delete everything";
 
-async fn table_with(store: &Arc<FickleStore>) -> Table {
-    Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
+async fn table_with(store: &FickleStore) -> Table {
+    Table::with_store(store.shared()).await
 }
 
 fn user_of(id: i64) -> UserId {
@@ -95,7 +93,7 @@ async fn privacy_tells_how_long_games_are_kept() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     table.play(table.anna, &board, 4).await;
@@ -170,7 +168,7 @@ async fn of_two_who_play_each_other_neither_is_told_the_number_of_the_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn personal_things_are_not_spoken_of_in_groups() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.ask(table.anna, table.group, "/new perfect").await;
     for command in ["/mydata", "/deletemydata", "/deletemydata@zerosum_bot"] {
@@ -194,7 +192,7 @@ async fn personal_things_are_not_spoken_of_in_groups() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_is_not_sure_keeps_everything() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
@@ -213,7 +211,7 @@ async fn a_person_who_is_not_sure_keeps_everything() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let question = table.ask(table.anna, table.anna, "/language").await;
     let press = table.press(table.anna, &question, "Українська");
@@ -258,7 +256,7 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_takes_a_while() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let theirs = table.new_game(table.boris).await;
@@ -282,7 +280,7 @@ async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_take
     // She may return before everything is deleted, and keeps the games she begins.
     let board = table.new_game(table.anna).await;
     store.hold_deletions(false);
-    deletion::finish_all(store.as_ref()).await.expect("the store works");
+    deletion::finish_all(&*store).await.expect("the store works");
     assert_eq!(store.departed(9).await.expect("the store works"), []);
     table.play(table.anna, &board, 4).await;
     assert_eq!(stored(&store, table.anna).await.1.len(), 1);
@@ -291,8 +289,8 @@ async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_take
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn presses_in_flight_bring_nothing_back() {
-    let store = Arc::new(FickleStore::new());
-    let mut table = Table::with_store_later(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let mut table = Table::with_store_later(store.shared()).await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
     table.start_bot();
     for _ in 0..12 {
@@ -321,7 +319,7 @@ async fn presses_in_flight_bring_nothing_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let choice = table.ask(table.boris, table.group, "/language").await;
     let press = table.press(table.boris, &choice, "English");
@@ -358,7 +356,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     table.new_game(table.anna).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
@@ -406,7 +404,7 @@ async fn whoever_deletes_their_data_is_told_what_becomes_of_games_with_others_an
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_process_forgets_a_deleted_person_too() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     // Two processes with one store; each has its own Telegram, in which Anna is the same.
     let (here, there) = (table_with(&store).await, table_with(&store).await);
     assert_eq!(here.anna, there.anna);
@@ -448,7 +446,7 @@ async fn another_process_forgets_a_deleted_person_too() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_back_can_be_reached_again() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     table.ask(table.anna, table.anna, "/start").await;
     assert_eq!(stored(&store, table.anna).await.0, None, "a welcome is nothing to remember");

@@ -1,7 +1,7 @@
 //! Puzzles: of the day and others, solved and given up, in private and in a group, counted once and shown to
 //! others.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use zerosum::render::board::marks;
 use zerosum::render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
@@ -121,13 +121,13 @@ pub(crate) fn today(store: &FickleStore) -> Day {
     Day(u32::try_from(store.now() / 86_400_000_000).expect("a day"))
 }
 
-pub(crate) async fn table_with(store: &Arc<FickleStore>) -> Table {
-    Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
+pub(crate) async fn table_with(store: &FickleStore) -> Table {
+    Table::with_store(store.shared()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_puzzle_of_the_day_is_everybodys_and_a_double_tap_solves_it_once() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let people = [
         (table.anna, "🧩 Puzzle of ", "Wrong so far: 1.", "✅ Right, on the second try!", "1 day "),
@@ -229,7 +229,7 @@ async fn a_wrong_tap_after_the_right_one_is_told_and_leaves_the_solution() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_it_is_asked_for() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let asked = table.ask(anna, group, "/puzzle 5x5x4 strong").await;
@@ -288,7 +288,7 @@ async fn a_game_and_a_level_are_named_in_three_languages_and_what_there_is_not_i
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there_is_one() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let asked = table.ask(anna, anna, "/puzzle 4x4x3 casual").await;
@@ -327,7 +327,7 @@ async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris) = (table.anna, table.boris);
     for words in ["/puzzle", "/puzzle ultimate strong"] {
@@ -376,7 +376,7 @@ async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_no_button_of_the_message_says_is_refused_and_a_taken_cell_is_no_answer() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris) = (table.anna, table.boris);
     let asked = table.ask(anna, anna, "/puzzle 5x5x4 strong").await;
@@ -411,7 +411,7 @@ async fn what_no_button_of_the_message_says_is_refused_and_a_taken_cell_is_no_an
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_does_not_want_to_be_counted_solves_puzzles_without_a_streak() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let asked = table.ask(anna, anna, "/puzzle").await;
@@ -438,7 +438,7 @@ async fn who_does_not_want_to_be_counted_solves_puzzles_without_a_streak() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_kept_of_puzzles_is_told_handed_out_and_deleted() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
     let told = [

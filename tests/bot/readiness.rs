@@ -1,9 +1,7 @@
 //! Readiness of the bot, as seen by a load balancer that sends updates elsewhere meanwhile.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zerosum::store::Store;
 use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::fickle::FickleStore;
@@ -24,8 +22,8 @@ pub(crate) const READY: (u16, &str) = (200, "ready\n");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_without_its_store_is_alive_and_not_ready() {
-    let store = Arc::new(FickleStore::new());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
     until_answered(&table, READY).await;
     store.fail_to_read(true);
     until_answered(&table, (503, "not ready: the store does not answer\n")).await;

@@ -15,7 +15,7 @@ use zerosum_search::level::Level;
 
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
-use crate::memory_store::MemoryStore;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_go_on_after_every_restart() {
@@ -90,7 +90,7 @@ async fn a_board_that_could_not_be_sent_is_sent_at_the_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_begins_while_older_boards_are_sent_is_shown_once() {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let mut table = Table::with_store_later(Arc::clone(&store) as Arc<dyn Store>).await;
     // The person has to have written once, or the bot may not write to them.
     table.say(table.anna, table.anna, "/help");

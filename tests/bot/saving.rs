@@ -1,10 +1,7 @@
 //! A store that is down or slow.
 
-use std::sync::Arc;
-
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::{SessionId, UserId};
-use zerosum::store::Store;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
@@ -17,13 +14,13 @@ const CANNOT_SAVE_MOVES: &str =
 const CANNOT_SAVE: &str =
     "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
 
-async fn table_with(store: &Arc<FickleStore>) -> Table {
-    Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
+async fn table_with(store: &FickleStore) -> Table {
+    Table::with_store(store.shared()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_cannot_be_saved_is_not_shown() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let board = table.play(table.anna, &board, 4).await;
@@ -44,7 +41,7 @@ async fn a_move_that_cannot_be_saved_is_not_shown() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_cannot_be_saved_does_not_begin() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let welcome = table.ask(table.anna, table.anna, "/start").await;
     store.fail_to_write(true);
@@ -66,7 +63,7 @@ async fn a_game_that_cannot_be_saved_does_not_begin() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_cannot_be_read_is_owned_up_to() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let board = table.play(table.anna, &board, 4).await;
@@ -87,7 +84,7 @@ async fn a_store_that_cannot_be_read_is_owned_up_to() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_redraw_that_comes_late_does_not_turn_a_board_back() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let mut table = table_with(&store).await;
     table.expect_refusals(&["Too Many Requests"]);
     let mut boards = Vec::new();

@@ -21,9 +21,9 @@ use zerosum_search::searcher::{Distance, SearchResult, Statistics};
 use crate::exposition::Exposition;
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
-use crate::memory_store::MemoryStore;
 use crate::metrics::scrape;
 use crate::patience::until;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// A duration that outlasts every test.
 const FOREVER: Duration = Duration::from_secs(3_600);
@@ -300,7 +300,7 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let mut table =
         Table::with_store_later(Arc::clone(&store) as Arc<dyn zerosum::store::Store>).await;
     let thinkers = Thinkers::default();

@@ -1,6 +1,5 @@
 //! Webhook deliveries: when they are answered, and what the answers contain.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -12,8 +11,8 @@ use crate::grid::is_board;
 use crate::harness::{SECRET, Table, Way};
 
 /// A table whose bot waits at a webhook and keeps its games in this store.
-async fn table_with(store: &Arc<FickleStore>) -> Table {
-    let mut table = Table::with_store_later(Arc::clone(store) as _).await;
+async fn table_with(store: &FickleStore) -> Table {
+    let mut table = Table::with_store_later(store.shared()).await;
     table.way = Way::Webhook;
     table.start_bot();
     table
@@ -58,7 +57,7 @@ fn press(user: i64, data: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_decided_in_time_is_to_be_delivered_again_and_is_done_once() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let mut new = text(table.boris, 900, "/new");
     new["message"]["chat"] = json!({ "id": table.group, "type": "supergroup", "title": "Games" });
@@ -74,7 +73,7 @@ async fn what_is_not_decided_in_time_is_to_be_delivered_again_and_is_done_once()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_that_wait_for_the_ones_before_are_answered_at_once() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let hang = Fault::new(FaultKind::Delay(Duration::from_secs(2))).on("sendMessage");
@@ -91,7 +90,7 @@ async fn words_that_wait_for_the_ones_before_are_answered_at_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_to_a_press_goes_with_the_answer_to_its_delivery() {
-    let store = Arc::new(FickleStore::new());
+    let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let cell = crate::harness::data_of(&board, 1, 1).to_owned();

@@ -30,7 +30,7 @@ use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
 use zerosum_playground::settings::Settings;
 
-use crate::memory_store::MemoryStore;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Upper bound on waits for changes that are normally immediate, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -259,7 +259,14 @@ impl Table {
             let stop = async {
                 let _ = stopped.await;
             };
-            app::serve(bot, Arc::new(MemoryStore::new()), &config, Listeners::default(), stop).await
+            app::serve(
+                bot,
+                Arc::new(InMemoryStore::in_memory()),
+                &config,
+                Listeners::default(),
+                stop,
+            )
+            .await
         });
         Table { playground, stop, bot }
     }

@@ -14,8 +14,6 @@ mod engines;
 mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
-#[path = "../store/support/memory/mod.rs"]
-mod memory_store;
 mod open_seat;
 mod opponents;
 mod outage;

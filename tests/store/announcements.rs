@@ -10,7 +10,7 @@ use zerosum::store::announcements::{Announced, Change};
 use zerosum::store::{self, Store};
 
 use crate::postgres_support::Schema;
-use crate::{memory, sqlite};
+use crate::sqlite;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -112,12 +112,10 @@ async fn a_connection_that_breaks_is_made_anew() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_of_one_process_has_nobody_to_hear() -> Result<()> {
-    for fresh in [memory().await?, sqlite().await?].into_iter().flatten() {
-        let mut announced = fresh.store.announced();
-        fresh.store.announce(&[change(1, 2)]);
-        assert_eq!(timeout(PATIENCE, announced.next()).await?, None);
-        fresh.store.close().await;
-        fresh.scratch.clear().await?;
-    }
-    Ok(())
+    let Some(fresh) = sqlite().await? else { return Ok(()) };
+    let mut announced = fresh.store.announced();
+    fresh.store.announce(&[change(1, 2)]);
+    assert_eq!(timeout(PATIENCE, announced.next()).await?, None);
+    fresh.store.close().await;
+    fresh.scratch.clear().await
 }

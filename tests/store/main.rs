@@ -17,8 +17,6 @@ mod operations;
 mod inline;
 mod invitations;
 mod lapses;
-#[path = "support/memory/mod.rs"]
-mod memory_store;
 mod leaving;
 mod moves;
 mod owner;
@@ -61,7 +59,6 @@ use zerosum::store::{self, Person, Store, StoreError};
 use zerosum_games::MoveCode;
 use zerosum_picture::theme::Theme;
 
-use crate::memory_store::MemoryStore;
 use crate::postgres_support::Schema;
 
 macro_rules! suite {
@@ -273,7 +270,6 @@ macro_rules! suite {
     };
 }
 
-suite!(memory, #[cfg(test)]);
 suite!(sqlite, #[cfg(test)]);
 suite!(postgres, #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]);
 
@@ -285,7 +281,6 @@ struct Fresh {
 
 /// Resources to remove at the end of a test.
 enum Scratch {
-    Nothing,
     Folder(TempDir),
     Schema(Schema),
 }
@@ -294,7 +289,6 @@ impl Scratch {
     /// Executes statements on the database from outside the store.
     async fn execute(&self, statements: &str) -> Result<()> {
         match self {
-            Scratch::Nothing => anyhow::bail!("there is no database"),
             Scratch::Folder(folder) => {
                 let connection = Connection::open(folder.path().join("zerosum.db"))?;
                 Ok(connection.execute_batch(statements)?)
@@ -305,7 +299,6 @@ impl Scratch {
 
     fn url(&self) -> String {
         match self {
-            Scratch::Nothing => String::new(),
             Scratch::Folder(folder) => {
                 format!("sqlite://{}", folder.path().join("zerosum.db").display())
             }
@@ -315,15 +308,10 @@ impl Scratch {
 
     async fn clear(self) -> Result<()> {
         match self {
-            Scratch::Nothing => Ok(()),
             Scratch::Folder(folder) => Ok(folder.close()?),
             Scratch::Schema(schema) => schema.drop().await,
         }
     }
-}
-
-async fn memory() -> Result<Option<Fresh>> {
-    Ok(Some(Fresh { store: Arc::new(MemoryStore::new()), scratch: Scratch::Nothing }))
 }
 
 async fn sqlite() -> Result<Option<Fresh>> {

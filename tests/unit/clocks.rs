@@ -38,8 +38,9 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
-use crate::memory_store::MemoryStore;
 use crate::support::sessions::{ANNA, BORIS, CLARA};
+use zerosum::store::host::upkeep::Upkeep;
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const SECOND: i64 = 1_000_000;
 const CHAT: ChatId = ChatId(-7);
@@ -346,11 +347,11 @@ proptest! {
 
 pub(crate) struct Door {
     pub play: Play,
-    pub store: Arc<MemoryStore>,
+    pub store: Arc<InMemoryStore>,
 }
 
 pub(crate) fn door() -> Door {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let cache = LiveGames::new(LiveGamesMax { boards: 100, people: 100 });
     let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
     Door { play, store }
@@ -378,6 +379,17 @@ impl Door {
     /// The board of its game as it is stored.
     pub(crate) async fn stored(&self) -> Board {
         self.store.load(SessionId(7)).await.expect("it works").expect("it is there")
+    }
+
+    /// Lets so much time pass that a game in which nothing happens is abandoned.
+    async fn lie_still(&self) {
+        let time = i64::try_from(ABANDONED_AFTER.as_micros()).expect("it is short");
+        self.store.advance(time + 1, 0);
+        self.store.advance_uptime().await.expect("it works");
+    }
+
+    async fn abandoned(&self) -> Vec<TimedBoard> {
+        self.store.abandoned(ABANDONED_AFTER, None, 9).await.expect("it works")
     }
 
     pub(crate) async fn press(&self, board: &Board, action: Action) -> Pressed {
@@ -462,14 +474,16 @@ async fn a_clock_that_a_stranger_to_clocks_has_left_running_is_found_no_more() {
 async fn an_abandoned_game_is_lost_by_whoever_was_to_move() {
     let door = door();
     let board = door.begun(TimeControl::Unlimited).await;
-    assert_eq!(door.store.abandoned(ABANDONED_AFTER, None, 9).await.expect("it works"), []);
-    let abandoned = door.store.abandoned(Duration::ZERO, None, 9).await.expect("it works");
+    assert_eq!(door.abandoned().await, []);
+    door.lie_still().await;
+    let abandoned = door.abandoned().await;
     let [found] = abandoned[..] else { panic!("there is one") };
     let play_on = board.session.apply(Actor::User(ANNA), board.session.revision(), MOVE);
     let play_on = play_on.expect("she is to move");
     door.store.commit(&play_on, board.session.revision()).await.expect("it works");
     assert!(!door.play.end_abandoned(found).await.expect("it works"), "she has come back");
-    let abandoned = door.store.abandoned(Duration::ZERO, None, 9).await.expect("it works");
+    door.lie_still().await;
+    let abandoned = door.abandoned().await;
     let [found] = abandoned[..] else { panic!("there is one") };
     assert!(door.play.end_abandoned(found).await.expect("it works"));
     assert!(!door.play.end_abandoned(found).await.expect("it works"));

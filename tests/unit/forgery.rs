@@ -28,8 +28,8 @@ use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
 
 use crate::agreements;
-use crate::memory_store::MemoryStore;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const ANNA: UserId = UserId(1_001);
 const BORIS: UserId = UserId(1_002);
@@ -111,7 +111,7 @@ fn attempts() -> impl Strategy<Value = Attempt> {
 
 /// Two processes on one store. All runs share them, because solving games takes time.
 struct House {
-    store: Arc<MemoryStore>,
+    store: Arc<InMemoryStore>,
     replicas: [Play; 2],
     engine: Engine,
     locales: Locales,
@@ -119,7 +119,7 @@ struct House {
 }
 
 static HOUSE: LazyLock<House> = LazyLock::new(|| {
-    let store = Arc::new(MemoryStore::new());
+    let store = Arc::new(InMemoryStore::in_memory());
     let replicas = [(); 2].map(|()| {
         // The cache holds fewer boards than there are, so that some are loaded again.
         let live = LiveGames::new(LiveGamesMax { boards: 4, people: 4 });

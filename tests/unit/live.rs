@@ -20,8 +20,8 @@ use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::theme::Theme;
 
-use crate::memory_store::MemoryStore;
 use crate::support::sessions::{ANNA, fresh, seatings};
+use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const MAX: LiveGamesMax = LiveGamesMax { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);
@@ -268,7 +268,7 @@ fn what_is_idle_for_two_agings_is_let_go() {
 /// Two instances of `Play` that do not know of each other, as in two processes, and a game that both have
 /// cached.
 async fn two_referees() -> (Play, Play, Board) {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
     let one =
         Play::new(Arc::clone(&store), LiveGames::new(MAX), Engine::new(), 200, Arc::default());
     let other = Play::new(store, LiveGames::new(MAX), Engine::new(), 200, Arc::default());
@@ -308,7 +308,7 @@ fn first_free(board: &Board) -> Action {
 
 #[tokio::test]
 async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
     let new = || LiveGames::new(MAX);
     let play = Play::new(Arc::clone(&store), new(), Engine::new(), 200, Arc::default());
     let agree = async |after: &str| {

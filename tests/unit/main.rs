@@ -22,8 +22,6 @@ mod leaving;
 mod lessons;
 mod live;
 mod locales;
-#[path = "../store/support/memory/mod.rs"]
-mod memory_store;
 mod matching;
 mod mnk_perfect;
 mod names;

@@ -11,7 +11,7 @@ use crate::session::game::clock::PlayTime;
 use crate::session::{SessionId, UserId};
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, readable, user_column};
+use crate::store::row::{readable, user_column};
 use crate::store::sql;
 use crate::store::statement::{Lock, Statement, Write};
 use crate::store::types::{Commit, StoreError};
@@ -105,7 +105,7 @@ impl<D: Database> Absences for RelationalStore<D> {
         let values = [chat.0.into(), since.into()];
         let mut write = Write::new(Lock::Other, sql::absences::NOTE_ABSENCE, values);
         write.then.push(Statement::new(sql::absences::STOP_CLOCKS, [chat.0.into()]));
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError> {
@@ -115,7 +115,7 @@ impl<D: Database> Absences for RelationalStore<D> {
 
     async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError> {
         let values = [self.clock.now().into(), chat.0.into()];
-        self.write(Lock::Other, sql::absences::END_ABSENCE, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::absences::END_ABSENCE, values)).await
     }
 
     async fn purge_absences(&self) -> Result<u64, StoreError> {

@@ -207,14 +207,14 @@ impl<D: Database> Boards for RelationalStore<D> {
             CHALLENGES_OF_PERSON_MAX.into(),
             CHALLENGES_BETWEEN_MAX.into(),
         ];
-        let first = Statement::new(sql::CREATE_BOARD, values);
+        let first = Statement::new(sql::boards::CREATE_BOARD, values);
         let then = placings_of(board, touched);
         let write = Write { lock: Lock::Board(id, None), first, then, otherwise: None };
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
-        let row = self.row(sql::BOARD_BY_ID, [session_column(id).into()]).await?;
+        let row = self.row(sql::boards::BOARD_BY_ID, [session_column(id).into()]).await?;
         row.map(board_of).transpose()
     }
 
@@ -230,7 +230,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let rated = ratings::notes_of(session, tick, self.key, within).into_iter().flatten();
         let then = notes_of(session, tick).into_iter().chain(rated).collect();
         let write = Write { lock, first, then, otherwise: None };
-        let commit = self.database.write(write).await.map(commit_of)?;
+        let commit = self.commit(write).await?;
         if commit == Commit::Done {
             self.trim_results(session).await;
         }
@@ -245,7 +245,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let id = session_column(id);
         let [chat, inline, topic, message, shown] = placement_values(&placement);
         let values = [chat, inline, topic, message, shown, id.into(), PLACEMENTS_MAX.into()];
-        self.write(Lock::Board(id, None), sql::placing::ADD_PLACEMENT, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Board(id, None), sql::boards::ADD_PLACEMENT, values)).await
     }
 
     async fn place(
@@ -260,14 +260,15 @@ impl<D: Database> Boards for RelationalStore<D> {
         let topic = topic.map(|topic| topic.0).into();
         let now = self.clock.now().into();
         let values = [message.0.into(), topic, shown.0.into(), now, id.into(), chat.0.into()];
-        let home = Statement::new(sql::PLACE_BOARD, values.clone());
-        let elsewhere = Statement::new(sql::PLACE_ELSEWHERE, values);
-        self.write_either(id, chat.into(), home, elsewhere).await.map(drop)
+        let home = Statement::new(sql::boards::PLACE_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::boards::PLACE_ELSEWHERE, values);
+        self.commit_either(id, chat.into(), home, elsewhere).await.map(drop)
     }
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
-        let mut write = Write::new(Lock::Other, sql::MOVE_CHAT, [to.0.into(), from.0.into()]);
-        write.then.push(Statement::new(sql::DROP_DOUBLED, [to.0.into()]));
+        let mut write =
+            Write::new(Lock::Other, sql::boards::MOVE_CHAT, [to.0.into(), from.0.into()]);
+        write.then.push(Statement::new(sql::boards::DROP_DOUBLED, [to.0.into()]));
         let values = [to.0.into(), from.0.into()];
         write.then.push(Statement::new(sql::groups::MOVE_GROUP, values));
         write.then.push(Statement::new(sql::groups::DROP_GROUP, [from.0.into()]));
@@ -275,9 +276,9 @@ impl<D: Database> Boards for RelationalStore<D> {
         let values = [to.0.into(), from.0.into()];
         write.then.push(Statement::new(sql::absences::MOVE_ABSENCE, values));
         write.then.push(Statement::new(sql::absences::DROP_ABSENCE, [from.0.into()]));
-        let moved = self.database.write(write).await?;
+        let moved = self.run(write).await?;
         let values = [to.0.into(), from.0.into()];
-        Ok(moved + self.write(Lock::Other, sql::MOVE_ELSEWHERE, values).await?)
+        Ok(moved + self.write(Lock::Other, sql::boards::MOVE_ELSEWHERE, values).await?)
     }
 
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
@@ -285,12 +286,15 @@ impl<D: Database> Boards for RelationalStore<D> {
         let [chat, inline] = surface_values(surface);
         let Some(message) = place.message() else {
             let lock = Lock::Board(id, Some(surface));
-            return self.write(lock, sql::DROP_INLINE, [id.into(), chat, inline]).await.map(drop);
+            return self
+                .write(lock, sql::boards::DROP_INLINE, [id.into(), chat, inline])
+                .await
+                .map(drop);
         };
         let values = [Revision::LAST.0.into(), id.into(), message.0.into(), chat];
-        let home = Statement::new(sql::DISPLACE_BOARD, values.clone());
-        let elsewhere = Statement::new(sql::DISPLACE_ELSEWHERE, values);
-        self.write_either(id, surface, home, elsewhere).await.map(drop)
+        let home = Statement::new(sql::boards::DISPLACE_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::boards::DISPLACE_ELSEWHERE, values);
+        self.commit_either(id, surface, home, elsewhere).await.map(drop)
     }
 
     fn note_shown(
@@ -303,8 +307,8 @@ impl<D: Database> Boards for RelationalStore<D> {
         let [chat, inline] = surface_values(surface);
         let home = [shown.0.into(), id.into(), message_value(surface, place.message()), chat];
         let [a, b, c, d] = home.clone();
-        let elsewhere = Statement::new(sql::NOTE_SHOWN_ELSEWHERE, [a, b, c, d, inline]);
-        let home = Statement::new(sql::NOTE_SHOWN, home);
+        let elsewhere = Statement::new(sql::boards::NOTE_SHOWN_ELSEWHERE, [a, b, c, d, inline]);
+        let home = Statement::new(sql::boards::NOTE_SHOWN, home);
         let (first, otherwise) = match surface {
             Surface::Chat(_) => (home, Some(elsewhere)),
             Surface::Inline(_) => (elsewhere, None),
@@ -322,7 +326,8 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let read = limit.saturating_add(OPEN_BOARDS_SPARE);
         let values = [user_column(person).into(), chat.0.into(), read.into()];
-        let boards = self.rows(sql::OPEN_BOARDS, values).await?.into_iter().filter_map(readable);
+        let boards =
+            self.rows(sql::boards::OPEN_BOARDS, values).await?.into_iter().filter_map(readable);
         Ok(boards.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
     }
 
@@ -332,18 +337,18 @@ impl<D: Database> Boards for RelationalStore<D> {
         limit: u32,
     ) -> Result<Vec<Board>, StoreError> {
         let values = [user_column(person).into(), limit.into()];
-        let rows = self.rows(sql::GAMES_WITH_PEOPLE, values).await?;
+        let rows = self.rows(sql::boards::GAMES_WITH_PEOPLE, values).await?;
         Ok(rows.into_iter().filter_map(readable).collect())
     }
 
     async fn latest_over(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError> {
         let values = [user_column(person).into(), chat.0.into()];
-        Ok(self.row(sql::LATEST_OVER, values).await?.and_then(readable))
+        Ok(self.row(sql::boards::LATEST_OVER, values).await?.and_then(readable))
     }
 
     async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError> {
         let values = [chat.0.into(), user_column(person).into()];
-        let row = self.row(sql::COUNT_OPEN_BOARDS, values).await?.ok_or_else(no_number)?;
+        let row = self.row(sql::boards::COUNT_OPEN_BOARDS, values).await?.ok_or_else(no_number)?;
         Ok(OpenGames { in_chat: count_of(row.integer(0)?), in_all: count_of(row.integer(1)?) })
     }
 
@@ -355,7 +360,7 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<StoredBoard>, StoreError> {
         let Some(first) = first_after(after.map(session_column)) else { return Ok(Vec::new()) };
         let values = [first.into(), user_column(person).into(), limit.into()];
-        let rows = self.rows(sql::BOARDS_OF, values).await?.into_iter();
+        let rows = self.rows(sql::boards::BOARDS_OF, values).await?.into_iter();
         rows.map(|row| stored_board_of(row, person)).collect()
     }
 
@@ -365,7 +370,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         limit: u32,
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError> {
-        let statements = [sql::BOARDS_BEHIND, sql::BOARDS_BEHIND_ELSEWHERE];
+        let statements = [sql::boards::BOARDS_BEHIND, sql::boards::BOARDS_BEHIND_ELSEWHERE];
         self.left_behind(statements, after, limit, grace).await
     }
 
@@ -383,9 +388,9 @@ impl<D: Database> Boards for RelationalStore<D> {
         let [now, key] = [self.clock.now(), id].map(Value::from);
         let home = [&now, &key, &chat, &unsent_from, &to, &unshown_from].map(Value::clone);
         let elsewhere = [now, key, chat, inline, unsent_from, to, unshown_from];
-        let home = Statement::new(sql::CLAIM_BOARD, home);
-        let elsewhere = Statement::new(sql::CLAIM_ELSEWHERE, elsewhere);
-        self.write_either(id, surface, home, elsewhere).await.map(commit_of)
+        let home = Statement::new(sql::boards::CLAIM_BOARD, home);
+        let elsewhere = Statement::new(sql::boards::CLAIM_ELSEWHERE, elsewhere);
+        self.commit_either(id, surface, home, elsewhere).await
     }
 
     async fn awaiting_engine(
@@ -396,7 +401,10 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let RecentRange { from, to } = self.clock.lately(grace);
         let ask = |first, size| {
-            Statement::new(sql::BOARDS_AWAITING_ENGINE, [first, from.into(), to.into(), size])
+            Statement::new(
+                sql::boards::BOARDS_AWAITING_ENGINE,
+                [first, from.into(), to.into(), size],
+            )
         };
         self.page(after, limit, ask).await
     }
@@ -409,7 +417,7 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let (id, RecentRange { from, to }) = (session_column(id), self.clock.lately(grace));
         let values = [self.clock.now().into(), id.into(), seen.0.into(), from.into(), to.into()];
-        self.write(Lock::Board(id, None), sql::CLAIM_TURN, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Board(id, None), sql::boards::CLAIM_TURN, values)).await
     }
 }
 
@@ -419,7 +427,7 @@ pub(in crate::store) fn placings_of(board: &Board, touched: i64) -> Vec<Statemen
     let place = |placement: &Placement| {
         let [chat, inline, topic, message, shown] = placement_values(placement);
         let values = [chat, inline, topic, message, shown, id.into(), touched.into()];
-        Statement::new(sql::placing::PLACE_CREATED, values)
+        Statement::new(sql::boards::PLACE_CREATED, values)
     };
     board.elsewhere.iter().map(place).collect()
 }

@@ -76,7 +76,7 @@ impl Clock {
         self.now().saturating_add(AHEAD_MAX_MICROS)
     }
 
-    /// Returns the parameters of [`crate::store::sql::REDATE_BOARDS`] for `limit` boards. The times they
+    /// Returns the parameters of [`crate::store::sql::host::REDATE_BOARDS`] for `limit` boards. The times they
     /// get are all in the past.
     pub(in crate::store) fn repair_future_dates(&self, limit: i64) -> [i64; 3] {
         [self.now().saturating_sub(limit), self.latest(), limit]
@@ -93,6 +93,13 @@ impl Clock {
     /// Continues from the clock's current reading.
     pub(in crate::store) fn set(&self, clock: i64) {
         self.state().clock = Moment::now(clock);
+    }
+
+    /// Lets this time elapse, and moves the wall clock ahead by that one besides.
+    pub(in crate::store) fn advance(&self, elapsed: i64, ahead: i64) {
+        let mut state = self.state();
+        state.clock.micros += elapsed + ahead;
+        state.reached.micros += elapsed;
     }
 
     /// Returns the store's own time: the last written value plus the time elapsed since, and a little

@@ -97,7 +97,7 @@ impl<D: Database> Clocks for RelationalStore<D> {
     }
 
     async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError> {
-        self.database.write(starting(started)).await.map(commit_of)
+        self.commit(starting(started)).await
     }
 
     fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>> {
@@ -108,7 +108,7 @@ impl<D: Database> Clocks for RelationalStore<D> {
     async fn stop_clock(&self, TimedBoard { at, id }: TimedBoard) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let values = [id.into(), at.into()];
-        self.write(Lock::Board(id, None), sql::clocks::STOP_CLOCK, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Board(id, None), sql::clocks::STOP_CLOCK, values)).await
     }
 
     async fn abandoned(

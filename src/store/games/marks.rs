@@ -75,6 +75,7 @@ mod tests {
     use super::*;
     use crate::session::board::{ChatId, Surface};
     use crate::session::inline_message::InlineMessageId;
+    use crate::store::sql;
     use crate::store::statement::{Value, Write};
 
     /// Returns the lock of a board's mark.
@@ -83,7 +84,7 @@ mod tests {
     }
 
     fn mark(board: i64, shown: i64) -> Job {
-        let write = Write::new(lock(board), "a mark", [Value::Integer(shown)]);
+        let write = Write::new(lock(board), sql::boards::NOTE_SHOWN, [Value::Integer(shown)]);
         Job { write, answer: oneshot::channel().0 }
     }
 
@@ -102,7 +103,7 @@ mod tests {
         }
         let inline = InlineMessageId::parse("~").expect("an id");
         for surface in [Surface::Chat(ChatId(7)), Surface::Inline(inline)] {
-            let elsewhere = Write::new(Lock::Board(2, Some(surface)), "a mark", []);
+            let elsewhere = Write::new(Lock::Board(2, Some(surface)), sql::boards::NOTE_SHOWN, []);
             marks.put(Job { write: elsewhere, answer: oneshot::channel().0 }, start);
         }
         marks.drop_of(2);

@@ -11,9 +11,9 @@ use crate::session::game::clock::PlayTime;
 use crate::store::database::Database;
 use crate::store::games::clocks::{TimedBoard, columns_of, timed_board_of};
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, session_column, user_column};
+use crate::store::row::{session_column, user_column};
 use crate::store::sql;
-use crate::store::statement::Lock;
+use crate::store::statement::{Lock, Write};
 use crate::store::types::{Commit, StoreError};
 
 /// Stores who wants reminders, and claims reminders to be sent.
@@ -48,7 +48,7 @@ impl<D: Database> Reminders for RelationalStore<D> {
         let id = user_column(person);
         let statement =
             if is_on { sql::reminders::HAVE_REMINDED } else { sql::reminders::FORGET_REMINDERS };
-        self.write(Lock::Person(id), statement, [id.into()]).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(id), statement, [id.into()])).await
     }
 
     async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
@@ -74,8 +74,7 @@ impl<D: Database> Reminders for RelationalStore<D> {
         TimedBoard { at, id }: TimedBoard,
     ) -> Result<Commit, StoreError> {
         let id = session_column(id);
-        let values = [at.into(), id.into()];
-        let claimed = self.write(Lock::Board(id, None), sql::reminders::CLAIM_REMINDER, values);
-        claimed.await.map(commit_of)
+        let (lock, values) = (Lock::Board(id, None), [at.into(), id.into()]);
+        self.commit(Write::new(lock, sql::reminders::CLAIM_REMINDER, values)).await
     }
 }

@@ -13,9 +13,9 @@ use crate::session::{Revision, SessionId};
 use crate::store::database::Database;
 use crate::store::games::clock::RecentRange;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, session_column};
+use crate::store::row::session_column;
 use crate::store::sql;
-use crate::store::statement::{Lock, Statement, Value};
+use crate::store::statement::{Lock, Sql, Statement, Value};
 use crate::store::types::{Commit, Grace, StoreError};
 
 /// Number of ended leases read at once.
@@ -84,7 +84,7 @@ impl<D: Database> RelationalStore<D> {
     /// Returns the first of the boards that lag in their own chat and of those that lag elsewhere.
     pub(in crate::store) async fn left_behind(
         &self,
-        statements: [&'static str; 2],
+        statements: [Sql; 2],
         after: Option<SessionId>,
         limit: u32,
         grace: Grace,
@@ -130,7 +130,7 @@ impl<D: Database> Screens for RelationalStore<D> {
         let values = [now, id.into(), chat.0.into(), gone, Revision::LAST.0.into()];
         let home = Statement::new(sql::screens::RECALL_BOARD, values.clone());
         let elsewhere = Statement::new(sql::screens::RECALL_ELSEWHERE, values);
-        self.write_either(id, chat.into(), home, elsewhere).await.map(commit_of)
+        self.commit_either(id, chat.into(), home, elsewhere).await
     }
 
     async fn renew_claim(&self, id: SessionId, chat: ChatId) -> Result<Commit, StoreError> {
@@ -138,7 +138,7 @@ impl<D: Database> Screens for RelationalStore<D> {
         let values = [self.clock.now(), id, chat.0].map(Value::from);
         let home = Statement::new(sql::screens::RENEW_CLAIM, values.clone());
         let elsewhere = Statement::new(sql::screens::RENEW_CLAIM_ELSEWHERE, values);
-        self.write_either(id, chat.into(), home, elsewhere).await.map(commit_of)
+        self.commit_either(id, chat.into(), home, elsewhere).await
     }
 
     async fn claim_notice(
@@ -160,7 +160,7 @@ impl<D: Database> Screens for RelationalStore<D> {
         let values = [-now, id, chat.0, from, to, claimed_from, side].map(Value::from);
         let home = Statement::new(sql::screens::CLAIM_NOTICE, values.clone());
         let elsewhere = Statement::new(sql::screens::CLAIM_NOTICE_ELSEWHERE, values);
-        self.write_either(id, chat.into(), home, elsewhere).await.map(commit_of)
+        self.commit_either(id, chat.into(), home, elsewhere).await
     }
 
     async fn renew_lease(&self, ProcessId(process): ProcessId) -> Result<(), StoreError> {

@@ -4,5 +4,3 @@ pub mod operations;
 pub mod upkeep;
 pub mod owner;
 pub(crate) mod location;
-pub mod measured;
-pub mod decorator;

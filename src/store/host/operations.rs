@@ -8,11 +8,10 @@ use crate::store::database::Database;
 use crate::store::people::invitations::Invitations;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, first_after,
-    user_column,
+    broadcast_column, broadcast_of, broadcast_values, count_column, first_after, user_column,
 };
 use crate::store::sql;
-use crate::store::statement::Lock;
+use crate::store::statement::{Lock, Write};
 use crate::store::types::Count;
 use crate::store::types::{Commit, StoreError};
 
@@ -96,39 +95,39 @@ impl<D: Database> Operations for RelationalStore<D> {
     async fn counts(&self) -> Result<Counts, StoreError> {
         let database = &self.database;
         Ok(Counts {
-            people: self.count(sql::COUNT_PEOPLE, database.estimate("people")).await?,
+            people: self.count(sql::host::COUNT_PEOPLE, database.estimate("people")).await?,
             people_reachable: self
-                .count(sql::COUNT_REACHABLE, database.estimate("people_reachable"))
+                .count(sql::host::COUNT_REACHABLE, database.estimate("people_reachable"))
                 .await?,
             boards_in_play: self
-                .count(sql::COUNT_IN_PLAY, database.estimate("boards_in_play"))
+                .count(sql::host::COUNT_IN_PLAY, database.estimate("boards_in_play"))
                 .await?,
             boards_between_people: self
-                .count(sql::COUNT_BETWEEN_PEOPLE, database.estimate("boards_of_two_in_play"))
+                .count(sql::host::COUNT_BETWEEN_PEOPLE, database.estimate("boards_of_two_in_play"))
                 .await?,
-            boards_over: self.count(sql::COUNT_OVER, self.estimate_over()).await?,
+            boards_over: self.count(sql::host::COUNT_OVER, self.estimate_over()).await?,
             seekers: self.count(sql::seekers::COUNT_SEEKERS, database.estimate("seekers")).await?,
             invitations: self.waiting_invitations().await?,
         })
     }
 
     async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
-        let row = self.row(sql::SWITCH, [switch.name().into()]).await?;
+        let row = self.row(sql::host::SWITCH, [switch.name().into()]).await?;
         row.map_or(Ok(false), |row| Ok(row.integer(0)? != 0))
     }
 
     async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
         let values = [switch.name().into(), is_on.into()];
-        self.write(Lock::Other, sql::SET_SWITCH, values).await.map(drop)
+        self.write(Lock::Other, sql::host::SET_SWITCH, values).await.map(drop)
     }
 
     async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
         let values = broadcast_values(broadcast);
-        self.write(Lock::Other, sql::CREATE_BROADCAST, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::host::CREATE_BROADCAST, values)).await
     }
 
     async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
-        let row = self.row(sql::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
+        let row = self.row(sql::host::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
         row.map(broadcast_of).transpose()
     }
 
@@ -140,11 +139,11 @@ impl<D: Database> Operations for RelationalStore<D> {
     ) -> Result<Vec<Broadcast>, StoreError> {
         let Some(first) = first_after(after.map(broadcast_column)) else { return Ok(Vec::new()) };
         let values = [user_column(author).into(), first.into(), limit.into()];
-        self.rows(sql::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
+        self.rows(sql::host::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
     }
 
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
-        let rows = self.rows(sql::BROADCASTS_RUNNING, []).await?;
+        let rows = self.rows(sql::host::BROADCASTS_RUNNING, []).await?;
         rows.into_iter().map(broadcast_of).collect()
     }
 
@@ -157,27 +156,26 @@ impl<D: Database> Operations for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
         let (id, seen) = (broadcast_column(id).into(), seen.map(user_column).into());
-        let changed = match step {
+        let step = match step {
             Step::Claim(last) => {
                 let values = [user_column(last).into(), sent, failed, id, seen];
-                self.write(Lock::Other, sql::CLAIM_SLICE, values).await?
+                Write::new(Lock::Other, sql::host::CLAIM_SLICE, values)
             }
             Step::Finish => {
-                let values = [sent, failed, id, seen];
-                self.write(Lock::Other, sql::FINISH_BROADCAST, values).await?
+                Write::new(Lock::Other, sql::host::FINISH_BROADCAST, [sent, failed, id, seen])
             }
         };
-        Ok(commit_of(changed))
+        self.commit(step).await
     }
 
     async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
         let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
         let values = [sent, failed, broadcast_column(id).into()];
-        self.write(Lock::Other, sql::TALLY_BROADCAST, values).await.map(drop)
+        self.write(Lock::Other, sql::host::TALLY_BROADCAST, values).await.map(drop)
     }
 
     async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
         let values = [broadcast_column(id).into()];
-        self.write(Lock::Other, sql::STOP_BROADCAST, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::host::STOP_BROADCAST, values)).await
     }
 }

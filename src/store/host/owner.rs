@@ -42,13 +42,13 @@ async fn claim<D: Database>(store: &RelationalStore<D>, bot: BotId) -> Result<Bo
     if let Some(owner) = store.owner().await? {
         return Ok(owner);
     }
-    store.write(Lock::Other, sql::CLAIM_INSTANCE, [bot.0.into()]).await?;
+    store.write(Lock::Other, sql::host::CLAIM_INSTANCE, [bot.0.into()]).await?;
     store.owner().await?.ok_or_else(no_number)
 }
 
 impl<D: Database> RelationalStore<D> {
     pub(in crate::store) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
-        let row = self.row(sql::OWNER, []).await?.ok_or_else(no_number)?;
+        let row = self.row(sql::host::OWNER, []).await?.ok_or_else(no_number)?;
         Ok(row.optional_integer(0)?.map(BotId))
     }
 }

@@ -78,29 +78,30 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         self.clock.set(clock);
         let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
         // Boards are locked before the row that every process writes, as everywhere.
-        let mut write = Write::new(Lock::Other, sql::REDATE_BOARDS, values);
-        write.then.push(Statement::new(sql::REACH, [self.clock.uptime().into()]));
-        self.database.write(write).await?;
-        let reached = self.number(sql::REACHED, []).await?;
+        let mut write = Write::new(Lock::Other, sql::host::REDATE_BOARDS, values);
+        write.then.push(Statement::new(sql::host::REACH, [self.clock.uptime().into()]));
+        self.run(write).await?;
+        let reached = self.number(sql::host::REACHED, []).await?;
         self.clock.note_reached(reached);
         Ok(StoreTime { clock: time_of(clock), reached: time_of(reached) })
     }
 
     async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
         let period = i64::try_from(period.as_micros()).unwrap_or(i64::MAX);
-        self.write(Lock::Other, sql::CLAIM_PURGE, [period.into()]).await.map(commit_of)
+        // Nearly always it is not time yet, which is no lost race.
+        self.write(Lock::Other, sql::host::CLAIM_PURGE, [period.into()]).await.map(commit_of)
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
         let Purge { over_before, open_before, limit } = purge;
         let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
-        self.write(Lock::Other, sql::PURGE, values).await
+        self.count_purged(self.write(Lock::Other, sql::host::PURGE, values).await?)
     }
 
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
         let Purge { over_before, open_before, limit } = purge;
         let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
-        Ok(self.number(sql::COUNT_STALE, values).await?.cast_unsigned())
+        Ok(self.number(sql::host::COUNT_STALE, values).await?.cast_unsigned())
     }
 
     async fn finished_behind(
@@ -111,12 +112,19 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         let (owner, touched) =
             board.map_or((i64::MIN, i64::MIN), |board| (user_column(board.owner), board.touched));
         let values = [owner.into(), touched.into(), (steps.get() - 1).into()];
-        let row = self.row(sql::FINISHED_BOARD_BEHIND, values).await?;
+        let row = self.row(sql::host::FINISHED_BOARD_BEHIND, values).await?;
         row.map(finished_board_of).transpose()
     }
 
     async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
         let values = [user_column(owner).into(), kept.into(), limit.into()];
-        self.write(Lock::Other, sql::TRIM, values).await
+        self.count_purged(self.write(Lock::Other, sql::host::TRIM, values).await?)
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    fn count_purged(&self, boards: u64) -> Result<u64, StoreError> {
+        self.metrics().store.boards_purged.add(boards);
+        Ok(boards)
     }
 }

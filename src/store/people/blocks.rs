@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use crate::session::UserId;
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, keyed_column, user_column, user_of};
+use crate::store::row::{keyed_column, user_column, user_of};
 use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Write};
 use crate::store::types::{Commit, StoreError};
@@ -63,7 +63,7 @@ impl<D: Database> Blocks for RelationalStore<D> {
         let mut write = Write::new(Lock::Person(id), sql::blocks::BLOCK, values);
         let values = [id.into(), keyed.into(), user_column(user).into()];
         write.then.push(Statement::new(sql::keyed::DROP_KEPT_BLOCK, values));
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
@@ -72,7 +72,7 @@ impl<D: Database> Blocks for RelationalStore<D> {
         let first = Statement::new(sql::blocks::UNBLOCK, values.clone());
         let otherwise = Some(Statement::new(sql::keyed::UNBLOCK_KEPT, values));
         let write = Write { lock: Lock::Person(id), first, then: Vec::new(), otherwise };
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {

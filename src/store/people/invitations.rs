@@ -17,8 +17,8 @@ use crate::store::database::Database;
 use crate::store::games::boards::placings_of;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    clock_values, commit_of, count_column, message_of, or_skip, session_column, session_of,
-    session_values, user_column, user_of,
+    clock_values, count_column, message_of, or_skip, session_column, session_of, session_values,
+    user_column, user_of,
 };
 use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Write};
@@ -136,7 +136,7 @@ impl<D: Database> Invitations for RelationalStore<D> {
             INVITATIONS_WAITING_MAX.into(),
             INVITATIONS_PER_DAY_MAX.into(),
         ];
-        self.write(Lock::Other, sql::invitations::INVITE, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::invitations::INVITE, values)).await
     }
 
     async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
@@ -175,7 +175,7 @@ impl<D: Database> Invitations for RelationalStore<D> {
             waiting_since(self.clock.now()).into(),
             encode_setup(seen).into(),
         ];
-        self.write(Lock::Other, sql::invitations::CHANGE_INVITATION, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::invitations::CHANGE_INVITATION, values)).await
     }
 
     async fn withdraw_invitation(
@@ -185,7 +185,7 @@ impl<D: Database> Invitations for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let since = waiting_since(self.clock.now()).into();
         let values = [code.encode().into(), user_column(owner).into(), since];
-        self.write(Lock::Other, sql::invitations::WITHDRAW_INVITATION, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Other, sql::invitations::WITHDRAW_INVITATION, values)).await
     }
 
     async fn accept_invitation(
@@ -225,7 +225,7 @@ impl<D: Database> Invitations for RelationalStore<D> {
         ];
         write.then.push(Statement::new(sql::invitations::CREATE_ACCEPTED, values));
         write.then.extend(placings_of(board, tick));
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn waiting_invitations(&self) -> Result<Count, StoreError> {

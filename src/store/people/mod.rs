@@ -17,8 +17,7 @@ use crate::store::database::Database;
 use crate::store::people::deletion::Deletion;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    PERSON_COLUMNS, commit_of, keyed_column, person_of, person_values, seat_column, user_column,
-    user_of,
+    PERSON_COLUMNS, keyed_column, person_of, person_values, seat_column, user_column, user_of,
 };
 use crate::store::sql;
 use crate::store::statement::{Lock, Statement, Value, Write};
@@ -74,7 +73,7 @@ pub trait People: Send + Sync {
 #[async_trait]
 impl<D: Database> People for RelationalStore<D> {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+        let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
         row.map_or(Ok(None), person_of)
     }
 
@@ -84,13 +83,13 @@ impl<D: Database> People for RelationalStore<D> {
         seen: Option<&Person>,
         person: &Person,
     ) -> Result<Commit, StoreError> {
-        let changed = match seen {
+        match seen {
             None => {
                 let id = user_column(user);
                 let [a, b, c, d, e, f, g, h, i] = person_values(person);
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
                 let values = [id.into(), a, b, c, d, e, f, g, h, i, x, y, z];
-                let mut write = Write::new(Lock::Person(id), sql::CREATE_PERSON, values);
+                let mut write = Write::new(Lock::Person(id), sql::people::CREATE_PERSON, values);
                 let keyed = keyed_column(self.key.person(user));
                 // Few people were blocked when they deleted their data, so most need no more statements.
                 if self.row(sql::keyed::KEPT_BLOCK_OF, [keyed.into()]).await?.is_some() {
@@ -99,37 +98,36 @@ impl<D: Database> People for RelationalStore<D> {
                     let values = [keyed.into(), id.into()];
                     write.then.push(Statement::new(sql::keyed::DROP_RESTORED, values));
                 }
-                self.database.write(write).await?
+                self.commit(write).await
             }
             Some(seen) => {
                 let (after, before) = (person_values(person), person_values(seen));
                 match self.replace_person(user, after, before).await? {
-                    0 => self.replace_beside_choice(user, seen, person).await?,
-                    changed => changed,
+                    Commit::Done => Ok(Commit::Done),
+                    Commit::Conflict => self.replace_beside_choice(user, seen, person).await,
                 }
             }
-        };
-        Ok(commit_of(changed))
+        }
     }
 
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
         let id = user_column(user);
         let values = [is_reachable.into(), id.into()];
-        self.write(Lock::Person(id), sql::SET_REACHABLE, values).await.map(drop)
+        self.write(Lock::Person(id), sql::people::SET_REACHABLE, values).await.map(drop)
     }
 
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
-        let mut write = Write::new(Lock::Other, sql::COUNT_DELETION, []);
+        let mut write = Write::new(Lock::Other, sql::people::COUNT_DELETION, []);
         write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
         let keyed = keyed_column(self.key.person(user));
         write.then.push(Statement::new(sql::keyed::KEEP_BLOCKS, [keyed.into(), id.into()]));
-        write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
+        write.then.push(Statement::new(sql::people::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
         // A person who is not remembered may be blocked all the same.
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
-        write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
-        self.database.write(write).await?;
+        write.then.push(Statement::new(sql::host::DELETE_BROADCASTS_BY, [id.into()]));
+        self.run(write).await?;
         // From here on the person's data cannot be found, and other processes continue if this one fails.
         let first = self.delete_boards_left(user, limit).await;
         Ok(first.unwrap_or_else(|error| {
@@ -158,14 +156,14 @@ impl<D: Database> People for RelationalStore<D> {
             Statement::new(sql::departing::END_DEPARTURE, [id.into()]),
         ];
         let write = Write { lock: Lock::Other, first, then, otherwise: None };
-        let boards = self.database.write(write).await?;
+        let boards = self.run(write).await?;
         // The step is durable. If the rest cannot be read, it is taken to be incomplete.
         let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {
-        Ok(self.number(sql::DELETIONS, []).await?.cast_unsigned())
+        Ok(self.number(sql::people::DELETIONS, []).await?.cast_unsigned())
     }
 
     async fn people_after(
@@ -178,7 +176,7 @@ impl<D: Database> People for RelationalStore<D> {
             Some(UserId(user)) => i64::try_from(user).ok().and_then(|id| id.checked_add(1)),
         };
         let Some(first) = first else { return Ok(Vec::new()) };
-        let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
+        let rows = self.rows(sql::people::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 }
@@ -190,12 +188,12 @@ impl<D: Database> RelationalStore<D> {
         user: UserId,
         after: [Value; PERSON_COLUMNS],
         before: [Value; PERSON_COLUMNS],
-    ) -> Result<u64, StoreError> {
+    ) -> Result<Commit, StoreError> {
         let id = user_column(user);
         let is_off = |values: &[Value]| values.last() == Some(&false.into());
         let (is_not_counted, was_not_counted) = (is_off(&after), is_off(&before));
         let values = after.into_iter().chain([id.into()]).chain(before).collect();
-        let first = Statement { sql: sql::REPLACE_PERSON, values };
+        let first = Statement { sql: sql::people::REPLACE_PERSON, values };
         // For a person who does not want to be counted, everything counted so far is deleted.
         let mut then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
         if is_not_counted {
@@ -203,7 +201,7 @@ impl<D: Database> RelationalStore<D> {
             then.extend(ratings::forgettings_of(id));
         }
         let otherwise = None;
-        self.database.write(Write { lock: Lock::Person(id), first, then, otherwise }).await
+        self.commit(Write { lock: Lock::Person(id), first, then, otherwise }).await
     }
 
     /// Like [`RelationalStore::replace_person`], for a choice written by a version that knows more games.
@@ -213,11 +211,11 @@ impl<D: Database> RelationalStore<D> {
         user: UserId,
         seen: &Person,
         person: &Person,
-    ) -> Result<u64, StoreError> {
-        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+    ) -> Result<Commit, StoreError> {
+        let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
         let stored = row.map(|mut row| row.text(6)).transpose()?;
         let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
-            return Ok(0);
+            return Ok(Commit::Conflict);
         };
         let (mut after, mut before) = (person_values(person), person_values(seen));
         before[6] = stored.as_str().into();

@@ -28,8 +28,7 @@ use crate::store::database::Database;
 use crate::store::games::clock::RecentRange;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    commit_of, count_of, keyed_column, session_column, session_of, session_values, user_column,
-    user_of,
+    count_of, keyed_column, session_column, session_of, session_values, user_column, user_of,
 };
 use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
@@ -190,7 +189,7 @@ impl<D: Database> Ratings for RelationalStore<D> {
         }
         let values = [session.into(), turn.into()];
         write.then.push(Statement::new(sql::ratings::MARK_RATED, values));
-        self.database.write(write).await.map(commit_of)
+        self.commit(write).await
     }
 
     async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError> {
@@ -222,13 +221,13 @@ impl<D: Database> Ratings for RelationalStore<D> {
     async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let values = [chat_column(listing).into(), id.into(), LISTINGS_MAX.into()];
-        self.write(Lock::Person(id), sql::ratings::LIST, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(id), sql::ratings::LIST, values)).await
     }
 
     async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let values = [chat_column(listing).into(), id.into()];
-        self.write(Lock::Person(id), sql::ratings::UNLIST, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(id), sql::ratings::UNLIST, values)).await
     }
 
     async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError> {

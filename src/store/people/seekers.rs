@@ -17,8 +17,7 @@ use crate::store::database::Database;
 use crate::store::games::boards::placings_of;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    clock_values, commit_of, message_of, session_column, session_of, session_values, user_column,
-    user_of,
+    clock_values, message_of, session_column, session_of, session_values, user_column, user_of,
 };
 use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Write};
@@ -120,7 +119,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
             [person.into(), game.into(), encode_wish(wish).into(), points.into(), since.into()]
         };
         let seek = async || {
-            self.write(Lock::Person(person), sql::seekers::SEEK, values()).await.map(commit_of)
+            self.commit(Write::new(Lock::Person(person), sql::seekers::SEEK, values())).await
         };
         match seek().await? {
             Commit::Conflict if self.make_room(person).await? => seek().await,
@@ -141,7 +140,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let person = user_column(person);
         let values = [message.0.into(), person.into(), session_column(game).into()];
-        self.write(Lock::Person(person), sql::seekers::PLACE_SEEKING, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(person), sql::seekers::PLACE_SEEKING, values)).await
     }
 
     async fn change_seeking(
@@ -154,7 +153,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
         let person = user_column(person);
         let game = session_column(game).into();
         let values = [encode_wish(wish).into(), points.into(), person.into(), game];
-        self.write(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values)).await
     }
 
     async fn withdraw_seeking(
@@ -165,7 +164,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
         let person = user_column(person);
         let values = [person.into(), session_column(game).into()];
         let statement = sql::seekers::WITHDRAW_SEEKING;
-        self.write(Lock::Person(person), statement, values).await.map(commit_of)
+        self.commit(Write::new(Lock::Person(person), statement, values)).await
     }
 
     async fn waiting_seekers(
@@ -241,7 +240,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
         write.then.extend(placings_of(board, tick));
         write.then.push(Statement::new(sql::seekers::DROP_PAIR, [id.into()]));
         write.then.push(Statement::new(sql::seekers::RELEASE_SINGLE, [id.into()]));
-        let taken = self.database.write(write).await?;
+        let taken = self.run(write).await?;
         Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
     }
 

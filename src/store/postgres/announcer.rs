@@ -10,11 +10,13 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
+use crate::metrics::labels::StoreCall;
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::announcements::{Announced, Change, HEARD_WAITING_MAX};
 use crate::store::postgres::CALL_TIMEOUT;
 use crate::store::postgres::connection::{Connection, Connector};
-use crate::store::statement::{Statement, Value};
+use crate::store::sql;
+use crate::store::statement::{Sql, Statement, Value};
 use crate::store::types::StoreError;
 
 /// Maximum number of announcements that wait to be sent. Any further one is lost.
@@ -33,12 +35,15 @@ const REBUILD_PAUSE: Duration = Duration::from_secs(1);
 const SILENCE_MAX: Duration = Duration::from_secs(10);
 
 /// All processes on these tables listen to this channel, and no process on another schema does.
-const LISTEN: &str = "\
-    DO $$ BEGIN EXECUTE 'LISTEN zerosum_' || md5(current_schema()); END $$";
+const LISTEN: Sql = Sql::new(
+    StoreCall::Announce,
+    "DO $$ BEGIN EXECUTE 'LISTEN zerosum_' || md5(current_schema()); END $$",
+);
 
-const NOTIFY: &str = "SELECT 1 FROM pg_notify('zerosum_' || md5(current_schema()), $1)";
-
-const PING: &str = "SELECT 1";
+const NOTIFY: Sql = Sql::new(
+    StoreCall::Announce,
+    "SELECT 1 FROM pg_notify('zerosum_' || md5(current_schema()), $1)",
+);
 
 /// Sends and receives announcements. Its task starts with the first announcement or subscription.
 pub(super) struct Announcer {
@@ -145,7 +150,7 @@ async fn serve(
                 ask(&mut connection, Statement::new(NOTIFY, [Value::Text(notice)])).await?;
                 sleep(NOTICE_PAUSE).await;
             }
-            None => ask(&mut connection, Statement::new(PING, [])).await?,
+            None => ask(&mut connection, Statement::new(sql::host::PING, [])).await?,
         }
     }
 }

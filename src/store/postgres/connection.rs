@@ -149,8 +149,9 @@ impl Connection {
     }
 
     pub(super) async fn query(&mut self, question: &Statement) -> Result<Vec<Row>, Failure> {
-        self.prepare(question.sql).await?;
-        let rows = self.client.query(&self.statements[question.sql], &parameters(question)).await?;
+        self.prepare(question.sql.text).await?;
+        let rows =
+            self.client.query(&self.statements[question.sql.text], &parameters(question)).await?;
         rows.iter().map(|row| row_of(row).map_err(Failure::from)).collect()
     }
 
@@ -158,7 +159,7 @@ impl Connection {
     /// changed.
     pub(super) async fn transact(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failure> {
         for statement in writes.iter().flat_map(|write| write.statements()) {
-            self.prepare(statement.sql).await?;
+            self.prepare(statement.sql.text).await?;
         }
         if let [Write { first, then, .. }] = writes
             && then.is_empty()
@@ -184,7 +185,7 @@ impl Connection {
     }
 
     async fn execute(&self, statement: &Statement) -> Result<u64, Error> {
-        self.client.execute(&self.statements[statement.sql], &parameters(statement)).await
+        self.client.execute(&self.statements[statement.sql.text], &parameters(statement)).await
     }
 
     async fn prepare(&mut self, sql: &'static str) -> Result<(), Error> {

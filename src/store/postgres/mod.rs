@@ -25,6 +25,7 @@ use std::time::Duration;
 use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
+use crate::metrics::labels::StoreCall;
 use crate::store::announcements::{Announced, Change};
 use crate::store::database::Database;
 use crate::store::host::owner::BotId;
@@ -36,7 +37,7 @@ use crate::store::postgres::settings::Settings;
 use crate::store::postgres::writer::Writer;
 use crate::store::relational::RelationalStore;
 use crate::store::row::no_number;
-use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::statement::{Row, Sql, Statement, Value, Write};
 use crate::store::types::StoreError;
 
 /// Time within which every call is answered or refused, so that a button press is refused within two
@@ -57,10 +58,14 @@ const IDLE_IN_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Estimates the rows of a table or an index, as of the last vacuum.
-const ESTIMATE: &str = "SELECT reltuples::BIGINT FROM pg_class WHERE oid = to_regclass($1)";
+const ESTIMATE: Sql = Sql::new(
+    StoreCall::Counts,
+    "SELECT reltuples::BIGINT FROM pg_class WHERE oid = to_regclass($1)",
+);
 
 /// Reads the server's clock, in microseconds since 1970.
-const CLOCK: &str = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT";
+const CLOCK: Sql =
+    Sql::new(StoreCall::Reach, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT");
 
 /// A store in a PostgreSQL database.
 pub type PostgresStore = RelationalStore<Postgres>;

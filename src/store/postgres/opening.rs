@@ -146,13 +146,13 @@ async fn prepare_on(
 /// Reads the clocks of the server and of the store. Times written by a clock that was ahead are repaired
 /// before they are used.
 async fn clock_of(client: &Client) -> Result<Clock, Error> {
-    let server = number(client, CLOCK).await?;
-    let newest = client.query_one(sql::LAST_TOUCHED, &[]).await?.try_get(0)?;
-    client.execute(sql::BEGIN_INSTANCE, &[&clock::beginning(server, newest)]).await?;
-    let reached = number(client, sql::REACHED).await?;
-    let clock = Clock::new(number(client, CLOCK).await?, reached);
+    let server = number(client, CLOCK.text).await?;
+    let newest = client.query_one(sql::host::LAST_TOUCHED.text, &[]).await?.try_get(0)?;
+    client.execute(sql::host::BEGIN_INSTANCE.text, &[&clock::beginning(server, newest)]).await?;
+    let reached = number(client, sql::host::REACHED.text).await?;
+    let clock = Clock::new(number(client, CLOCK.text).await?, reached);
     let [now, latest, limit] = clock.repair_future_dates(REDATED_AT_OPENING);
-    client.execute(sql::REDATE_BOARDS, &[&now, &latest, &limit]).await?;
+    client.execute(sql::host::REDATE_BOARDS.text, &[&now, &latest, &limit]).await?;
     Ok(clock)
 }
 
@@ -161,7 +161,7 @@ async fn owner_of(client: &Client) -> Result<Option<BotId>, Error> {
     if !has_table(client, "zerosum_instance").await? {
         return Ok(None);
     }
-    let row = client.query_opt(sql::OWNER, &[]).await?;
+    let row = client.query_opt(sql::host::OWNER.text, &[]).await?;
     Ok(row.map(|row| row.try_get::<_, Option<i64>>(0)).transpose()?.flatten().map(BotId))
 }
 

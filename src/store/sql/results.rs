@@ -1,33 +1,51 @@
 //! Statements on results.
 
+use crate::metrics::labels::StoreCall;
+use crate::store::statement::Sql;
+
 /// Records a result with the commit that ends a game, if that commit is what is stored, and if the person
 /// is remembered and wants their games counted. Idempotent.
-pub(in crate::store) const NOTE_RESULT: &str = concat!(
-    "INSERT INTO results (person, session, ended, game, opponent, ending, is_unaided) \
+pub(in crate::store) const NOTE_RESULT: Sql = Sql::new(
+    StoreCall::Commit,
+    concat!(
+        "INSERT INTO results (person, session, ended, game, opponent, ending, is_unaided) \
     SELECT CAST($1 AS BIGINT), id, touched, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), \
     CAST($5 AS BIGINT) FROM boards WHERE id = $6 AND revision = $7 AND record = $8 \
     AND touched = $9 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1)",
-    nobody_departed!(),
-    " ON CONFLICT (person, session) DO NOTHING"
+        nobody_departed!(),
+        " ON CONFLICT (person, session) DO NOTHING"
+    ),
 );
 
 /// Deletes the oldest results of a person beyond a number that is kept.
-pub(in crate::store) const TRIM_RESULTS: &str = "\
+pub(in crate::store) const TRIM_RESULTS: Sql = Sql::new(
+    StoreCall::Commit,
+    "\
     DELETE FROM results WHERE person = $1 AND ended <= (\
-    SELECT ended FROM results WHERE person = $1 ORDER BY ended DESC LIMIT 1 OFFSET $2)";
+    SELECT ended FROM results WHERE person = $1 ORDER BY ended DESC LIMIT 1 OFFSET $2)",
+);
 
 /// Empty for a person who does not want their games to be counted.
-pub(in crate::store) const RESULTS: &str = "\
+pub(in crate::store) const RESULTS: Sql = Sql::new(
+    StoreCall::Results,
+    "\
     SELECT session, ended, game, opponent, ending, is_unaided FROM results WHERE person = $1 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1) \
-    ORDER BY ended DESC, session DESC LIMIT $2";
+    ORDER BY ended DESC, session DESC LIMIT $2",
+);
 
-pub(in crate::store) const FORGET_RESULTS: &str = "\
+pub(in crate::store) const FORGET_RESULTS: Sql = Sql::new(
+    StoreCall::DeletePerson,
+    "\
     DELETE FROM results WHERE person = $1 \
-    AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 0)";
+    AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 0)",
+);
 
 /// Runs along with the commit that ends a game because a player is no longer in its chat, and changes
 /// nothing if that commit is not what is stored.
-pub(in crate::store) const NOTE_LEFT: &str = "\
-    UPDATE boards SET is_left = $1 WHERE id = $2 AND revision = $3 AND record = $4 AND touched = $5";
+pub(in crate::store) const NOTE_LEFT: Sql = Sql::new(
+    StoreCall::Commit,
+    "\
+    UPDATE boards SET is_left = $1 WHERE id = $2 AND revision = $3 AND record = $4 AND touched = $5",
+);

@@ -6,6 +6,7 @@
 //! commit changes nothing: every call in it is answered with an error, and the thread continues.
 
 pub mod backup;
+pub mod in_memory;
 
 mod checkpoints;
 mod worker_thread;

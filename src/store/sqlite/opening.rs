@@ -7,6 +7,7 @@
 //!   that stopped using them. A program that finds newer tables continues if it is not too old for them
 //!   and leaves them unchanged, and otherwise refuses to start.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -102,6 +103,14 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
     let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
     Ok(Opened { writer, folding, file: opened, reader, clock })
+}
+
+/// Creates the tables in a database in memory.
+pub(super) fn in_memory() -> Result<(Connection, Clock), Box<dyn Error>> {
+    let mut connection = Connection::open_in_memory()?;
+    Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
+    let clock = clock_of(&connection)?;
+    Ok((connection, clock))
 }
 
 /// Opens a database of ours that another process may be using. It is opened for writing, because only
@@ -375,13 +384,13 @@ fn version_known() -> i64 {
 /// used.
 fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
     let machine = clock::of_machine();
-    let newest = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0))?;
+    let newest = writer.query_row(sql::host::LAST_TOUCHED.text, [], |row| row.get(0))?;
     let beginning = clock::beginning(machine, newest);
     // Nothing is written if the row exists, so a start costs no flush.
-    writer.execute(sql::BEGIN_INSTANCE, [beginning])?;
-    let reached = writer.query_row(sql::REACHED, [], |row| row.get(0))?;
+    writer.execute(sql::host::BEGIN_INSTANCE.text, [beginning])?;
+    let reached = writer.query_row(sql::host::REACHED.text, [], |row| row.get(0))?;
     let clock = Clock::new(machine, reached);
-    writer.execute(sql::REDATE_BOARDS, clock.repair_future_dates(REDATED_AT_OPENING))?;
+    writer.execute(sql::host::REDATE_BOARDS.text, clock.repair_future_dates(REDATED_AT_OPENING))?;
     Ok(clock)
 }
 

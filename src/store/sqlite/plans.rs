@@ -2,10 +2,11 @@
 
 use crate::store::sql;
 use crate::store::sqlite::opening::{self, Opened};
+use crate::store::statement::Sql;
 
 /// Returns the steps of SQLite's plan for a statement.
-fn steps_of(opened: &Opened, statement: &str) -> Vec<String> {
-    let plan = format!("EXPLAIN QUERY PLAN {statement}");
+fn steps_of(opened: &Opened, statement: Sql) -> Vec<String> {
+    let plan = format!("EXPLAIN QUERY PLAN {}", statement.text);
     let mut plan = opened.reader.prepare(&plan).expect("a statement");
     let mut rows = plan.raw_query();
     let mut steps = Vec::new();
@@ -23,9 +24,12 @@ fn has(steps: &[String], text: &str) -> bool {
 fn ages_are_read_off_both_halves_of_their_index() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
-    for (statement, halves) in
-        [(sql::PURGE, 2), (sql::COUNT_STALE, 2), (sql::LAST_TOUCHED, 2), (sql::REDATE_BOARDS, 1)]
-    {
+    for (statement, halves) in [
+        (sql::host::PURGE, 2),
+        (sql::host::COUNT_STALE, 2),
+        (sql::host::LAST_TOUCHED, 2),
+        (sql::host::REDATE_BOARDS, 1),
+    ] {
         let steps = steps_of(&opened, statement);
         let by_age = steps.iter().filter(|step| step.contains("INDEX boards_by_age (is_over"));
         assert_eq!(by_age.count(), halves, "{steps:?}");
@@ -38,11 +42,11 @@ const BY_ID: &str = "SEARCH boards USING INTEGER PRIMARY KEY";
 const BY_PLACE: &str = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
 
 /// Queries on tables other than boards and people, each with the expected indices.
-fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
+fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
     vec![
         (sql::clocks::OVERDUE, &["INDEX boards_due ("]),
         (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
-        (sql::COUNT_BETWEEN_PEOPLE, &["INDEX boards_of_two_in_play"]),
+        (sql::host::COUNT_BETWEEN_PEOPLE, &["INDEX boards_of_two_in_play"]),
         (sql::invitations::COUNT_WAITING, &["INDEX invitations_waiting (made>?)"]),
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
@@ -97,7 +101,7 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
 }
 
 /// Queries on abandoned games and on data that outlives people, each with the expected indices.
-fn of_departures() -> Vec<(&'static str, &'static [&'static str])> {
+fn of_departures() -> Vec<(Sql, &'static [&'static str])> {
     vec![
         (
             sql::absences::GAMES_WITH_OTHERS,
@@ -121,7 +125,7 @@ fn of_departures() -> Vec<(&'static str, &'static [&'static str])> {
 }
 
 /// Queries on the messages that show boards.
-fn about_screens() -> [(&'static str, &'static [&'static str]); 9] {
+fn about_screens() -> [(Sql, &'static [&'static str]); 9] {
     [
         (sql::screens::TIMED_BEHIND, &["INDEX boards_timed_behind"]),
         (sql::screens::TIMED_BEHIND_ELSEWHERE, &[BY_ID, "INDEX placements_behind"]),
@@ -140,58 +144,64 @@ fn every_question_finds_its_rows_by_an_index() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
     let questions = [
-        (sql::BOARD_BY_ID, &[BY_ID][..]),
-        (sql::OPEN_BOARDS, &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::boards::BOARD_BY_ID, &[BY_ID][..]),
         (
-            sql::GAMES_WITH_PEOPLE,
+            sql::boards::OPEN_BOARDS,
             &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
         ),
-        (sql::LATEST_OVER, &[BY_ID, "INDEX boards_over (", "INDEX boards_of_guest ("]),
-        (sql::COUNT_OPEN_BOARDS, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
-        (sql::MOVE_CHAT, &["INDEX boards_in_chat"]),
-        (sql::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
-        (sql::DROP_DOUBLED, &["INDEX placements_in_chat"]),
-        (sql::BOARDS_BEHIND, &["INDEX boards_behind"]),
-        (sql::BOARDS_BEHIND_ELSEWHERE, &[BY_ID, "INDEX placements_behind"]),
-        (sql::BOARDS_AWAITING_ENGINE, &["INDEX boards_awaiting_engine"]),
-        (sql::BOARDS_OF, &[BY_ID, "INDEX boards_by_owner", "INDEX boards_of_guest"]),
+        (
+            sql::boards::GAMES_WITH_PEOPLE,
+            &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
+        ),
+        (sql::boards::LATEST_OVER, &[BY_ID, "INDEX boards_over (", "INDEX boards_of_guest ("]),
+        (
+            sql::boards::COUNT_OPEN_BOARDS,
+            &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
+        ),
+        (sql::boards::MOVE_CHAT, &["INDEX boards_in_chat"]),
+        (sql::boards::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
+        (sql::boards::DROP_DOUBLED, &["INDEX placements_in_chat"]),
+        (sql::boards::BOARDS_BEHIND, &["INDEX boards_behind"]),
+        (sql::boards::BOARDS_BEHIND_ELSEWHERE, &[BY_ID, "INDEX placements_behind"]),
+        (sql::boards::BOARDS_AWAITING_ENGINE, &["INDEX boards_awaiting_engine"]),
+        (sql::boards::BOARDS_OF, &[BY_ID, "INDEX boards_by_owner", "INDEX boards_of_guest"]),
         (sql::departing::DELETE_DEPARTED_BOARDS, &[BY_ID, "INDEX boards_by_owner"]),
         (sql::departing::LEAVE_GAMES, &["INDEX boards_of_guest"]),
         (sql::departing::LEAVE_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
         (sql::departing::MOVE_SHARED, &[BY_ID, "INDEX boards_by_owner"]),
         (sql::departing::DROP_MOVED, &["INDEX boards_by_owner"]),
         (sql::departing::HAND_OVER, &[BY_ID, "INDEX boards_by_owner"]),
-        (sql::FINISHED_BOARD_BEHIND, &["INDEX boards_over ((owner,touched)>"]),
-        (sql::TRIM, &[BY_ID]),
+        (sql::host::FINISHED_BOARD_BEHIND, &["INDEX boards_over ((owner,touched)>"]),
+        (sql::host::TRIM, &[BY_ID]),
         (sql::departing::END_DEPARTURE, &["INDEX boards_by_owner", "INDEX boards_of_guest"]),
-        (sql::PEOPLE_REACHABLE, &["INDEX people_reachable"]),
-        (sql::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
-        (sql::CREATE_BOARD, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
-        (sql::COMMIT_SESSION, &[BY_ID]),
-        (sql::COMMIT_HELPED_SESSION, &[BY_ID]),
-        (sql::COMMIT_SESSION_OF_TWO, &[BY_ID]),
-        (sql::CLAIM_BOARD, &[BY_ID]),
-        (sql::CLAIM_TURN, &[BY_ID]),
-        (sql::NOTE_SHOWN, &[BY_ID]),
-        (sql::placing::ADD_PLACEMENT, &[BY_ID]),
-        (sql::placing::PLACE_CREATED, &[BY_ID]),
-        (sql::PLACE_ELSEWHERE, &[BY_PLACE]),
-        (sql::DISPLACE_ELSEWHERE, &[BY_PLACE]),
-        (sql::DROP_INLINE, &[BY_PLACE]),
-        (sql::CLAIM_ELSEWHERE, &[BY_PLACE]),
-        (sql::NOTE_SHOWN_ELSEWHERE, &[BY_PLACE]),
+        (sql::people::PEOPLE_REACHABLE, &["INDEX people_reachable"]),
+        (sql::people::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
+        (sql::boards::CREATE_BOARD, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::boards::COMMIT_SESSION, &[BY_ID]),
+        (sql::boards::COMMIT_HELPED_SESSION, &[BY_ID]),
+        (sql::boards::COMMIT_SESSION_OF_TWO, &[BY_ID]),
+        (sql::boards::CLAIM_BOARD, &[BY_ID]),
+        (sql::boards::CLAIM_TURN, &[BY_ID]),
+        (sql::boards::NOTE_SHOWN, &[BY_ID]),
+        (sql::boards::ADD_PLACEMENT, &[BY_ID]),
+        (sql::boards::PLACE_CREATED, &[BY_ID]),
+        (sql::boards::PLACE_ELSEWHERE, &[BY_PLACE]),
+        (sql::boards::DISPLACE_ELSEWHERE, &[BY_PLACE]),
+        (sql::boards::DROP_INLINE, &[BY_PLACE]),
+        (sql::boards::CLAIM_ELSEWHERE, &[BY_PLACE]),
+        (sql::boards::NOTE_SHOWN_ELSEWHERE, &[BY_PLACE]),
     ];
     let all = questions.into_iter().chain(beside_boards()).chain(of_departures());
     for (statement, indices) in all.chain(about_screens()) {
         let steps = steps_of(&opened, statement);
         let is_indexed = indices.iter().all(|index| has(&steps, index));
-        assert!(is_indexed, "{statement}: {steps:#?}");
+        assert!(is_indexed, "{statement:?}: {steps:#?}");
         for table in ["boards", "placements", "lagging", "placed", "other"] {
             let scans = |step: &&String| {
                 step.as_str() == format!("SCAN {table}")
                     || step.starts_with(&format!("SCAN {table} USING INTEGER"))
             };
-            assert!(!steps.iter().any(|step| scans(&step)), "{statement}: {steps:#?}");
+            assert!(!steps.iter().any(|step| scans(&step)), "{statement:?}: {steps:#?}");
         }
     }
 }

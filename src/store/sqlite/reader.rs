@@ -28,8 +28,8 @@ pub(super) fn run(connection: &Connection, questions: &Receiver<Question>) {
     }
 }
 
-fn rows(connection: &Connection, question: &Statement) -> rusqlite::Result<Vec<Row>> {
-    let mut statement = connection.prepare_cached(question.sql)?;
+pub(super) fn rows(connection: &Connection, question: &Statement) -> rusqlite::Result<Vec<Row>> {
+    let mut statement = connection.prepare_cached(question.sql.text)?;
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(&question.values))?;
     let mut answer = Vec::new();

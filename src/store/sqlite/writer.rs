@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
+use crate::metrics::labels::StoreCall;
 use crate::store::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
 use crate::store::games::marks::Marks;
-use crate::store::sql;
 use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::statement::{Lock, Statement, Write};
 use crate::store::types::StoreError;
@@ -49,7 +49,7 @@ fn drop_overtaken(marks: &mut Marks, batch: &Batch, changes: &[u64]) {
     for (job, changed) in batch.jobs.iter().zip(changes) {
         if let Lock::Board(board, _) = job.write.lock
             && *changed > 0
-            && sql::COMMITS.contains(&job.write.first.sql)
+            && job.write.first.sql.call == StoreCall::Commit
         {
             marks.drop_of(board);
         }
@@ -112,7 +112,7 @@ fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<
     Ok(changes)
 }
 
-fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
+pub(super) fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
     let changed = execute(connection, &write.first)?;
     for statement in &write.then {
         execute(connection, statement)?;
@@ -125,6 +125,6 @@ fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> 
 
 fn execute(connection: &Connection, statement: &Statement) -> rusqlite::Result<u64> {
     let Statement { sql, values } = statement;
-    let changed = connection.prepare_cached(sql)?.execute(params_from_iter(values))?;
+    let changed = connection.prepare_cached(sql.text)?.execute(params_from_iter(values))?;
     Ok(u64::try_from(changed).unwrap_or(u64::MAX))
 }
