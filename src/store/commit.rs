@@ -2,7 +2,7 @@
 
 use crate::session::{Revision, Session, UserId};
 use crate::store::row::{
-    acted_values, agreement_value, ballot_values, clock_values, help_value, people_values,
+    acted_values, agreement_value, ballot_value, clock_values, help_value, people_values,
     reservation_values, session_column, session_values, times_value,
 };
 use crate::store::sql;
@@ -16,56 +16,33 @@ pub(super) fn statement(
     by: Option<UserId>,
 ) -> Statement {
     let [revision, is_over, awaits_engine, record] = session_values(session);
-    let (id, seen, touched) = (session_column(session.id()).into(), seen.0.into(), tick.into());
-    match (people_values(session), help_value(session)) {
-        _ if session.is_voted() => {
-            let [ballot, due] = ballot_values(session);
-            let values = [revision, is_over, awaits_engine, record, touched, ballot, due, id, seen];
-            Statement::new(sql::boards::COMMIT_VOTED_SESSION, values)
-        }
-        (_, Some(help)) => {
-            let values = [revision, is_over, awaits_engine, record, touched, help, id, seen];
-            Statement::new(sql::boards::COMMIT_HELPED_SESSION, values)
-        }
-        ([Value::Null, _] | [_, Value::Null], None) => {
-            let [clock, _] = clock_values(session);
-            let [kept_for, since] = reservation_values(session);
-            let values = [
-                revision,
-                is_over,
-                awaits_engine,
-                record,
-                touched,
-                clock,
-                kept_for,
-                since,
-                id,
-                seen,
-            ];
-            Statement::new(sql::boards::COMMIT_SESSION, values)
-        }
-        ([first, second], None) => {
-            let agreement = agreement_value(session);
-            let [clock, due] = clock_values(session);
-            let [first_acted, second_acted] = acted_values(session, by, tick);
-            let values = [
-                revision,
-                is_over,
-                awaits_engine,
-                record,
-                touched,
-                agreement,
-                clock,
-                due,
-                first,
-                second,
-                first_acted,
-                second_acted,
-                times_value(session),
-                id,
-                seen,
-            ];
-            Statement::new(sql::boards::COMMIT_SESSION_OF_TWO, values)
-        }
-    }
+    let [first, second] = people_values(session);
+    let is_of_two = first != Value::Null && second != Value::Null;
+    let touched_anyway = (!is_of_two).then_some(tick);
+    let [first_acted, second_acted] = acted_values(session, by.filter(|_| is_of_two), tick);
+    let [clock, due] = clock_values(session);
+    let [reserved, reserved_since] = reservation_values(session);
+    let values = [
+        revision,
+        is_over,
+        awaits_engine,
+        record,
+        tick.into(),
+        touched_anyway.into(),
+        help_value(session),
+        agreement_value(session),
+        first,
+        second,
+        ballot_value(session),
+        clock,
+        due,
+        times_value(session),
+        reserved,
+        reserved_since,
+        first_acted,
+        second_acted,
+        session_column(session.id()).into(),
+        seen.0.into(),
+    ];
+    Statement::new(sql::boards::COMMIT_SESSION, values)
 }

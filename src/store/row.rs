@@ -52,8 +52,8 @@ pub(super) fn session_values(session: &Session) -> [Value; 4] {
 }
 
 /// Returns the column of the help that the player has used, if any.
-pub(super) fn help_value(session: &Session) -> Option<Value> {
-    session.is_helped().then(|| help::encode(&session.help()).into())
+pub(super) fn help_value(session: &Session) -> Value {
+    session.is_helped().then(|| help::encode(&session.help())).into()
 }
 
 /// Returns the column of the offers and messages between two people.
@@ -61,7 +61,8 @@ pub(super) fn agreement_value(session: &Session) -> Value {
     session.agreement().map(agreement::encode).into()
 }
 
-/// Returns the columns of the clock: its state, and the time at which it runs out if it is running.
+/// Returns the columns of the clock: its state, and the time at which it runs out, or at which votes are
+/// counted, if any.
 pub(super) fn clock_values(session: &Session) -> [Value; 2] {
     let due = session.due().map(|PlayTime(due)| due);
     [session.clock().map(clock::encode).into(), due.into()]
@@ -72,10 +73,9 @@ pub(super) fn times_value(session: &Session) -> Value {
     session.times().map(|times| times::encode(times, session.revision())).into()
 }
 
-/// Returns the columns of the votes: the ballot, and the time at which it is counted if there are votes.
-pub(super) fn ballot_values(session: &Session) -> [Value; 2] {
-    let due = session.due().map(|PlayTime(due)| due);
-    [session.kept_ballot().map(ballot::encode).into(), due.into()]
+/// Returns the column of the votes.
+pub(super) fn ballot_value(session: &Session) -> Value {
+    session.kept_ballot().map(ballot::encode).into()
 }
 
 /// Returns the columns of a reserved seat: its person, and the time since which it is reserved.

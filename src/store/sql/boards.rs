@@ -45,52 +45,24 @@ pub(in crate::store) const CREATE_BOARD: Sql = Sql::new(
     ),
 );
 
-/// Changes one row if the stored revision is the one that was seen, and none otherwise. For games with
-/// fewer than two people: they have no guest, so the indices of guests are left alone. No clock runs
-/// there, but one may be chosen for a player yet to join.
+/// Changes one row if the stored revision is the one that was seen, and none otherwise. Its time becomes
+/// $5, or $6 if the moves stay as they are: messages and offers between two people do not update it. A
+/// person who joins becomes the guest, who stays even when gone.
 pub(in crate::store) const COMMIT_SESSION: Sql = Sql::new(
-    StoreCall::Commit,
-    unless_departed!(
-        "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    clock = $6, reserved = $7, reserved_since = $8 WHERE id = $9 AND revision = $10"
-    ),
-);
-
-/// Like [`COMMIT_SESSION`], for games in which the player was helped: against engines, so without a
-/// guest.
-pub(in crate::store) const COMMIT_HELPED_SESSION: Sql = Sql::new(
-    StoreCall::Commit,
-    unless_departed!(
-        "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    help = $6 WHERE id = $7 AND revision = $8"
-    ),
-);
-
-/// Like [`COMMIT_SESSION`], for games against engines in which people vote, which have no clock.
-pub(in crate::store) const COMMIT_VOTED_SESSION: Sql = Sql::new(
-    StoreCall::Commit,
-    unless_departed!(
-        "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    ballot = $6, due = $7, clock = NULL, reserved = NULL, reserved_since = NULL \
-    WHERE id = $8 AND revision = $9"
-    ),
-);
-
-/// Like [`COMMIT_SESSION`], for games with two people; one may have just joined. Messages and
-/// offers do not update its time.
-pub(in crate::store) const COMMIT_SESSION_OF_TWO: Sql = Sql::new(
     StoreCall::Commit,
     concat!(
         "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, \
-    touched = CASE WHEN record = $4 THEN touched ELSE $5 END, \
-    agreement = $6, clock = $7, due = $8, reserved = NULL, reserved_since = NULL, guest = ",
+        touched = CASE WHEN record <> $4 THEN $5 ELSE COALESCE($6, touched) END, \
+        help = $7, agreement = $8, \
+        guest = CASE WHEN CAST($9 AS BIGINT) IS NULL OR CAST($10 AS BIGINT) IS NULL THEN guest ELSE ",
         guest!(),
-        ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",
+        " END, seated = CASE WHEN ",
         guest!(),
-        " THEN seated ELSE ",
+        " <> COALESCE(guest, owner) THEN ",
         deletions!(),
-        " END, first_acted = COALESCE($11, first_acted), second_acted = COALESCE($12, second_acted), \
-    clock_before = $13 WHERE id = $14 AND revision = $15",
+        " ELSE seated END, ballot = $11, clock = $12, due = $13, clock_before = $14, \
+        reserved = $15, reserved_since = $16, first_acted = COALESCE($17, first_acted), \
+        second_acted = COALESCE($18, second_acted) WHERE id = $19 AND revision = $20",
         nobody_departed!()
     ),
 );

@@ -178,8 +178,6 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::people::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
         (sql::boards::CREATE_BOARD, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
         (sql::boards::COMMIT_SESSION, &[BY_ID]),
-        (sql::boards::COMMIT_HELPED_SESSION, &[BY_ID]),
-        (sql::boards::COMMIT_SESSION_OF_TWO, &[BY_ID]),
         (sql::boards::CLAIM_BOARD, &[BY_ID]),
         (sql::boards::CLAIM_TURN, &[BY_ID]),
         (sql::boards::NOTE_SHOWN, &[BY_ID]),
