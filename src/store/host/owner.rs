@@ -1,4 +1,5 @@
-//! The owner of a database: the first bot that uses it, until the database is handed over explicitly.
+//! The owner of a database: the first bot that uses it, until the database is handed over explicitly. So
+//! another bot that is given a copy of the database by mistake does not write to its people.
 
 use std::fmt;
 

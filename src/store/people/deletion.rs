@@ -3,7 +3,8 @@
 //!
 //! [`People::delete_person`](crate::store::People::delete_person) makes the person invisible in one
 //! write. The rows of their boards are then deleted batch by batch. The remaining work is recorded in the
-//! database, so any process can continue it after a crash.
+//! database, so any process can continue it after a crash. Boards of other people stay, with a seat that is
+//! [`Gone`](crate::session::Seat::Gone).
 
 use std::time::Duration;
 
