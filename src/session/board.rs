@@ -1,4 +1,8 @@
-//! A session together with the message that shows it.
+//! A session together with the messages that show it.
+//!
+//! A [`Board`] has the chat in which its game was started, and [`Placement`]s for further chats and inline
+//! messages. Each shows the game to its own [viewer](Board::viewer), and is claimed, noted and found lagging
+//! by itself. An inline message that is gone is no placement any more.
 
 use std::fmt::{self, Display, Formatter};
 

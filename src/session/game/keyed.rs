@@ -1,5 +1,6 @@
-//! Keyed numbers that stand for people in the data that is kept after theirs is deleted. Without the key they
-//! identify no one, not even by hashing all known users.
+//! Keyed numbers that stand for people in the data that is kept after theirs is deleted: blocks, declined
+//! challenges, and the pairs of rated games. Without the key they identify no one, not even by hashing all
+//! known users.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
