@@ -1,7 +1,8 @@
 //! Notifications of durable changes, for subscribers that show games, compute engine moves, or count.
 //!
-//! No caller waits for subscribers. A lost notification costs time but no correctness: the store records
-//! what is shown and whose turn it is, and periodic jobs check it.
+//! After a change the subscribers redraw boards and start engines, whichever handler has made it. No caller
+//! waits for them. A lost notification costs time but no correctness: the store records what is shown and
+//! whose turn it is, and periodic jobs check it.
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Instant;

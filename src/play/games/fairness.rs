@@ -1,5 +1,8 @@
-//! Help that would be cheating: a position that also occurs in a game the person is playing with another
-//! person gets no help until that game is over.
+//! Help that would be cheating, about a game that the person is playing with another person.
+//!
+//! Until that game is over, no record is opened and no game reviewed that has had the position of that game,
+//! or whose position that game has had, also rotated or mirrored. At that position there is no analysis in a
+//! game against an engine, no trial of moves, and no puzzle.
 
 use crate::play::Play;
 use crate::session::{Session, UserId};

@@ -1,5 +1,5 @@
 //! Rematches: another game between two people after a finished one, which one offers and the other
-//! accepts.
+//! accepts. The finished game keeps its record; the next one is another session.
 
 use std::time::Instant;
 
