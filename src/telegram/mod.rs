@@ -15,8 +15,8 @@
 //! **How calls are paced.** A call counts against a budget from its beginning, and is released as if it
 //! had arrived at its end, so the limit holds for any arrival time in between. Among calls of the same
 //! priority, the person served longest ago goes first. Edits go before replies, three to one while both
-//! wait, and replies leave a part of each budget to later edits; one turn in eight goes to the least
-//! urgent call. Each priority may fill only its share of a bounded queue; a board whose edit does not
+//! wait and two to one in one chat, and replies leave a part of each budget to later edits; one turn in
+//! eight goes to the least urgent call. Each priority may fill only its share of a bounded queue; a board whose edit does not
 //! fit still counts in the store as not shown. A chat in which every call hangs does not block others.
 
 pub mod incoming;

@@ -5,6 +5,9 @@
 //! served longest ago, so that no person takes the share of others. Answers to presses and other calls
 //! without a message in a chat do not wait here.
 //!
+//! Calls are slowed down before Telegram refuses them, because a 429 stops a group for up to a minute. One
+//! that comes nevertheless holds its chat; five chats in a row hold all chats for a few seconds.
+//!
 //! It is written by hand, because teloxide's `Throttle` ignores edits, and `governor` has no order among
 //! waiting calls.
 //!
@@ -49,7 +52,7 @@ pub struct RateLimits {
     pub group_per_minute: u32,
 }
 
-/// Priority of a call, the most urgent first.
+/// Priority of a call, the most urgent first, except that edits go before replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
     /// The end of a game.
