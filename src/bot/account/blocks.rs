@@ -1,5 +1,6 @@
 //! Blocked people. If one of two people has blocked the other, neither can take a seat in a game of the
-//! other, and neither is told which of them has blocked.
+//! other, and neither is told which of them has blocked. In a game that the two are playing only moves
+//! pass: no offers and no phrases.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Commands of the owners of an instance in their private chats: show its figures, close it for
-//! maintenance, and send a broadcast.
+//! maintenance, and send a broadcast. They are in no menu, and unknown words to everyone else.
 
 use std::sync::Arc;
 use std::time::Duration;

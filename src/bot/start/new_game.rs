@@ -1,4 +1,7 @@
 //! New games: asked for in words or by a button, limited, set up and sent.
+//!
+//! A new game keeps the others in play, so none is lost by accident and no question is asked first. A button
+//! starts no second game while the latest one of the same setup is untouched, so a double tap starts one.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
