@@ -3,7 +3,8 @@
 //! Every phrase that names a person takes a [`DisplayName`], so that no name is shown as it was typed. A
 //! name keeps all parts of its letters and emoji, including joiners and flags. Invisible characters,
 //! characters that change the text direction and stacked marks are removed, and anything that Telegram
-//! would make clickable is broken up.
+//! would make clickable is broken up. A name that could be taken for the bot's is not shown. A stored name
+//! is sanitized when it is shown and not when it is read, because writes compare it.
 
 use std::borrow::Cow;
 
