@@ -142,7 +142,7 @@ async fn each_reads_a_greeting_in_their_own_language_until_they_have_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tap_beside_the_board_resigns_no_game_and_nobody_elses() {
+async fn a_tap_beside_the_board_resigns_no_game_of_any_player() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let board = in_group(&table).await;
@@ -197,7 +197,7 @@ async fn in_an_inline_message_people_agree_as_they_do_in_private() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn against_the_engine_and_while_a_seat_is_open_nobody_is_offered_anything() {
+async fn against_the_engine_and_while_a_seat_is_open_there_are_no_offers() {
     let table = Table::new().await;
     let open = table.ask(table.anna, table.group, "/new").await;
     let alone = table.ask(table.anna, table.anna, "/new").await;

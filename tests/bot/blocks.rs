@@ -30,7 +30,7 @@ pub(crate) async fn answer(table: &Table, said_by: i64, by: i64, command: &str) 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_blocked_takes_no_seat_in_either_direction_until_that_is_taken_back() {
+async fn a_block_keeps_both_from_each_others_seats_until_it_is_taken_back() {
     let mut table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     assert_eq!(answer(&table, boris, anna, "/block").await.text, NOTED);
@@ -80,7 +80,7 @@ async fn a_block_is_confirmed_in_private_and_the_group_reads_a_word_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_blocked_takes_no_seat_of_a_posted_board_and_is_counted_as_that() {
+async fn a_blocked_person_takes_no_seat_of_a_posted_board_and_is_counted_as_that() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     assert_eq!(answer(&table, boris, anna, "/block").await.text, NOTED);
@@ -101,7 +101,7 @@ fn leads_on(data: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_other_game_follows_with_somebody_who_is_blocked() {
+async fn no_other_game_follows_with_a_blocked_person() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = table.ask(anna, group, "/new").await;
@@ -210,7 +210,7 @@ async fn nothing_but_moves_passes_between_two_who_are_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_blocks_below_a_game_that_is_over_sees_no_way_to_play_on_together() {
+async fn a_block_below_a_finished_game_removes_the_ways_to_play_on_together() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let (of_anna, of_boris) = begun_in_private(&table).await;
@@ -231,7 +231,7 @@ async fn whoever_blocks_below_a_game_that_is_over_sees_no_way_to_play_on_togethe
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn forged_presses_block_and_unblock_nobody() {
+async fn forged_presses_neither_block_nor_unblock() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     answer(&table, boris, anna, "/block").await;

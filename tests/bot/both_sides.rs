@@ -16,7 +16,7 @@ async fn begin(table: &Table, words: &str) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_opened_a_seat_plays_both_sides_and_nobody_else_does() {
+async fn only_the_starter_of_an_open_seat_plays_both_sides() {
     let mut table = Table::new().await;
     let open = table.ask(table.anna, table.group, "/new").await;
     let press = table.press(table.boris, &open, BOTH);

@@ -164,7 +164,7 @@ async fn nothing_is_sent_before_the_owner_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restart_in_the_middle_leaves_nobody_out() {
+async fn a_restart_in_the_middle_leaves_no_recipient_out() {
     let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 40).await;
@@ -183,7 +183,7 @@ async fn a_restart_in_the_middle_leaves_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_owner_can_stop_it_and_nobody_else_can() {
+async fn only_the_owner_can_stop_it() {
     let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     let people = crowd(&table, &store, 60).await;
@@ -240,7 +240,7 @@ async fn trouble_with_telegram_sends_nothing_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_processes_send_to_nobody_twice() {
+async fn two_processes_send_to_no_recipient_twice() {
     let store = FickleStore::new();
     let (mut here, mut there) = (table_of_anna(&store).await, table_of_anna(&store).await);
     let people = crowd(&here, &store, 60).await;

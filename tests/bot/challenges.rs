@@ -45,7 +45,7 @@ async fn change(table: &Table, user: i64, board: &MessageView, label: &str) -> M
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_challenged_takes_the_seat_by_a_move_and_nobody_else_does() {
+async fn only_the_challenged_person_takes_the_seat_by_a_move() {
     let mut table = Table::new().await;
     let board = challenge(&table).await;
     assert_eq!(board.text, WAITS);
@@ -65,7 +65,7 @@ async fn whoever_is_challenged_takes_the_seat_by_a_move_and_nobody_else_does() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_challenged_takes_the_seat_by_a_button() {
+async fn the_challenged_person_takes_the_seat_by_a_button() {
     let table = Table::new().await;
     let board = answer(&table, table.boris, table.anna, "/new x").await;
     assert!(
@@ -86,7 +86,7 @@ async fn whoever_is_challenged_takes_the_seat_by_a_button() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
+async fn only_the_challenged_person_may_decline() {
     let table = Table::new().await;
     start(&table, table.anna).await;
     let board = challenge(&table).await;
@@ -105,7 +105,7 @@ async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_in_a_name_can_be_clicked_and_nobody_is_called_like_the_bot() {
+async fn nothing_in_a_name_can_be_clicked_and_no_name_is_that_of_the_bot() {
     let table = Table::new().await;
     start(&table, table.anna).await;
     for (first_name, shown) in [
@@ -156,7 +156,7 @@ async fn the_challenger_may_let_anybody_play_and_may_play_the_engine() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_who_tap_at_once_the_seat_is_for_whoever_is_challenged() {
+async fn of_many_who_tap_at_once_the_challenged_person_gets_the_seat() {
     let table = Table::new().await;
     let people: Vec<i64> = (0..6)
         .map(|number| {
@@ -186,7 +186,7 @@ async fn of_many_who_tap_at_once_the_seat_is_for_whoever_is_challenged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_to_the_bot_or_with_a_level_challenges_nobody() {
+async fn an_answer_to_the_bot_or_with_a_level_is_no_challenge() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     let board = answer(&table, table.boris, anna, "/new perfect").await;
@@ -250,7 +250,7 @@ async fn only_people_are_challenged_and_only_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_challenged_who_has_blocked_the_other_one_or_was_blocked() {
+async fn no_challenge_passes_a_block_in_either_direction() {
     let table = Table::new().await;
     answer(&table, table.boris, table.anna, "/block").await;
     assert_eq!(challenge(&table).await.text, APART);
@@ -263,7 +263,7 @@ async fn nobody_is_challenged_who_has_blocked_the_other_one_or_was_blocked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
+async fn a_person_has_few_open_challenges_in_either_direction() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 100);
     table.start_bot();
@@ -292,7 +292,7 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_asked_again_and_again_by_the_same_person() {
+async fn a_person_is_not_challenged_again_and_again_by_the_same_one() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let first = challenge(&table).await;
@@ -318,7 +318,7 @@ async fn nobody_is_asked_again_and_again_by_the_same_person() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn that_somebody_has_declined_outlives_their_data_and_a_restart() {
+async fn a_declined_challenge_outlives_the_data_of_its_person_and_a_restart() {
     let mut table = Table::new().await;
     let board = challenge(&table).await;
     let board = change(&table, table.boris, &board, DECLINE).await;
@@ -334,7 +334,7 @@ async fn that_somebody_has_declined_outlives_their_data_and_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_challenge_is_counted_in_the_data_of_whom_it_is_for_and_ends_with_their_data() {
+async fn a_challenge_is_counted_in_the_data_of_the_challenged_person_and_ends_with_their_data() {
     let table = Table::new().await;
     let board = challenge(&table).await;
     let file = file_of(&table, &table.ask(table.boris, table.boris, "/mydata").await);
@@ -371,7 +371,7 @@ async fn after_a_day_the_seat_is_for_anybody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_refused_a_seat_is_not_remembered() {
+async fn a_person_who_is_refused_a_seat_is_not_remembered() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let board = challenge(&table).await;

@@ -79,7 +79,7 @@ async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restart_costs_nobody_time_and_ends_what_was_over_before() {
+async fn a_restart_costs_no_player_time_and_ends_games_that_were_over_before() {
     let mut table = Table::new().await;
     let board = begun(&table, "/new 3m").await;
     assert!(board.text.contains("⏳ three minutes for each move"), "{board:?}");
@@ -111,7 +111,7 @@ async fn a_game_that_two_people_leave_alone_for_a_week_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_has_abandoned_a_game_who_cannot_move_during_maintenance() {
+async fn a_player_who_cannot_move_during_maintenance_has_not_abandoned_the_game() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_OWNER_IDS", table.anna);
     table.start_bot();
@@ -147,7 +147,7 @@ async fn there_is_no_clock_against_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_comes() {
+async fn the_starter_chooses_the_clock_by_a_button_until_an_opponent_comes() {
     let mut table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new").await;
     assert!(!board.text.contains('⏳'), "{board:?}");
@@ -200,7 +200,7 @@ fn data_of_button<'a>(message: &'a MessageView, label: &str) -> &'a str {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_begun_in_any_chat_chooses_a_clock_until_somebody_comes() {
+async fn the_starter_in_any_chat_chooses_a_clock_until_an_opponent_comes() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.posted(table.group).await;

@@ -31,7 +31,7 @@ async fn resign(table: &Table, board: &MessageView) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_of_a_game_that_one_plays_with_somebody_opens_when_it_is_over() {
+async fn a_record_of_a_game_with_another_person_opens_when_it_is_over() {
     let table = Table::new().await;
     let (anna, oksana) = (table.anna, table.oksana);
     let board = played(&table).await;

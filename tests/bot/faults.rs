@@ -158,7 +158,7 @@ async fn a_message_that_is_confirmed_late_is_sent_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_message_of_which_nobody_knows_whether_it_came_is_sent_once_more_and_never_again() {
+async fn a_message_that_has_perhaps_arrived_is_sent_once_more_and_never_again() {
     let mut table = Table::new().await;
     let lost = Fault::new(FaultKind::LoseAnswer).on("sendMessage").times(10);
     table.playground.fault(lost.in_chat(table.anna));
@@ -211,7 +211,7 @@ async fn telegrams_word_that_a_board_was_sent_may_come_after_a_press_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chat_whose_calls_hang_holds_up_nobody() {
+async fn a_chat_whose_calls_hang_holds_up_no_other_chat() {
     let table = Table::new().await;
     let anna = table.new_game(table.anna).await;
     let boris = table.new_game(table.boris).await;

@@ -211,7 +211,7 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_in_a_group_is_offered_another_level_in_words() {
+async fn no_member_of_a_group_is_offered_another_level_in_words() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     for _ in 0..3 {

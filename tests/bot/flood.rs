@@ -40,7 +40,7 @@ async fn flood(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_presses_is_refused_to_whoever_makes_it_and_to_nobody_else() {
+async fn a_flood_of_presses_is_refused_to_its_user_and_to_no_other() {
     let mut table = Table::new().await;
     let board = table.new_game(table.anna).await;
     let (stop, stopped) = watch::channel(false);

@@ -56,7 +56,7 @@ async fn a_board_that_is_asked_for_in_an_answer_outside_forums_is_sent_to_no_thr
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_begins_a_game_in_a_topic_challenges_nobody_who_has_made_the_topic() {
+async fn a_game_begun_in_a_topic_does_not_challenge_the_maker_of_the_topic() {
     let table = Table::new().await;
     let (boris, group) = (table.boris, table.group);
     let topic = table.playground.add_topic(group).expect("it is a supergroup");
@@ -126,7 +126,7 @@ async fn the_next_game_after_one_in_a_closed_topic_comes_to_the_group_or_to_its_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_next_game_that_nobody_can_be_shown_comes_once_there_is_a_place_for_it() {
+async fn a_next_game_that_cannot_be_shown_comes_once_there_is_a_place_for_it() {
     let mut table = Table::new().await;
     table.expect_refusals(&[CLOSED, "bot can't initiate conversation with a user"]);
     let (anna, group) = (table.anna, table.group);
@@ -312,7 +312,7 @@ async fn an_administrator_who_writes_as_the_group_is_told_to_write_as_themselves
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_writes_as_a_channel_is_told_to_write_as_themselves() {
+async fn a_user_who_writes_as_a_channel_is_told_to_write_as_themselves() {
     let table = Table::new().await;
     let group = table.group;
     let channel = json!({ "id": -1_002_000_000_000_i64, "type": "channel", "title": "News" });

@@ -35,17 +35,17 @@ impl Tried {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_wins_with_crosses() {
-    nobody_wins("/new", Cell::Cross).await;
+async fn no_player_wins_with_crosses() {
+    no_player_wins("/new", Cell::Cross).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_wins_with_noughts() {
-    nobody_wins("/new o", Cell::Nought).await;
+async fn no_player_wins_with_noughts() {
+    no_player_wins("/new o", Cell::Nought).await;
 }
 
 /// Plays one game after another by "Play again" until all moves are tried.
-async fn nobody_wins(command: &str, mark: Cell) {
+async fn no_player_wins(command: &str, mark: Cell) {
     let mut table = Table::new().await;
     let mut board = table.ask(table.anna, table.anna, command).await;
     let mut tried = Tried::default();

@@ -95,7 +95,7 @@ async fn a_forged_wish_for_another_game_changes_no_message_but_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_cannot_go_on_now_can_go_on_later() {
+async fn a_player_who_cannot_go_on_now_can_go_on_later() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let anna = table.anna;
@@ -164,7 +164,7 @@ async fn a_next_board_that_never_came_is_brought_by_the_buttons_that_were_left()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_finished_game_stays_as_it_ended_whatever_comes_after_it() {
+async fn a_finished_game_stays_as_it_ended_when_others_follow() {
     let mut table = Table::new().await;
     // After a restart the bot does not know that the old board has no buttons left to remove.
     table.expect_refusals(&[NOT_MODIFIED]);

@@ -66,7 +66,7 @@ fn change(table: &Table, by: i64, code: &str, chat: &Value, (old, new): (&str, &
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_group_is_greeted_once_in_the_language_of_whoever_has_added_the_bot() {
+async fn a_group_is_greeted_once_in_the_language_of_the_user_who_has_added_the_bot() {
     let table = Table::new().await;
     let group = json!({ "id": table.group, "type": "supergroup", "title": "Board games" });
     let people = [
@@ -122,7 +122,7 @@ async fn only_a_bot_that_comes_to_a_group_says_hello() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_in_a_group_does_not_depend_on_what_somebody_plays_alone() {
+async fn a_game_in_a_group_does_not_depend_on_what_its_starter_plays_alone() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     let heading = async |user: i64, chat: i64, command: &str| {

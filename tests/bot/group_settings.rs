@@ -194,7 +194,7 @@ async fn what_was_chosen_follows_a_group_that_becomes_a_supergroup() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn telegram_is_asked_for_administrators_seldom_and_its_trouble_lets_nobody_in() {
+async fn telegram_is_asked_for_administrators_seldom_and_its_trouble_lets_no_user_in() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     table.playground.set_administrator(table.oksana, group, true).expect("she is a member");
@@ -219,7 +219,7 @@ async fn telegram_is_asked_for_administrators_seldom_and_its_trouble_lets_nobody
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_writes_as_the_group_gets_the_page_and_is_known_by_their_press() {
+async fn an_administrator_who_writes_as_the_group_gets_the_page_and_is_known_by_their_press() {
     let table = Table::new().await;
     table.playground.send_text_as_group(table.group, "/settings").expect("the group is there");
     let page = table.read(table.group).await;

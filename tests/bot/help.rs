@@ -58,7 +58,7 @@ fn assert_seen_through(board: &MessageView) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_xray_stays_on_and_tells_what_every_move_leads_to_whoever_restarts_the_bot() {
+async fn the_xray_stays_on_over_a_restart_and_tells_what_every_move_leads_to() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let mut board = table.ask(anna, anna, "/new x perfect 3x3").await;

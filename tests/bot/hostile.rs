@@ -141,7 +141,7 @@ async fn buttons_work_in_their_own_chat_and_for_their_owner_only() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_can_turn_a_message_of_others_into_their_board() {
+async fn a_message_of_others_cannot_be_turned_into_a_board() {
     let mut table = Table::new().await;
     let victim = table.ask(table.anna, table.group, "/new perfect").await;
     let help = table.ask(table.anna, table.group, "/help").await;

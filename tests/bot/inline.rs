@@ -319,7 +319,7 @@ async fn a_game_whose_owner_has_deleted_their_data_is_over_and_keeps_nothing_of_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_takes_an_open_seat_from_an_inline_message_is_named_on_both_screens() {
+async fn a_player_seated_from_an_inline_message_is_named_on_both_screens() {
     let mut game = shared(GameSpec::TicTacToe).await;
     let inline = send_inline(&game.table).await;
     game.table.stop_bot().await;

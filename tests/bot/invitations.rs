@@ -34,7 +34,7 @@ const NO_LONGER_VALID: &str = "Это приглашение больше не �
     /opponent.";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_language() {
+async fn the_first_to_open_the_link_sits_down_and_both_play_in_their_own_language() {
     let mut table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let invitation = table.ask(anna, anna, "/invite").await;
@@ -77,7 +77,7 @@ async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_langu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn its_owner_switches_sides_and_withdraws_it_and_nobody_else_does() {
+async fn only_its_owner_switches_sides_and_withdraws_it() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let invitation = table.ask(anna, anna, "/invite ultimate").await;
@@ -225,7 +225,7 @@ async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted() {
+async fn an_invitation_tells_that_a_guest_has_come_before_its_message_was_noted() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     store.hold_invitations(true);
@@ -237,7 +237,7 @@ async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_comes_is_told_if_the_other_one_has_blocked_the_bot() {
+async fn a_guest_is_told_if_the_other_one_has_blocked_the_bot() {
     let mut table = Table::new().await;
     table.expect_refusals(&["bot was blocked by the user"]);
     let (anna, boris) = (table.anna, table.boris);
@@ -267,7 +267,7 @@ async fn nothing_of_an_invitation_stays_once_its_owner_has_everything_deleted() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_blocked_is_not_seated_by_a_link_and_the_next_one_is() {
+async fn a_blocked_person_is_not_seated_by_a_link_and_the_next_one_is() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let (_, of_anna, _) = seated(&table).await;

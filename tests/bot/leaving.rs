@@ -22,7 +22,7 @@ async fn begun(table: &Table) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_leaves_gives_up_their_games_in_the_group_and_no_other() {
+async fn a_player_who_leaves_gives_up_their_games_in_the_group_and_no_other() {
     let mut table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = begun(&table).await;
@@ -145,7 +145,7 @@ async fn changes_that_are_no_leaving_end_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn as_many_games_as_somebody_may_have_are_over() {
+async fn as_many_games_as_a_player_may_have_are_over() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
     table.start_bot();
@@ -195,7 +195,7 @@ pub(crate) async fn count_for(table: &Table, expected: &[(i64, &str)]) {
 }
 
 /// Checks that neither player has a result or a rating for any game.
-pub(crate) async fn counts_for_nobody(table: &Table) {
+pub(crate) async fn counts_for_neither(table: &Table) {
     for user in [table.anna, table.boris] {
         let file = file_of(table, &table.ask(user, user, "/mydata").await);
         assert_eq!((&file["results"], &file["ratings"]), (&json!([]), &json!([])), "{file}");
@@ -212,7 +212,7 @@ pub(crate) async fn begun_by_both(table: &Table, words: &str) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_somebody_leaves_after_both_have_moved_is_lost_for_the_rating_too() {
+async fn a_game_that_a_player_leaves_after_both_have_moved_is_lost_for_the_rating_too() {
     let table = Table::new().await;
     let board = begun_by_both(&table, "/new 5+3").await;
     table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
@@ -222,7 +222,7 @@ async fn a_game_that_somebody_leaves_after_both_have_moved_is_lost_for_the_ratin
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts() {
+async fn a_player_who_blocks_the_bot_loses_to_their_opponents_and_it_counts() {
     let mut table = Table::new().await;
     // The bot draws the end for him too.
     table.expect_refusals(&["bot was blocked by the user"]);
@@ -246,7 +246,7 @@ async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_left_by_somebody_who_is_deleted_has_won_and_it_counts() {
+async fn the_opponent_of_a_deleted_person_has_won_and_it_counts() {
     for is_owner in [true, false] {
         let table = Table::new().await;
         let (anna, boris) = (table.anna, table.boris);

@@ -216,7 +216,7 @@ async fn a_double_tap_passes_a_step_once_and_a_restart_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_a_group_a_step_goes_on_for_all_and_counts_for_whoever_has_found_the_move() {
+async fn in_a_group_a_step_goes_on_for_all_and_counts_for_the_finder_of_the_move() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
@@ -324,7 +324,7 @@ async fn what_is_kept_of_courses_is_told_handed_out_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_whoever_does_not_want_to_be_counted_nothing_is_kept_and_the_course_goes_on() {
+async fn for_a_person_who_is_not_counted_nothing_is_kept_and_the_course_goes_on() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
@@ -351,7 +351,7 @@ async fn of_whoever_does_not_want_to_be_counted_nothing_is_kept_and_the_course_g
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_lost_finds_the_course_where_they_learn_why() {
+async fn a_player_who_has_lost_finds_the_course_where_they_learn_why() {
     let table = Table::new().await;
     let anna = table.anna;
     let (board, ..) = lose(&table, anna).await;

@@ -88,7 +88,7 @@ async fn a_game_that_is_played_again_counts_as_one_more() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_starts_games_too_fast_is_told_so_once() {
+async fn a_person_who_starts_games_too_fast_is_told_so_once() {
     let table = table_with("ZEROSUM_NEW_GAMES_PER_MINUTE", "2").await;
     let boris = table.boris;
     let welcome = table.ask(boris, boris, "/start").await;
@@ -113,7 +113,7 @@ async fn whoever_starts_games_too_fast_is_told_so_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
+async fn going_on_from_game_to_game_is_never_too_fast() {
     let table = table_with("ZEROSUM_NEW_GAMES_PER_MINUTE", "1").await;
     let anna = table.anna;
     let mut board = table.new_game(anna).await;
@@ -172,7 +172,7 @@ async fn until_counted(table: &Table, series: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_nobody_has_touched_for_long_is_no_longer_kept() {
+async fn a_game_left_untouched_for_long_is_no_longer_kept() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_KEEP_FINISHED_DAYS", "2");
     table.set("ZEROSUM_KEEP_UNFINISHED_DAYS", "4");

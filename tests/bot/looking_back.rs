@@ -99,7 +99,7 @@ async fn a_bystander_sees_the_game_and_not_who_has_played_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_in_play_is_looked_back_on_by_nobody() {
+async fn a_game_in_play_cannot_be_looked_back_on() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.post(anna, table.group, "", "Tic-tac-toe 3×3").await;

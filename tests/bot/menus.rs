@@ -207,7 +207,7 @@ pub(crate) fn heading(choice: Choice) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_forged_page_takes_nobodys_board_away() {
+async fn a_forged_page_takes_no_board_away() {
     let mut table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = table.ask(anna, group, "/new perfect").await;
@@ -308,7 +308,7 @@ async fn turn_into_message(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn boards_come_as_text_to_whoever_says_so() {
+async fn boards_come_as_text_to_a_user_who_says_so() {
     let table = Table::new().await;
     let anna = table.anna;
     let drawn = table.ask(anna, anna, "/new ultimate beginner").await;

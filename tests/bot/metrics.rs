@@ -213,7 +213,7 @@ async fn presses_that_cannot_be_saved_are_counted_as_failed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_who_writes_to_the_bot_can_add_a_series() {
+async fn no_message_to_the_bot_can_add_a_series() {
     let table = Table::new().await;
     let board = table.new_game(table.anna).await;
     let before = at_rest(&table).await;
@@ -280,7 +280,7 @@ async fn a_webhook_counts_what_it_takes_in_and_what_not() {
 }
 
 #[tokio::test]
-async fn a_call_of_the_store_that_nobody_waits_for_any_more_is_counted() {
+async fn a_call_of_the_store_whose_caller_has_given_up_is_counted() {
     let (store, metrics) = (FickleStore::new(), Arc::new(Metrics::new()));
     store.count_in(Arc::clone(&metrics));
     store.hold(Some(UserId(1)));
@@ -317,7 +317,7 @@ async fn only_a_lost_race_in_the_store_is_counted_as_a_conflict() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_waits_for_somebody_and_how_games_between_people_end_is_counted() {
+async fn waits_for_opponents_and_endings_of_games_between_people_are_counted() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     table.ask(oksana, oksana, "/invite").await;

@@ -54,7 +54,7 @@ async fn until_note(table: &Table, message: &MessageView) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_a_slow_game_whoever_is_to_move_is_sent_the_board_unless_they_are_at_it() {
+async fn in_a_slow_game_the_player_to_move_is_sent_the_board_unless_they_are_at_it() {
     let mut table = table_of_two().await;
     let (anna, boris) = (table.anna, table.boris);
     let (of_anna, old) = sent(&table).await;
@@ -110,7 +110,7 @@ async fn in_a_group_the_board_comes_anew_and_to_its_topic() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_whose_message_is_gone_comes_anew_for_whoever_is_to_move() {
+async fn a_board_whose_message_is_gone_comes_anew_for_the_player_to_move() {
     let mut table = table_of_two().await;
     table.expect_refusals(&[GONE]);
     let (anna, boris) = (table.anna, table.boris);

@@ -98,7 +98,7 @@ async fn of_several_games_the_right_one_is_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_a_group_a_list_works_for_whoever_has_asked() {
+async fn in_a_group_a_list_works_for_the_user_who_has_asked() {
     let mut table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let first = table.ask(anna, group, "/new perfect").await;
@@ -167,7 +167,7 @@ async fn a_game_that_is_over_is_neither_brought_down_nor_given_up_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_of_games_that_are_no_longer_kept_never_becomes_that_of_somebody_else() {
+async fn a_list_of_games_that_are_no_longer_kept_never_becomes_that_of_another_user() {
     let mut table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     for user in [anna, boris] {

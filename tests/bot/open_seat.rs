@@ -101,7 +101,7 @@ async fn the_starter_may_begin_before_anybody_has_come() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_starter_may_play_the_engine_instead_and_nobody_else_decides_that() {
+async fn only_the_starter_may_play_the_engine_instead() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new").await;
     let press = table.press(table.boris, &board, INSTEAD);
@@ -143,7 +143,7 @@ async fn both_may_resign_and_both_may_play_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_seat_that_nobody_takes_can_be_closed() {
+async fn an_open_seat_that_stays_empty_can_be_closed() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new sheep").await;
     let said = table.ask(table.anna, table.group, "/resign").await;
@@ -193,7 +193,7 @@ async fn a_level_in_a_group_is_a_game_against_the_engine() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_everything_deleted_leaves_the_games_of_others() {
+async fn a_person_who_has_everything_deleted_leaves_the_games_of_others() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new").await;
     let board = table.play(table.boris, &board, 4).await;
@@ -233,7 +233,7 @@ async fn any_game_is_offered_by_its_card_in_a_group_and_nowhere_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_joins_by_choosing_sees_what_they_have_chosen_by_one_edit() {
+async fn a_player_who_joins_by_choosing_sees_their_choice_by_one_edit() {
     let mut table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new ultimate").await;
     // By now the bot knows where the board is, so only the press redraws it.
@@ -248,7 +248,7 @@ async fn whoever_joins_by_choosing_sees_what_they_have_chosen_by_one_edit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_only_looks_at_another_part_of_a_wide_board_does_not_join() {
+async fn a_person_who_only_looks_at_another_part_of_a_wide_board_does_not_join() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new gomoku").await;
     let look = table.press(table.boris, &board, "⬆️");
@@ -258,7 +258,7 @@ async fn whoever_only_looks_at_another_part_of_a_wide_board_does_not_join() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_turned_away_is_not_remembered() {
+async fn a_person_who_is_turned_away_is_not_remembered() {
     let store = Arc::new(InMemoryStore::in_memory());
     let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
     let board = table.ask(table.anna, table.group, "/new").await;

@@ -72,7 +72,7 @@ async fn two_who_wait_play_each_in_their_own_chat_and_language() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_chooses_what_for_plays_the_bot_meanwhile_and_withdraws() {
+async fn a_seeker_chooses_the_game_plays_the_bot_meanwhile_and_withdraws() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
@@ -154,7 +154,7 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_plays_the_bot_meanwhile_is_called_by_a_board_and_plays_on_with_both() {
+async fn a_seeker_who_plays_the_bot_meanwhile_is_called_by_a_board_and_plays_on_with_both() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let waiting = table.ask(anna, anna, "/opponent 3x3 x 24h").await;
@@ -222,7 +222,7 @@ async fn rate_by(store: &FickleStore, id: SessionId, players: [i64; 2], points: 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_plays_any_game_is_as_strong_as_in_the_one_that_the_other_wants() {
+async fn a_player_of_any_game_is_as_strong_as_in_the_one_that_the_other_wants() {
     let store = FickleStore::new();
     let mut table = Table::with_store_later(store.shared()).await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
@@ -245,7 +245,7 @@ async fn whoever_plays_any_game_is_as_strong_as_in_the_one_that_the_other_wants(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_not_played_yet_is_brought_together_with_another_such_one() {
+async fn two_who_have_not_played_yet_are_brought_together() {
     let store = FickleStore::new();
     let mut table = Table::with_store_later(store.shared()).await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
@@ -307,7 +307,7 @@ async fn the_button_of_the_help_asks_as_often_as_it_is_tapped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_blocked_waits_on_and_the_next_one_is_called() {
+async fn a_blocked_person_waits_on_and_the_next_one_is_called() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let waiting = table.ask(anna, anna, "/opponent any game 24h").await;
@@ -332,7 +332,7 @@ async fn whoever_is_blocked_waits_on_and_the_next_one_is_called() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_blocked_the_bot_is_not_called() {
+async fn a_person_who_has_blocked_the_bot_is_not_called() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     table.ask(anna, anna, "/opponent 3x3 24h").await;
@@ -346,7 +346,7 @@ async fn whoever_has_blocked_the_bot_is_not_called() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whose_chat_turns_out_to_be_closed_leaves_nobody_hanging() {
+async fn a_seeker_whose_chat_turns_out_to_be_closed_leaves_no_one_hanging() {
     let mut table = Table::new().await;
     table.expect_refusals(&["bot was blocked by the user"]);
     let (anna, boris) = (table.anna, table.boris);
@@ -366,7 +366,7 @@ async fn whose_chat_turns_out_to_be_closed_leaves_nobody_hanging() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
+async fn a_search_ends_after_a_day_or_when_the_data_is_deleted() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let (anna, boris) = (table.anna, table.boris);
@@ -447,7 +447,7 @@ async fn those_who_wait_are_not_read_for_each_tap() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_called_to_more_games_than_they_may_have() {
+async fn a_person_is_called_to_no_more_games_than_they_may_have() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
     table.start_bot();

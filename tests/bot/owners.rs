@@ -56,7 +56,7 @@ async fn to_anybody_else_the_commands_are_unknown() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_owners_nobody_is_one() {
+async fn without_owners_no_person_is_one() {
     let table = Table::new().await;
     let unknown = table.ask(table.anna, table.anna, "/whatever").await;
     assert_eq!(table.ask(table.anna, table.anna, "/stats").await.text, unknown.text);
@@ -180,7 +180,7 @@ async fn another_process_follows_and_no_press_asks_the_store() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_owner_in_the_name_of_a_channel_is_nobody() {
+async fn an_owner_in_the_name_of_a_channel_has_no_rights() {
     let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let anna = table.anna;

@@ -212,7 +212,7 @@ async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_closes_their_chat_is_not_sent_anything_unasked_until_they_return() {
+async fn a_person_who_closes_their_chat_is_sent_nothing_unasked_until_they_return() {
     let words = "Forbidden: bot was blocked by the user";
     let store = Arc::new(InMemoryStore::in_memory());
     let mut table = Table::with_store(Arc::clone(&store) as Arc<_>).await;

@@ -210,7 +210,7 @@ async fn a_person_who_is_not_sure_keeps_everything() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
+async fn deleted_data_is_gone_and_a_person_who_comes_back_is_new() {
     let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let question = table.ask(table.anna, table.anna, "/language").await;
@@ -255,7 +255,7 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_takes_a_while() {
+async fn a_person_with_very_many_games_is_gone_at_once_and_told_that_the_rest_takes_a_while() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
@@ -378,7 +378,7 @@ async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_deletes_their_data_is_told_what_becomes_of_games_with_others_and_that_is_so() {
+async fn a_deletion_tells_what_becomes_of_games_with_others_and_that_is_so() {
     let table = table_of_two().await;
     let (of_anna, of_boris) = sent(&table).await;
     let of_anna = table.play(table.anna, &of_anna, 4).await;
@@ -445,7 +445,7 @@ async fn another_process_forgets_a_deleted_person_too() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_comes_back_can_be_reached_again() {
+async fn a_person_who_comes_back_can_be_reached_again() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     table.ask(table.anna, table.anna, "/start").await;

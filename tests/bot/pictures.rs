@@ -73,7 +73,7 @@ async fn a_group_without_photos_plays_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn boards_come_as_text_to_whoever_wants_that() {
+async fn boards_come_as_text_to_a_user_who_wants_that() {
     let table = Table::new().await;
     let anna = table.anna;
     let photo = table.ask(anna, anna, "/new gomoku beginner").await;

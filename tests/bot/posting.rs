@@ -124,7 +124,7 @@ async fn of_two_who_tap_at_once_one_begins_and_the_other_one_joins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_takes_the_second_seat_first_leaves_the_first_move_to_the_next_one() {
+async fn a_first_tap_on_the_second_seat_leaves_the_first_move_to_the_next_player() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.posted(table.group).await;
@@ -145,7 +145,7 @@ async fn whoever_takes_the_second_seat_first_leaves_the_first_move_to_the_next_o
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_side_of_whoever_has_posted_is_for_nobody_else() {
+async fn the_side_of_the_poster_is_kept_for_them() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.post(anna, table.group, "tic-tac-toe", "Tic-tac-toe 3×3: I play ⭕").await;
@@ -225,7 +225,7 @@ async fn games_are_found_by_a_part_of_their_names_in_any_language() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_somebody_plays_comes_first_in_the_language_that_they_chose() {
+async fn the_usual_choice_comes_first_in_the_chosen_language() {
     let table = Table::new().await;
     let anna = table.anna;
     assert_eq!(table.titles(anna, "").await[0], "Tic-tac-toe 3×3");
@@ -265,7 +265,7 @@ async fn a_large_board_is_posted_in_characters_and_begins_with_a_part_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_game_is_listed_and_brought_into_the_private_chat_of_whoever_began_it() {
+async fn the_game_is_listed_and_brought_into_the_private_chat_of_its_starter() {
     let mut table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.posted(table.group).await;
@@ -288,7 +288,7 @@ async fn the_game_is_listed_and_brought_into_the_private_chat_of_whoever_began_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_has_more_games_than_they_may_by_way_of_posted_boards() {
+async fn posted_boards_give_no_person_more_games_than_they_may_have() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
     table.start_bot();
@@ -412,7 +412,7 @@ async fn a_board_that_is_posted_to_the_bot_itself_is_no_small_talk() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
+async fn forged_data_reaches_no_other_game_and_seats_no_other_person() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let first = table.posted(table.group).await;

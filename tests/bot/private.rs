@@ -77,7 +77,7 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
+async fn all_else_that_a_person_sends_is_answered_with_a_hint() {
     let table = Table::new().await;
     let hint = "I understand taps, typed moves and the commands in the menu.";
     let long = "ж".repeat(4096);

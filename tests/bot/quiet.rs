@@ -37,7 +37,7 @@ pub(crate) async fn told_who_answers(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_once_for_each() {
+async fn a_refusal_goes_to_a_player_who_has_started_the_bot_and_else_to_the_group_once_for_each() {
     let mut table = Table::new().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     start(&table, anna).await;
@@ -75,7 +75,7 @@ async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_onc
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_pressed_start_is_told_in_private_though_nothing_is_stored_of_them() {
+async fn a_person_who_has_pressed_start_is_told_in_private_though_nothing_is_stored_of_them() {
     let table = Table::new().await;
     for person in [table.anna, table.boris] {
         table.ask(person, person, "/start").await;

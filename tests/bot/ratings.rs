@@ -90,7 +90,7 @@ async fn nothing_else_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_the_table_of_a_group_is_whoever_has_agreed_and_nobody_else() {
+async fn the_table_of_a_group_has_the_players_who_have_agreed_and_no_others() {
     let table = Table::new().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     won_by(&table, anna, boris, "/new 5+3").await;
@@ -122,7 +122,7 @@ async fn in_the_table_of_a_group_is_whoever_has_agreed_and_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_left_a_group_is_in_its_table_no_more_and_can_leave_all_tables_from_afar() {
+async fn leaving_a_group_leaves_its_table_and_all_tables_can_be_left_from_afar() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     won_by(&table, anna, boris, "/new 5+3").await;
@@ -160,7 +160,7 @@ async fn press_same(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_table_of_all_has_whoever_has_agreed_in_private() {
+async fn the_table_of_all_has_the_players_who_have_agreed_in_private() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     won_by(&table, anna, boris, "/new 5+3").await;

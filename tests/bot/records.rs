@@ -287,7 +287,7 @@ async fn records_open_no_more_games_than_there_may_be() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_pasted_changes_nothing_about_what_somebody_plays() {
+async fn a_pasted_record_does_not_change_the_usual_choice() {
     let mut table = Table::new().await;
     let anna = table.anna;
     table.ask(anna, anna, "/new o 4x4x3 beginner").await;
@@ -396,7 +396,7 @@ async fn a_file_that_telegram_does_not_give_is_asked_for_again_or_pasted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn files_that_never_come_are_given_up_and_hold_up_nobody_else() {
+async fn files_that_never_come_are_given_up_and_hold_up_no_other_user() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     table.new_game(boris).await;

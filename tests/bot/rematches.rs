@@ -86,7 +86,7 @@ async fn another_game_begins_when_the_other_one_accepts_it_and_no_sooner() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_asked_may_want_something_else() {
+async fn the_one_who_is_asked_may_want_something_else() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let over = resigned(&table).await;
@@ -122,7 +122,7 @@ async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_accepts_too_late_has_asked_for_the_same() {
+async fn accepting_too_late_asks_for_the_same() {
     let mut table = Table::new().await;
     let over = resigned(&table).await;
     let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
@@ -164,7 +164,7 @@ async fn a_double_tap_that_comes_to_nothing_leaves_the_buttons_where_they_are() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_lost_the_board_gets_it_anew_with_the_offer_of_another_game() {
+async fn a_player_who_has_lost_the_board_gets_it_anew_with_the_offer_of_another_game() {
     let mut table = Table::new().await;
     let (of_anna, of_boris) = resigned(&table).await;
     table.expect_refusals(&["message to edit not found"]);
@@ -179,7 +179,7 @@ async fn whoever_has_lost_the_board_gets_it_anew_with_the_offer_of_another_game(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_is_over_counts_once_whatever_is_asked_after_it() {
+async fn a_game_that_is_over_counts_once_and_later_requests_change_nothing() {
     let table = Table::new().await;
     let over = resigned(&table).await;
     let before = table.ask_as_host("/metrics").await.1;
@@ -203,7 +203,7 @@ async fn asked_again(table: &Table, of_anna: &MessageView) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_asks_must_have_room_for_another_game_when_it_is_accepted() {
+async fn the_asker_must_have_room_for_another_game_when_it_is_accepted() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
     table.start_bot();
@@ -219,7 +219,7 @@ async fn whoever_asks_must_have_room_for_another_game_when_it_is_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_asks_or_accepts_whom_the_other_one_does_not_reach() {
+async fn no_player_asks_or_accepts_when_the_other_one_is_out_of_reach() {
     for is_asked_before in [false, true] {
         let table = Table::new().await;
         let over = resigned(&table).await;
@@ -237,7 +237,7 @@ async fn nobody_asks_or_accepts_whom_the_other_one_does_not_reach() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_asks_who_is_blocked() {
+async fn a_blocked_player_cannot_ask_for_a_rematch() {
     let table = Table::new().await;
     let (of_anna, of_boris) = resigned(&table).await;
     let said = table.say(table.anna, table.group, "hello");
@@ -270,7 +270,7 @@ async fn in_a_group_the_next_board_keeps_a_seat_for_the_other_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_left_alone_in_private_invites_somebody_to_the_same_game() {
+async fn a_player_left_alone_in_private_invites_a_friend_to_the_same_game() {
     for is_deleted in [true, false] {
         let mut table = Table::new().await;
         let (anna, boris) = (table.anna, table.boris);
@@ -302,7 +302,7 @@ async fn whoever_is_left_alone_in_private_invites_somebody_to_the_same_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_left_in_a_group_plays_anybody() {
+async fn a_player_left_in_a_group_plays_anybody() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let open = table.ask(anna, group, "/new").await;

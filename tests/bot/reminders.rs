@@ -37,7 +37,7 @@ fn seen_to(table: &Table) -> u32 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
+async fn only_a_player_who_wants_it_is_reminded_and_once_of_each_move() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let (of_anna, of_boris) = begun(&table).await;

@@ -105,7 +105,7 @@ fn made_up(board: &MessageView) -> [String; 3] {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn while_two_people_play_nobody_looks_through_their_game_or_plays_it_on_against_the_engine() {
+async fn while_two_people_play_their_game_is_not_looked_through_or_played_on_against_the_engine() {
     let table = table_of_two().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let (of_anna, of_boris) = sent(&table).await;

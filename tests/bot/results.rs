@@ -125,7 +125,7 @@ async fn a_game_with_help_counts_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_does_not_want_that_is_not_counted_and_what_was_is_forgotten() {
+async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_forgotten() {
     let mut table = Table::new().await;
     let oksana = table.oksana;
     give_up(&table, oksana).await;

@@ -105,7 +105,7 @@ pub(crate) async fn lose(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_lost_is_told_why_in_their_language() {
+async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
         (table.anna, "❓ Why did I lose?", [" lost: ", " holds the draw."]),

@@ -60,7 +60,7 @@ async fn moves_are_shown_while_forty_accounts_ask_for_more_than_can_be_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_a_group_a_move_is_shown_before_the_answers_that_somebody_else_waits_for() {
+async fn in_a_group_a_move_is_shown_before_the_answers_that_another_user_waits_for() {
     let table = Table::under_limits().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = table.ask(boris, group, "/new perfect").await;
@@ -92,7 +92,7 @@ async fn in_a_group_a_move_is_shown_before_the_answers_that_somebody_else_waits_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_whose_chats_are_out_of_budget_hold_up_nobody_elses_files() {
+async fn people_whose_chats_are_out_of_budget_hold_up_no_files_of_others() {
     let mut table = Table::new().await;
     table.expect_refusals(&["Too Many Requests: retry after 15"]);
     let (anna, boris) = (table.anna, table.boris);
@@ -121,7 +121,7 @@ async fn people_whose_chats_are_out_of_budget_hold_up_nobody_elses_files() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_cannot_get_a_file_in_time_is_told_so() {
+async fn a_user_whose_file_is_late_is_told_so() {
     let mut table = Table::new().await;
     table.expect_refusals(&["Too Many Requests: retry after 600"]);
     let (oksana, group) = (table.oksana, table.group);

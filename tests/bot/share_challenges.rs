@@ -36,7 +36,7 @@ impl Table {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_shares_a_game_with_their_name_can_be_challenged_by_the_link() {
+async fn a_person_who_shares_a_game_with_their_name_can_be_challenged_by_the_link() {
     let mut table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let [plain, named] = table.shared_by_anna().await;
@@ -74,7 +74,7 @@ async fn whoever_shares_a_game_with_their_name_can_be_challenged_by_the_link() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_challenged_who_does_not_want_to_be() {
+async fn a_person_who_does_not_want_it_is_not_challenged() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let [_, named] = table.shared_by_anna().await;

@@ -21,7 +21,7 @@ fn resignation(data: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_plays_on_very_many_boards_holds_up_nobody_else() {
+async fn a_player_on_very_many_boards_holds_up_no_other() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1_000);

@@ -63,7 +63,7 @@ async fn won_long_game(table: &Table) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_is_opened_move_by_move_by_somebody_else_in_three_languages() {
+async fn a_game_is_opened_move_by_move_by_another_user_in_three_languages() {
     let table = Table::new().await;
     let locales = Locales::load();
     let people = [
@@ -245,7 +245,7 @@ async fn a_game_in_play_and_one_of_another_chat_are_not_shared() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn anybody_in_a_group_shares_its_games_and_nobody_is_named() {
+async fn anybody_in_a_group_shares_its_games_without_names() {
     let table = Table::new().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     let mut board = table.ask(anna, group, "/new x 3x3").await;

@@ -175,7 +175,7 @@ async fn sheets_are_sent_in_groups_and_in_three_languages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sheet_is_of_the_board_that_is_answered_whoever_plays_it_and_whether_or_not_it_is_over() {
+async fn a_sheet_is_of_the_answered_board_with_any_players_in_play_or_over() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let older = table.ask(anna, group, "/new casual functional x").await;

@@ -197,7 +197,7 @@ async fn a_press_delivered_again_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_one_chat_is_answered_and_holds_up_nobody() {
+async fn a_flood_of_one_chat_is_answered_and_holds_up_no_other_chat() {
     let mut table = Table::new().await;
     let board = table.new_game(table.anna).await;
     let presses: Vec<String> =

@@ -245,7 +245,7 @@ async fn a_person_who_is_forgotten_is_not_thought_about_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_engines_that_think_hold_up_nobody_who_presses() {
+async fn fifty_engines_that_think_hold_up_no_press() {
     const THINKING_PEOPLE: usize = 50;
     let (table, thinkers) = thoughtful_table(2).await;
     let mut boards = Vec::new();
@@ -299,7 +299,7 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
+async fn a_move_that_another_process_has_made_for_the_engine_is_not_made_again() {
     let store = Arc::new(InMemoryStore::in_memory());
     let mut table =
         Table::with_store_later(Arc::clone(&store) as Arc<dyn zerosum::store::Store>).await;
@@ -322,7 +322,7 @@ async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn that_somebody_thinks_is_told_in_the_topic_of_the_board() {
+async fn typing_is_shown_in_the_topic_of_the_board() {
     let (table, thinkers) = thoughtful_table(1).await;
     let (anna, group) = (table.anna, table.group);
     let topic = table.playground.add_topic(group).expect("it is a group");
@@ -341,7 +341,7 @@ async fn that_somebody_thinks_is_told_in_the_topic_of_the_board() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chat_that_cannot_be_told_that_somebody_thinks_is_played_in_all_the_same() {
+async fn a_chat_that_cannot_be_told_that_the_engine_thinks_is_played_in_all_the_same() {
     let (mut table, thinkers) = thoughtful_table(1).await;
     table.expect_refusals(&["Too Many Requests"]);
     table.playground.fault(Fault::too_many_requests(3_600).on("sendChatAction").times(100));
@@ -380,7 +380,7 @@ async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_nobody() {
+async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_no_one_else() {
     let (table, thinkers) = thoughtful_table(2).await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.new_game(anna).await;

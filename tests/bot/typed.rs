@@ -213,7 +213,7 @@ const TYPED: [(&str, usize); 14] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_is_understood_whatever_keyboard_it_is_typed_on() {
+async fn a_move_is_understood_from_any_keyboard() {
     let mut table = Table::new().await;
     let (boris, group) = (table.boris, table.group);
     for (typed, cell) in TYPED {

@@ -189,7 +189,7 @@ fn play_data(board: &MessageView) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_reads_off_the_database_who_has_voted() {
+async fn the_database_does_not_reveal_who_has_voted() {
     let mut table = Table::new().await;
     let board = voted(&table, "/new x").await;
     assert_eq!(table.try_cell(table.boris, &board, 0).await, "");

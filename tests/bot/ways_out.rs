@@ -7,11 +7,11 @@ use zerosum_playground::views::MessageView;
 use crate::clocks::pass;
 use crate::grid::grid_of;
 use crate::harness::Table;
-use crate::leaving::{begun_by_both, count_for, counts_for_nobody};
+use crate::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::personal::file_of;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_removes_the_opponent_from_the_group_has_lost() {
+async fn a_player_who_removes_the_opponent_from_the_group_has_lost() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = begun_by_both(&table, "/new 5+3").await;
@@ -32,7 +32,7 @@ async fn a_third_person_who_removes_a_player_ends_the_game_for_neither() {
         table.playground.part(oksana, boris, group).expect("he is a member");
         let end = "Борис was removed from the group. The game does not count.";
         let over = table.until(&board, |now| now.text.ends_with(end)).await;
-        counts_for_nobody(&table).await;
+        counts_for_neither(&table).await;
         let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
         let game = &file["games"][0];
         assert_eq!((&game["is_left"], &game["departure"]), (&json!(true), &json!("removed")));
@@ -43,14 +43,14 @@ async fn a_third_person_who_removes_a_player_ends_the_game_for_neither() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn against_the_bot_nobody_loses_by_being_removed() {
+async fn against_the_bot_no_player_loses_by_being_removed() {
     let table = Table::new().await;
     let (boris, oksana, group) = (table.boris, table.oksana, table.group);
     let board = table.ask(boris, group, "/new perfect").await;
     let board = table.play(boris, &board, 4).await;
     table.playground.part(oksana, boris, group).expect("he is a member");
     table.until(&board, |now| now.text.contains("Борис: исключение из группы.")).await;
-    counts_for_nobody(&table).await;
+    counts_for_neither(&table).await;
     table.finish().await;
 }
 
@@ -127,7 +127,7 @@ async fn stop_counting(table: &Table, user: i64, [stop, yes]: [&str; 2]) -> [Mes
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_in_play_counts_for_the_opponent_of_whoever_stops_counting() {
+async fn a_game_in_play_counts_for_the_opponent_of_a_player_who_stops_counting() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = begun_by_both(&table, "/new 5+3").await;
@@ -174,7 +174,7 @@ async fn that_a_game_does_not_count_is_said_before_a_move_is_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_seat_stays_kept_for_somebody_who_has_left_the_group() {
+async fn no_seat_stays_kept_for_a_person_who_has_left_the_group() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let said = table.say(boris, group, "hello");
