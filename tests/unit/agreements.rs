@@ -121,7 +121,7 @@ fn a_newer_offer_takes_the_place_of_the_one_before() {
 }
 
 #[test]
-fn what_is_taken_back_is_the_last_move_of_who_asks_and_whatever_came_after() {
+fn the_last_move_of_the_asker_and_all_after_it_are_taken_back() {
     let asked = after(&[(ANNAS, play(4)), (BORISS, play(0)), (ANNAS, BACK)]);
     let back = try_to(&asked, BORISS, Action::Accept(Offer::TakeBack)).expect("he lets her");
     assert_eq!((back.moves(), back.position().turn()), (&[][..], Side::First));
@@ -140,7 +140,7 @@ fn what_is_taken_back_is_the_last_move_of_who_asks_and_whatever_came_after() {
 }
 
 #[test]
-fn nobody_can_ask_again_before_they_have_moved_nor_without_end() {
+fn a_player_asks_again_only_after_a_move_and_not_without_end() {
     let mut session = after(&[(ANNAS, play(4)), (BORISS, play(0))]);
     for _ in 0..OFFERS_PER_SIDE_MAX {
         session = try_to(&session, ANNAS, BACK).expect("there is one left");

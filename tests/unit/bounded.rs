@@ -81,7 +81,7 @@ fn the_bound_holds_even_if_everything_is_changed() {
 }
 
 #[test]
-fn what_is_in_use_survives_whatever_comes() {
+fn entries_in_use_survive_a_flood_of_others() {
     let counted = Counted::new(ENTRIES_MAX);
     counted.put(0);
     for key in 1..10_000 {

@@ -136,7 +136,7 @@ fn pages_are_small_and_their_labels_short_and_different() {
 }
 
 #[test]
-fn a_tile_leads_to_the_game_as_somebody_plays_it() {
+fn a_tile_leads_to_the_game_as_its_user_plays_it() {
     let locales = Locales::load();
     let menu = Menu { locales: &locales, language: Language::English };
     for side in Side::ALL {

@@ -139,7 +139,7 @@ fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
 }
 
 #[test]
-fn the_clock_is_chosen_while_nobody_has_come() {
+fn the_clock_is_chosen_until_an_opponent_has_come() {
     let open = Session::set_up(SessionId(7), ANNA, setup(TimeControl::Day, Opponent::Anybody));
     assert!(open.can_choose_time());
     // Buttons lead from each time control to the next, and from the last to the first.
@@ -281,7 +281,7 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
 
 proptest! {
     #[test]
-    fn sums_are_kept_and_nobody_elses_time_goes_on(
+    fn sums_are_kept_and_no_other_clock_goes_on(
         time in select(CLOCKS.to_vec()),
         steps in prop::collection::vec((0_i64..100, any::<bool>()), 1..9),
     ) {
@@ -323,7 +323,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn nobody_has_less_than_the_minimum_for_their_first_move(
+    fn each_side_has_at_least_the_minimum_for_its_first_move(
         time in select(CLOCKS.to_vec()),
         steps in prop::collection::vec((0_i64..290, any::<bool>()), 1..20),
     ) {
@@ -444,7 +444,7 @@ async fn a_game_whose_time_is_over_is_ended_once() {
 }
 
 #[tokio::test]
-async fn nobody_loses_time_during_maintenance() {
+async fn no_player_loses_time_during_maintenance() {
     let door = door();
     door.begun(TimeControl::ThreeMinutes).await;
     let before = door.pass(100).await;
@@ -471,7 +471,7 @@ async fn a_clock_that_a_stranger_to_clocks_has_left_running_is_found_no_more() {
 }
 
 #[tokio::test]
-async fn an_abandoned_game_is_lost_by_whoever_was_to_move() {
+async fn an_abandoned_game_is_lost_by_the_side_to_move() {
     let door = door();
     let board = door.begun(TimeControl::Unlimited).await;
     assert_eq!(door.abandoned().await, []);

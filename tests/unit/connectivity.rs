@@ -97,7 +97,7 @@ fn two_looks_prove_the_time_between_them_unless_a_delivery_has_failed() {
 }
 
 #[test]
-fn an_error_of_long_ago_is_no_trouble_whatever_clocks_say() {
+fn an_error_of_long_ago_is_no_trouble_by_any_clock() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
     for (seconds, error) in [(0, u64::MAX), (2, u64::MAX), (4, u64::MAX)] {
         let look = Look { last_error: Some(error), ..QUIET };

@@ -284,7 +284,7 @@ async fn a_search_tells_what_it_has_found() {
 }
 
 #[tokio::test]
-async fn people_take_turns_whoever_has_asked_first() {
+async fn people_take_turns_in_any_order_of_asking() {
     let (script, begun, go_on) = gated();
     let pool = pool(1, script);
     let mut asked = vec![pool.ask(order(1, 10)).expect("there is room")];
@@ -306,7 +306,7 @@ async fn people_take_turns_whoever_has_asked_first() {
 }
 
 #[tokio::test]
-async fn nobody_has_two_threads_at_once() {
+async fn no_person_has_two_threads_at_once() {
     let (script, begun, go_on) = gated();
     let pool = pool(2, script);
     let asked: Vec<_> =
@@ -338,7 +338,7 @@ async fn more_than_the_queue_holds_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn a_search_that_nobody_wants_any_more_ends() {
+async fn a_search_that_is_no_longer_wanted_ends() {
     let (tell, ended) = mpsc::channel();
     let pool = pool(1, move |number, watch| {
         tell.send((number, "begins")).expect("the test listens");
@@ -449,7 +449,7 @@ fn timed_pool(threads: usize) -> (Pool, Receiver<(u64, Duration)>, Sender<()>) {
 }
 
 #[test]
-fn whoever_asks_for_much_shortens_nobodys_search() {
+fn a_person_who_asks_for_much_shortens_no_search_of_others() {
     let full = order(0, 0).time;
     let (pool, begun, go_on) = timed_pool(2);
     let ask = |person, number| pool.ask(order(person, number)).expect("there is room");

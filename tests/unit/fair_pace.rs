@@ -86,7 +86,7 @@ fn see_their_moves(world: &World, moves_min: usize, most_max: Duration) {
 }
 
 #[test]
-fn one_person_in_a_hundred_groups_delays_nobody_elses_moves() {
+fn one_person_in_a_hundred_groups_delays_no_moves_of_others() {
     let flooder = person(FLOODER);
     for is_admitted in [true, false] {
         let mut group = 0;
@@ -106,7 +106,7 @@ fn one_person_in_a_hundred_groups_delays_nobody_elses_moves() {
 }
 
 #[test]
-fn forty_accounts_that_want_more_than_everything_delay_nobody_elses_moves() {
+fn forty_accounts_that_want_more_than_everything_delay_no_moves_of_others() {
     let mut asked = Duration::ZERO;
     let newcomer = 5_000;
     let world = play(300, SECOND, |world, time| {
@@ -135,7 +135,7 @@ fn forty_accounts_that_want_more_than_everything_delay_nobody_elses_moves() {
 }
 
 #[test]
-fn one_person_who_presses_on_many_boards_delays_nobody_elses_moves() {
+fn one_person_who_presses_on_many_boards_delays_no_moves_of_others() {
     for priority in [Priority::Edit, Priority::Final] {
         let flooder = person(FLOODER);
         let mut board = 0;
@@ -234,7 +234,7 @@ fn in_a_group_a_move_waits_for_no_more_than_one_message_of_those_who_flood_it() 
 }
 
 #[test]
-fn in_a_group_nobody_takes_the_turns_of_others_with_edits_of_their_own() {
+fn in_a_group_no_user_takes_the_turns_of_others_with_edits_of_their_own() {
     for priority in [Priority::Edit, Priority::Final] {
         let times = edits_in_group(SECOND * 9, |world, _| {
             if world.waiting_of(person(FLOODER)) < 4 {
@@ -248,7 +248,7 @@ fn in_a_group_nobody_takes_the_turns_of_others_with_edits_of_their_own() {
 }
 
 #[test]
-fn whoever_wants_nothing_any_more_is_forgotten() {
+fn an_asker_that_wants_nothing_any_more_is_forgotten() {
     let mut world = World::new(PACE);
     let mut most = 0;
     for number in 1..=20_000 {

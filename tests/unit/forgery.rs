@@ -295,7 +295,7 @@ fn block_on(task: impl Future<Output = ()>) {
 
 proptest! {
     #[test]
-    fn nobody_changes_anything_but_their_own_game_by_a_legal_step(
+    fn a_user_changes_only_their_own_game_by_a_legal_step(
         attempts in vec(attempts(), 1..PRESSES_MAX),
     ) {
         block_on(async {

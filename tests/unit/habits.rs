@@ -185,7 +185,7 @@ fn a_day_that_a_wrong_clock_has_left_freezes_no_streak() {
 
 proptest! {
     #[test]
-    fn a_step_counts_once_whatever_is_played_and_takes_the_room_of_no_game(
+    fn a_step_counts_once_and_takes_the_room_of_no_game(
         steps in proptest::collection::vec((select(Course::ALL.as_slice()), 1..=STEPS), 0..40),
         events in events(6),
     ) {
@@ -255,7 +255,7 @@ proptest! {
     }
 
     #[test]
-    fn puzzles_stay_whatever_is_played_and_take_the_room_of_no_game(
+    fn puzzles_stay_when_games_are_played_and_take_the_room_of_no_game(
         turns in turns(),
         events in events(40),
     ) {
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_stored_stays_as_it_is(text in texts()) {
+    fn stored_habits_stay_as_they_are(text in texts()) {
         let habits = decode(&text);
         assert_eq!(encode(&habits), text);
         assert_eq!(decode(&encode(&habits)), habits);
@@ -343,7 +343,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn the_last_clock_is_kept_whatever_comes_after_it(
+    fn the_last_clock_is_kept_among_later_entries(
         text in texts(),
         times in proptest::collection::vec(select(TimeControl::ALL.to_vec()), 1..4),
         events in events(20),

@@ -4,7 +4,7 @@ use zerosum::locales::{lessons, source_of};
 use zerosum::session::language::Language;
 
 #[test]
-fn a_language_is_found_by_its_code_whatever_the_region() {
+fn a_language_is_found_by_its_code_in_any_region() {
     let cases = [
         ("en", Some(Language::English)),
         ("EN", Some(Language::English)),

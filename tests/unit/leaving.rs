@@ -20,7 +20,7 @@ fn game(first: Seat, second: Seat) -> Session {
 }
 
 #[test]
-fn whoever_leaves_loses_and_between_people_it_does_not_count_before_both_have_moved() {
+fn leaving_loses_and_between_people_it_does_not_count_before_both_have_moved() {
     let engine = Seat::Engine(Level::Casual);
     for (other, counted) in
         [(Seat::Human(BORIS), None), (engine, Some(Opponent::Engine(Level::Casual)))]
@@ -42,7 +42,7 @@ fn whoever_leaves_loses_and_between_people_it_does_not_count_before_both_have_mo
 }
 
 #[test]
-fn a_game_by_the_clock_that_somebody_leaves_after_both_have_moved_counts_unless_a_third_has_ended_it()
+fn a_game_by_the_clock_that_a_player_leaves_after_both_have_moved_counts_unless_a_third_has_ended_it()
  {
     let start = game(Seat::Human(ANNA), Seat::Human(BORIS)).under(TimeControl::FiveAndThree);
     let moves = [(ANNA, 4), (BORIS, 0), (ANNA, 8)];

@@ -187,7 +187,7 @@ fn what_is_shown_fits_and_leads_on_and_back() {
 }
 
 #[test]
-fn all_courses_are_offered_where_somebody_has_got_to() {
+fn all_courses_are_offered_with_the_progress_of_their_user() {
     let locales = Locales::load();
     let all = Step::all().fold(Passed::default(), Passed::with);
     let passed_in = |course| match course {

@@ -141,7 +141,7 @@ fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
 }
 
 #[test]
-fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
+fn a_place_that_another_process_noted_is_taken_over_with_what_it_shows() {
     let live = LiveGames::new(MAX);
     let board = board();
     let id = board.session.id();
@@ -179,7 +179,7 @@ fn what_was_noted_while_a_board_was_read_stays() {
 }
 
 #[test]
-fn so_many_boards_are_live_whatever_their_chats_and_the_idle_leave_first() {
+fn so_many_boards_are_live_in_any_chats_and_the_idle_leave_first() {
     let live = LiveGames::new(MAX);
     let is_live = |number: u64| live.board(CHAT, SessionId(number)).is_some();
     for number in 0..1_000 {
@@ -377,7 +377,7 @@ impl Subscriber for Ear {
 }
 
 #[tokio::test]
-async fn whoever_moves_finds_where_a_board_was_sent_meanwhile() {
+async fn a_move_finds_where_a_board_was_sent_meanwhile() {
     let (one, other, board) = two_referees().await;
     let ear = Arc::new(Ear::default());
     one.subscribe(&ear);

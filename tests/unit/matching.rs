@@ -120,7 +120,7 @@ fn is_as_both_want(found: &Match<'_>) -> bool {
 }
 
 #[test]
-fn the_longest_waiting_are_served_first_by_the_nearest_who_fit_and_nobody_twice() {
+fn the_longest_waiting_are_served_first_by_the_nearest_who_fit_and_no_player_twice() {
     let mut rng = Rng::with_seed(1);
     let mut matched = 0;
     for round in 0..300 {
@@ -172,7 +172,7 @@ fn the_window_widens_with_the_longer_wait() {
 }
 
 #[test]
-fn nobody_plays_themselves_or_is_forced_to_what_they_do_not_know() {
+fn no_player_plays_themselves_or_is_forced_into_an_unknown_game() {
     let alone = [seeker(1, 90, 1_500), seeker(1, 90, 1_500)];
     assert_eq!(pairs(&alone, &PointsByFamily::new(), &Apart::new(), NOW), []);
     let ultimate = GameSpec::from_name("ultimate").expect("it is a game");

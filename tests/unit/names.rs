@@ -60,7 +60,7 @@ fn every_word_names_one_game_however_it_is_spelled() {
 }
 
 #[test]
-fn a_board_is_named_by_its_size_whatever_stands_for_times() {
+fn a_board_is_named_by_its_size_with_any_sign_for_times() {
     for (word, name) in [
         ("3×3", "3x3"),
         ("3х3", "3x3"),

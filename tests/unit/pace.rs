@@ -21,7 +21,7 @@ fn most_within(times: &[Instant], length: Duration) -> usize {
 }
 
 #[test]
-fn nobody_ever_counts_more_than_the_limits_however_calls_overtake_each_other() {
+fn the_limits_hold_however_calls_overtake_each_other() {
     let mut world = World::new(PACE);
     world.delays = anyhow;
     let chats: Vec<i64> =
@@ -125,7 +125,7 @@ fn chats_take_turns_however_much_one_of_them_wants() {
 }
 
 #[test]
-fn what_nobody_waits_for_comes_last_and_does_come() {
+fn sweeps_and_broadcasts_come_last_and_do_come() {
     let mut world = World::new(RateLimits { per_second: 2, ..PACE });
     world.enter(1, Priority::Broadcast).expect("there is room");
     world.enter(2, Priority::Sweep).expect("there is room");
@@ -268,7 +268,7 @@ fn chats_that_are_quiet_are_forgotten() {
 }
 
 #[test]
-fn whoever_gives_up_leaves_no_trace() {
+fn a_waiter_that_gives_up_leaves_no_trace() {
     let mut world = World::new(RateLimits { per_second: 1, ..PACE });
     world.enter(1, Priority::Edit).expect("there is room");
     world.pass(Duration::ZERO);

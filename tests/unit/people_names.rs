@@ -81,7 +81,7 @@ fn what_is_invisible_turned_or_piled_up_is_left_out() {
 }
 
 #[test]
-fn nobody_is_called_like_what_the_bot_calls_itself_or_the_reader() {
+fn no_player_has_a_name_of_the_bot_or_the_reader() {
     let locales = Locales::load();
     for language in Language::ALL {
         for words in [Phrase::You, Phrase::Anybody, Phrase::TheGroup] {
@@ -127,7 +127,7 @@ fn nobody_is_called_like_what_the_bot_calls_itself_or_the_reader() {
 }
 
 #[test]
-fn whoever_has_no_name_is_a_player() {
+fn a_person_without_a_name_is_a_player() {
     let locales = Locales::load();
     for language in Language::ALL {
         let name = locales.name_or_player(language, &BotNames::default().name_beside("\u{3164}"));

@@ -77,7 +77,7 @@ fn parsed(part: &str) -> Value {
 }
 
 #[test]
-fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
+fn a_person_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None, false).finish();
     let expected = "{\"format\":\"zerosum personal data\",\"version\":8,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"kept_seats\":[],\n\"blocked\":[],\n\"broadcasts\":[],\n\
@@ -233,7 +233,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
 }
 
 #[test]
-fn a_game_of_somebody_else_is_told_without_their_chat() {
+fn a_game_of_another_person_is_told_without_their_chat() {
     let boris = ChatId(2_002);
     let shown = |chat, message| Placement {
         message: Some(MessageId(message)),
@@ -261,7 +261,7 @@ fn a_game_of_somebody_else_is_told_without_their_chat() {
 }
 
 #[test]
-fn nobody_else_is_named_in_a_game_nor_how_anybody_has_voted() {
+fn a_game_names_no_other_person_and_no_votes() {
     let records = [
         ("1 3x3 u1001 u2002 - 4.0", "1 3x3 u1001 somebody - 4.0"),
         ("1 3x3 u10010 u1001 1 -", "1 3x3 somebody u1001 1 -"),

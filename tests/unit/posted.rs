@@ -35,7 +35,7 @@ fn openings(view: &View) -> Vec<Opening> {
 }
 
 #[test]
-fn whatever_is_offered_can_be_posted_in_every_language() {
+fn every_offered_game_can_be_posted_in_every_language() {
     let locales = Locales::load();
     let name = BotNames::default().name_beside(&"Ж".repeat(32));
     for language in Language::ALL {
@@ -104,7 +104,7 @@ fn numbers_of_ones_own_are_posted_as_far_as_a_button_has_room() {
 }
 
 #[test]
-fn whoever_taps_too_soon_is_told_so_in_a_toast() {
+fn a_tap_that_comes_too_soon_is_answered_by_a_toast() {
     let locales = Locales::load();
     for language in Language::ALL {
         assert!(locales.say(language, Phrase::NotYoursToBegin).chars().count() <= 200);

@@ -31,7 +31,7 @@ fn rating(games: &[Played]) -> Rating {
 }
 
 #[test]
-fn whoever_wins_as_often_as_a_level_comes_to_its_points() {
+fn a_person_who_wins_as_often_as_a_level_comes_to_its_points() {
     for family in Family::ALL {
         for level in Level::ALL {
             let game = |number: i64| {

@@ -119,7 +119,7 @@ fn of_two_who_want_the_same_at_once_neither_needs_to_have_seen_the_other() {
 }
 
 #[test]
-fn nobody_is_asked_where_nobody_has_to_agree() {
+fn no_question_is_asked_where_no_agreement_is_needed() {
     let against_engine = BySide { first: Seat::Human(ANNA), second: Seat::Engine(Level::Best) };
     let against_engine = resigned(fresh(against_engine), ANNA);
     let both = BySide { first: Seat::Human(ANNA), second: Seat::Human(ANNA) };
@@ -165,7 +165,7 @@ fn an_offer_that_no_session_has_is_refused() {
 }
 
 #[test]
-fn each_reads_who_wants_what_and_whoever_is_asked_accepts_it() {
+fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
     let seen = |session: &Session, side, language| {
         let other = &BotNames::default().name_beside(if side == Side::First {
             "Борис"

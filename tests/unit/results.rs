@@ -89,7 +89,7 @@ fn long_games() -> Vec<Played> {
 }
 
 #[test]
-fn results_fit_below_their_picture_whatever_was_played() {
+fn results_of_all_games_fit_below_their_picture() {
     let locales = Locales::load();
     let games = long_games();
     for language in Language::ALL {

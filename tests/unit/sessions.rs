@@ -282,7 +282,7 @@ fn every_level_is_one_step_from_the_next() {
 }
 
 #[test]
-fn whoever_plays_both_sides_acts_for_the_one_to_move() {
+fn a_player_of_both_sides_acts_for_the_one_to_move() {
     let [.., both, _, _, _, _] = seatings();
     let session = after(both, &[4]);
     let resigned = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
@@ -327,7 +327,7 @@ fn waiting(side: Side) -> Session {
 }
 
 #[test]
-fn an_engine_takes_the_open_seat_for_whoever_waits_and_for_nobody_else() {
+fn an_engine_takes_the_open_seat_for_the_player_who_waits_and_for_no_other() {
     let open = waiting(Side::Second);
     let instead = Action::PlayEngine(Level::Casual);
     let seen = open.revision();
@@ -340,7 +340,7 @@ fn an_engine_takes_the_open_seat_for_whoever_waits_and_for_nobody_else() {
 }
 
 #[test]
-fn a_game_from_which_somebody_has_left_for_good_is_won_by_the_other_one() {
+fn a_game_that_a_player_has_left_for_good_is_won_by_the_other_one() {
     let decode = |text: &str| record::decode(SessionId(7), Revision(3), text).expect("it is one");
     let left = decode("1 3x3 u1001 gone - 4.0");
     assert_eq!(left.outcome(), Some(Outcome::Win(Side::First)));
@@ -439,7 +439,7 @@ fn a_session_is_small() {
 }
 
 #[test]
-fn the_moves_of_a_record_are_not_taken_back_and_stay_apart_whatever_help_there_was() {
+fn the_moves_of_a_record_are_not_taken_back_and_stay_apart_with_any_help() {
     let mut record = Record::new(GameSpec::TicTacToe);
     for code in [4, 0] {
         record.play(MoveCode(code)).expect("a legal move");

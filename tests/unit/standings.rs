@@ -97,7 +97,7 @@ fn a_week_without_a_game_is_a_period_without_one() {
 
 proptest! {
     #[test]
-    fn whoever_wins_rises_and_what_one_gains_the_other_loses_among_equals(
+    fn the_winner_rises_and_among_equals_one_loses_what_the_other_gains(
         points in 800.0..2_400.0_f64, other in 800.0..2_400.0_f64, deviation in 40.0..350.0_f64,
     ) {
         let before = BySide { first: standing(points, deviation), second: standing(other, deviation) };
@@ -155,7 +155,7 @@ fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
 }
 
 #[test]
-fn a_game_counts_for_nobody_that_is_over_before_both_have_moved() {
+fn a_game_that_is_over_before_both_have_moved_does_not_count() {
     let start =
         between(TimeControl::ThreeMinutes).timed(None, PlayTime(0)).with_clock_started(PlayTime(0));
     let late = PlayTime(i64::MAX);

@@ -305,7 +305,7 @@ fn data_of_no_button_is_refused() {
 }
 
 #[test]
-fn data_of_no_choice_about_a_group_or_somebody_in_it_is_refused() {
+fn data_of_no_choice_about_a_group_or_a_member_is_refused() {
     for data in [
         "1:u",
         "1:u:",

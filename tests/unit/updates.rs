@@ -53,7 +53,7 @@ fn what_the_bot_asks_for_is_read() {
 }
 
 #[test]
-fn what_is_typed_into_a_message_field_is_read_and_nobody_waits_long_for_the_answer() {
+fn words_typed_into_a_message_field_are_read_and_answered_soon() {
     let from = message()["from"].clone();
     let query =
         json!({"id": "1", "from": from, "query": " 3x3 ", "offset": "", "chat_type": "private"});
@@ -253,7 +253,7 @@ fn newer_fields() -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn a_command_is_heard_whatever_newer_kinds_are_in_its_message() {
+fn a_command_is_heard_with_newer_kinds_in_its_message() {
     let plain = event_of(json!({"message": message()}));
     assert!(matches!(plain, Event::Command(..)));
     for (field, value) in newer_fields() {
@@ -278,7 +278,7 @@ fn a_command_is_heard_whatever_newer_kinds_are_in_its_message() {
 }
 
 #[test]
-fn an_answer_is_an_answer_to_that_message_whatever_is_in_it() {
+fn an_answer_belongs_to_the_answered_message_of_any_kind() {
     let group = json!({"id": -7, "type": "group", "title": "Games"});
     let bot = json!({"id": 9, "is_bot": true, "first_name": "zerosum", "username": "zerosum_bot"});
     let boris = json!({"id": 8, "is_bot": false, "first_name": "Boris"});
@@ -315,7 +315,7 @@ fn an_answer_is_an_answer_to_that_message_whatever_is_in_it() {
 }
 
 #[test]
-fn a_press_is_heard_whatever_newer_kinds_are_around_it() {
+fn a_press_is_heard_with_newer_kinds_around_it() {
     let from = message()["from"].clone();
     let data = "1:n:1";
     let press = |message: Value| {
@@ -350,7 +350,7 @@ fn a_press_is_heard_whatever_newer_kinds_are_around_it() {
 }
 
 #[test]
-fn whoever_leaves_has_left_in_any_newer_way_and_no_newer_status_makes_anybody_leave() {
+fn a_member_leaves_in_any_newer_way_and_no_newer_status_makes_anybody_leave() {
     let change = |before: Value, after: Value| {
         let member = |status: Value| {
             let mut member = status;

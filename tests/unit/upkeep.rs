@@ -94,7 +94,7 @@ async fn nothing_is_deleted_while_only_one_of_both_times_says_that_it_is_old() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_a_difference_that_keeps_no_game() {
+async fn a_difference_of_clocks_that_keeps_no_game_is_not_reported() {
     let store = InMemoryStore::in_memory();
     assert_eq!(purge(&store, after_days(400, 0)).await, deleted(0), "there is none");
     fill(&store, 1, 0).await;

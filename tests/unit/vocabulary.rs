@@ -209,7 +209,7 @@ fn messages(language: Language) -> impl Iterator<Item = (&'static str, String)> 
 }
 
 #[test]
-fn whatever_a_phrase_calls_something_is_understood_behind_every_command_that_takes_it() {
+fn every_name_in_the_phrases_is_understood_behind_every_command_that_takes_it() {
     let (vocabulary, _) = vocabulary();
     for language in Language::ALL {
         let mut count = 0;

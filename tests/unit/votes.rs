@@ -177,7 +177,7 @@ fn what_leads_is_played_when_its_time_has_come() {
 }
 
 #[test]
-fn who_has_begun_says_when_a_move_is_made_and_nobody_else() {
+fn only_the_starter_says_when_a_move_is_made() {
     let session = after_votes(&[(1, 0), (2, 1), (3, 1)]);
     let rules = session.ballot().expect("people vote").rules();
     assert_eq!((rules, rules.votes(), rules.seconds()), (VoteRules::default(), 5, 60));
@@ -219,7 +219,7 @@ fn what_a_program_has_done_that_knows_of_no_votes_leaves_them_behind() {
 }
 
 #[test]
-fn the_game_is_nobodys_own() {
+fn the_game_belongs_to_no_member() {
     let mut session = voted(Side::First);
     assert!(!session.has_help() && session.choice_of(ANNA).is_none());
     for code in [0, 4, 8] {

@@ -75,7 +75,7 @@ fn every_explanation_is_short_and_names_the_move_in_every_language() {
 }
 
 #[test]
-fn a_block_speaks_to_whoever_has_to() {
+fn a_block_speaks_to_the_player_who_has_to_block() {
     let position = ("3x3", "XX./.O./... o");
     let (text, theme) = said(position, Some(Side::Second), Language::English);
     assert_eq!(theme, Theme::Block);
@@ -105,7 +105,7 @@ fn forks_and_threats_are_told_with_their_cells() {
 }
 
 #[test]
-fn whoever_is_sent_somewhere_or_set_free_is_spoken_to() {
+fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
     let sent = "..O....../........./....O.X../X......X./........./......O../......O../..O..X.../\
                 ..X...... x 1";
     let freed = "OXOOO..../X......OO/.....XX../X......../...OXXXOX/XOO...O../.XX...X.X/O.O....../\
