@@ -18,7 +18,7 @@ const TEXT: &str = "Tomorrow there is a new game.";
 const KILLS: [usize; 3] = [11, 34, 55];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_broadcast_goes_on_after_every_kill_and_reaches_nobody_twice() {
+async fn a_broadcast_goes_on_after_every_kill_and_reaches_no_person_twice() {
     let (telegram, folder) = (telegram().await, folder());
     let owner = telegram.add_user("Anna", Some("en"));
     let people: Vec<i64> = (0..PEOPLE).map(|_| telegram.add_user("Somebody", Some("en"))).collect();

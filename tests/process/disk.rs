@@ -80,7 +80,7 @@ async fn while_the_disk_is_full_moves_are_refused_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn while_the_disk_is_full_nobody_takes_a_seat_and_two_people_play_on_afterwards() {
+async fn while_the_disk_is_full_no_seat_is_taken_and_two_people_play_on_afterwards() {
     let (telegram, folder) = (telegram().await, folder());
     let bot = Launch::bot_deaf_to_limits(&telegram, folder.path()).start();
     let anna = telegram.add_user("Anna", Some("en"));

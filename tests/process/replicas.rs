@@ -396,7 +396,7 @@ async fn a_board_that_waits_for_long_to_be_sent_is_sent_by_one_of_two_replicas()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
-async fn boards_that_nobody_sends_any_more_are_sent_once_by_replicas_that_start_at_once()
+async fn boards_that_a_dead_process_has_left_are_sent_once_by_replicas_that_start_at_once()
 -> Result<()> {
     const BOARDS: u64 = 40;
     let Some(stage) = Stage::new(&mut Rng::with_seed(6)).await? else { return Ok(()) };

@@ -225,7 +225,7 @@ async fn what_comes_twice_out_of_order_or_of_another_kind_changes_nothing_twice(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_too_slow_is_cut_off_and_a_crowd_of_them_does_not_keep_telegram_out() {
+async fn a_slow_sender_is_cut_off_and_a_crowd_of_them_does_not_keep_telegram_out() {
     let (telegram, folder, hook) = (telegram().await, folder(), Hook::new());
     let bot = hook.bot(&telegram, folder.path());
     let body = hook.head("content-length: 100") + "{\"update_id\"";

@@ -241,7 +241,7 @@ async fn nothing_covers_anything_on_screens_of_any_width_in_any_language() {
 }
 
 #[tokio::test]
-async fn a_photo_that_is_never_loaded_leaves_its_room_to_nobody() {
+async fn a_photo_that_is_never_loaded_keeps_its_room() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so nobody waits for a photo");
         return;
@@ -274,7 +274,7 @@ async fn a_photo_that_is_never_loaded_leaves_its_room_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_board_that_grows_is_followed_to_its_end_unless_somebody_reads_further_up() {
+async fn a_board_that_grows_is_followed_to_its_end_unless_its_reader_is_further_up() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so nobody sees a board grow");
         return;

@@ -8,7 +8,7 @@ use crate::browser::{
 };
 
 #[tokio::test]
-async fn whoever_follows_a_link_in_a_group_sees_the_game_in_their_own_chat() {
+async fn a_link_followed_in_a_group_opens_the_game_in_the_private_chat() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so nobody follows a link");
         return;

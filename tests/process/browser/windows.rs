@@ -257,7 +257,7 @@ async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
 }
 
 #[tokio::test]
-async fn somebody_is_challenged_by_an_answer_and_takes_the_seat() {
+async fn a_person_challenged_by_an_answer_takes_the_seat() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so nobody is challenged by an answer");
         return;

@@ -95,7 +95,7 @@ fn assert_loses(name: &str, on_go: &str, move_millis: &str, fault: &str) {
 }
 
 #[test]
-fn whoever_breaks_the_rules_loses() {
+fn an_engine_that_breaks_the_rules_loses() {
     for (name, on_go, fault) in [
         ("fixed", "echo bestmove a1", "an illegal move, a1"),
         ("absent", "echo bestmove d9", "no move: d9 is off the board"),
@@ -108,7 +108,7 @@ fn whoever_breaks_the_rules_loses() {
 }
 
 #[test]
-fn whoever_is_late_loses() {
+fn an_engine_that_is_late_loses() {
     thread::scope(|scope| {
         for (name, on_go) in [
             ("silent", ":"),
@@ -146,7 +146,7 @@ fn an_engine_that_cannot_be_started_ends_the_match_before_it_begins() {
 }
 
 #[test]
-fn options_are_handed_on_to_whom_they_are_for() {
+fn options_are_handed_on_to_the_engine_they_are_for() {
     let folder = TempDir::new().expect("a folder can be made");
     let noted = |name: &str| {
         let path = folder.path().join(format!("{name}.options"));

@@ -92,7 +92,7 @@ fn differences_by_pairs_have_error_bars() {
 }
 
 #[test]
-fn whoever_wins_everything_is_infinitely_stronger() {
+fn an_engine_that_wins_every_game_is_infinitely_stronger() {
     let infinite = Elo { estimate: f64::INFINITY, low: f64::INFINITY, high: f64::INFINITY };
     assert_eq!(Pairs([0, 0, 0, 0, 9]).elo(), Some(infinite));
     assert_eq!(
