@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_the_same_for_every_process_of_a_bot_and_for_nobody_else() {
+    fn numbers_are_the_same_for_every_process_of_a_bot_and_for_no_other_bot() {
         let [one, again, other] = [1, 1, 2].map(|key| DerivedIds::with(|_| [key; 16]));
         let origin = ("command", 1_001_i64);
         let id = one.session_id(&origin);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_poster_is_known_by_every_mark_of_theirs_and_by_nobody_elses() {
+    fn a_poster_is_known_by_each_of_their_marks_and_by_no_other() {
         let ids = DerivedIds::with(|_| [1; 16]);
         let (anna, boris, spec) = (UserId(1_001), UserId(1_002), GameSpec::TicTacToe);
         let nonces = ["a", "b"].map(|query| Some(ids.nonce_of(query)));

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_takes_more_than_their_share_of_the_room() {
+    fn no_person_takes_more_than_their_share_of_the_room() {
         let mut queue = SearchQueue::default();
         for _ in 0..SEARCHES_PER_PERSON_MAX {
             assert_eq!(queue.put(UserId(1), 'a'), Ok(()));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_comes_back_when_it_is_dropped_and_nobody_without_one_is_remembered() {
+    fn a_share_comes_back_when_it_is_dropped_and_a_holder_without_one_is_forgotten() {
         let shares = Shares::new();
         let taken: Vec<_> = (0..5).filter_map(|_| shares.take("anna", 3)).collect();
         assert_eq!((taken.len(), shares.taken_by(&"anna")), (3, 3));

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_heard_of_is_dropped_twice_and_nobody_else() {
+    fn only_announced_people_are_dropped_and_each_twice() {
         let deleted = Deleted::default();
         // Deletions before this process started.
         assert_eq!(deleted.note_count(7), some(&[]));

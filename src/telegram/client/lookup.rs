@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_server_that_hangs_holds_few_threads_even_if_nobody_waits() {
+    async fn a_name_server_that_hangs_holds_few_threads_even_without_waiters() {
         let lookup = Lookup::asking(hang);
         // All of these are looked up, or wait for a permit, and are then dropped.
         for _ in 0..LOOKUPS_MAX * 3 {

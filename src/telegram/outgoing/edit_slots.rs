@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_gets_a_slot_whatever_others_have_taken() {
+    fn a_newcomer_gets_a_slot_however_many_others_have_taken() {
         for people in [1, 4, 8] {
             for priority in Priority::ALL {
                 let slots = EditSlots::new(SLOTS_MAX);
