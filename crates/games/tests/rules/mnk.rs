@@ -163,7 +163,7 @@ fn of_all_codes_the_empty_cells_are_played_and_the_others_change_nothing() {
 }
 
 #[test]
-fn positions_have_the_keys_of_their_marks_whatever_the_order() {
+fn positions_have_the_keys_of_their_marks_in_any_order() {
     for spec in specs() {
         let moves: Vec<MoveCode> = spec.cells().take(4).collect();
         let played = |order: [usize; 4]| {

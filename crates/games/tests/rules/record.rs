@@ -144,7 +144,7 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
-fn a_text_of_too_many_bytes_is_refused_whatever_it_says() {
+fn a_text_of_too_many_bytes_is_refused() {
     let fits = format!("{WON}{}", " ".repeat(RECORD_BYTES_MAX - WON.len()));
     assert!(Record::decode(&fits).is_ok());
     assert_eq!(Record::decode(&format!("{fits} ")), Err(RecordError::TooLong));

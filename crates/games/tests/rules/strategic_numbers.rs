@@ -44,7 +44,7 @@ fn every_named_set_is_the_one_its_authors_list() {
 }
 
 #[test]
-fn a_named_set_has_one_value_whatever_it_is_made_of() {
+fn a_named_set_has_one_value_however_it_is_made() {
     for (name, digits) in listed() {
         let named = NumberSet::named(&name).expect("it is a name");
         assert_eq!(named.name(), Some(name.as_str()));

@@ -249,7 +249,7 @@ fn only_where_boards_are_filled_is_a_won_one_played_on() {
 const REST: &str = "........./........./........./........./........./.........";
 
 #[test]
-fn a_board_with_lines_of_both_belongs_to_whom_the_text_names() {
+fn a_board_with_lines_of_both_belongs_to_the_side_that_the_text_names() {
     let rules = UltimateRules::TACTICAL;
     for (letter, side) in [("X", Side::First), ("O", Side::Second)] {
         let text = format!("XXX....../OOO....../........./{REST} x 4 {letter}........");

@@ -12,7 +12,7 @@ fn chart(points: &[i32]) -> RatingChart {
 }
 
 #[test]
-fn whoever_rises_ends_higher_on_the_picture() {
+fn a_rating_that_rises_ends_higher_on_the_picture() {
     for theme in [Theme::Light, Theme::Dark] {
         let colours = Colours::of(theme);
         for (points, is_rising) in [(vec![1_500, 1_600, 1_700], true), (vec![1_500, 1_301], false)]

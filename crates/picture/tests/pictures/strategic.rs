@@ -155,7 +155,7 @@ fn the_smallest_boards_are_numbered_above_and_to_the_left_of_the_largest() {
 }
 
 #[test]
-fn a_row_number_stands_beside_its_row_whatever_the_board() {
+fn a_row_number_stands_beside_its_row_on_any_board() {
     let colours = Colours::of(LIGHT);
     let cases = [
         (Scene::nested(1), Spot::new(0, 4)),
@@ -209,7 +209,7 @@ fn contrast(one: Colour, other: Colour) -> u32 {
 }
 
 #[test]
-fn cells_shine_through_whatever_has_become_of_their_boards() {
+fn cells_shine_through_boards_of_any_fate() {
     let marks = [Mark::Cross, Mark::Nought];
     for board in [block(&[4]), block(&[4, 4])] {
         let fates = marks.into_iter().flat_map(|mark| [Fate::Won(mark), Fate::Held(mark)]);

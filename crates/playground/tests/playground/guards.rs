@@ -62,7 +62,7 @@ async fn serve(router: Router) -> String {
 }
 
 #[tokio::test]
-async fn whoever_does_not_ask_for_this_machine_is_turned_away() {
+async fn a_request_for_another_host_is_turned_away() {
     let (playground, bot) = start_with(Settings::default()).await;
     let foreign = [
         "evil.example",

@@ -98,7 +98,7 @@ async fn a_bot_that_administers_a_group_hears_all_and_is_listed() {
 }
 
 #[tokio::test]
-async fn topics_have_names_and_nobody_writes_in_one_that_is_not_there() {
+async fn topics_have_names_and_take_messages_only_while_they_exist() {
     let (playground, bot, [anna, _, oksana], group) = start_group().await;
     let post = |path: &str, body: Value| {
         let request = bot.client.post(format!("{}page/{path}", playground.page_url()));

@@ -279,7 +279,7 @@ async fn what_lies_just_within_the_limits_is_accepted() {
 }
 
 #[tokio::test]
-async fn nobody_is_written_to_first() {
+async fn the_bot_cannot_write_to_a_person_first() {
     let (playground, bot) = start().await;
     playground.add_user("Anna", None);
     let forbidden = "Forbidden: bot can't initiate conversation with a user";

@@ -102,7 +102,7 @@ impl Court {
 }
 
 #[test]
-fn whoever_is_lost_to_fours_and_to_threes_is_not_said_to_lose_before_their_best_defence() {
+fn a_side_lost_to_fours_and_threes_is_not_said_to_lose_before_its_best_defence() {
     for (name, text) in TWICE_LOST {
         let position = Mnk::read(spec(name), text).expect("a position in play");
         let mut court = Court::default();

@@ -88,7 +88,7 @@ fn assert_wins(hunter: &mut Hunter, position: &Mnk, plies_max: u16) -> u64 {
 }
 
 #[test]
-fn whatever_the_defender_does_a_win_that_is_claimed_is_won() {
+fn a_claimed_win_is_won_against_any_defence() {
     let kinds = [
         (("5x5x4", 6, 2), 40),
         (("6x6x4", 8, 2), 60),

@@ -298,7 +298,7 @@ impl Watch for Patience {
 
 /// Also where the choice is free among hundreds of moves.
 #[test]
-fn whatever_the_limits_there_is_a_legal_move_and_line() {
+fn within_any_limits_there_is_a_legal_move_and_line() {
     let mut free = 0;
     let mut searcher = StrategicSearcher::new(TABLE_BYTES);
     for (number, rules) in (0..).zip(some_rules()) {

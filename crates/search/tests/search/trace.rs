@@ -76,7 +76,7 @@ fn calls(call: &Call) -> &[Call] {
 }
 
 #[test]
-fn every_choice_is_the_first_of_the_best_for_whoever_chooses() {
+fn every_choice_is_the_first_of_the_best_for_the_side_that_chooses() {
     for position in every_position() {
         if let Ok(root) = trace(&position) {
             assert_choices(&root);

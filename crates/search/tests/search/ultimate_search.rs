@@ -215,7 +215,7 @@ impl Watch for Patience {
 }
 
 #[test]
-fn whatever_the_limits_there_is_a_legal_move_and_line() {
+fn within_any_limits_there_is_a_legal_move_and_line() {
     for rules in UltimateRules::ALL {
         let mut searcher = Searching::new(rules, TABLE_BYTES);
         for position in random_game(rules, 3).into_iter().step_by(7) {

@@ -203,7 +203,7 @@ fn walked(name: &str, engine: Side) -> Option<Walk> {
 
 /// The value of the game is known: the wolves win.
 #[test]
-fn the_wolves_never_lose_whatever_the_sheep_does() {
+fn the_wolves_never_lose_against_any_play_of_the_sheep() {
     let walk = walked("sheep", Side::Second).expect("the wolves are not lost");
     assert_eq!((walk.worst, walk.plies_max), (Worst::Win, 44));
     assert!(walk.positions > 10_000, "{walk:?}");
