@@ -156,7 +156,7 @@ async fn a_tap_beside_the_board_resigns_no_game_of_any_player() {
     assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
     let board = press(&table, (anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
     assert!(!board.text.contains("sure"), "{board:?}");
-    assert_eq!(grid_of(&asked), grid_of(&board), "it keeps nobody from a move");
+    assert_eq!(grid_of(&asked), grid_of(&board), "it keeps no player from a move");
     // An offer that a move has overtaken can no longer be answered.
     assert_eq!(table.try_cell(anna, &asked, 0).await, "");
     let board = table.until(&board, |now| grid_of(now).marks() == 2).await;

@@ -59,7 +59,7 @@ async fn a_flood_of_presses_is_refused_to_its_user_and_to_no_other() {
         };
         let presses: Vec<String> = boards.iter().map(press).collect();
         for press in &presses {
-            assert_eq!(table.toast(press).await, "", "somebody else pays for the flood");
+            assert_eq!(table.toast(press).await, "", "another user pays for the flood");
         }
         for board in &mut boards {
             *board = table.changed(board).await;

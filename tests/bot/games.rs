@@ -126,7 +126,7 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
         (false, 3) => LOST_IN_3,
         (false, 4) => LOST_IN_4,
         (false, 5) => LOST_IN_5,
-        (false, _) => panic!("nobody wins like this: {board:?}"),
+        (false, _) => panic!("no player wins like this: {board:?}"),
     };
     let players = match mark {
         Cell::Cross => "❌ You  ·  ⭕ zerosum",

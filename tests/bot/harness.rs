@@ -76,7 +76,7 @@ pub(crate) enum Way {
 /// Secret that is sent to the webhook.
 pub(crate) const SECRET: &str = "of_a-table";
 
-/// Environment variable that makes the bot of every test use a webhook, whatever its value.
+/// Environment variable that makes the bot of every test use a webhook, with any value.
 const WEBHOOK_KEY: &str = "ZEROSUM_TEST_WEBHOOK";
 
 /// Place where the games are kept.

@@ -249,7 +249,7 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
         while !is_threatened(&position_of(&board)) {
             board = match calm(&position_of(&board)) {
                 Some(cell) => table.play(user, &board, cell).await,
-                None => panic!("nobody threatens anything: {board:?}"),
+                None => panic!("no side threatens anything: {board:?}"),
             };
         }
         let told = explained(&table, user, &board).await;

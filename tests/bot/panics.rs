@@ -14,7 +14,7 @@ fn user_of(id: i64) -> UserId {
 
 /// Waits until the store has panicked.
 async fn until_panicked(store: &FickleStore) {
-    until(async || if store.is_to_panic() { Err("nobody has panicked") } else { Ok(()) }).await;
+    until(async || if store.is_to_panic() { Err("no handler has panicked") } else { Ok(()) }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

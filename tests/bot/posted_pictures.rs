@@ -47,7 +47,7 @@ async fn a_wide_board_in_an_inline_message_is_a_picture_where_the_host_keeps_the
     assert!(!begun.text.contains("🟨"), "the picture is enough: {}", begun.text);
     let kept = table.read(storage).await;
     assert!(kept.has_photo && kept.keyboard.is_empty(), "{kept:?}");
-    assert_eq!(kept.text, "", "nobody is named");
+    assert_eq!(kept.text, "", "no one is named");
     assert!(picture(&table, &kept) == picture(&table, &begun), "it is the same");
 
     let press = table.press(anna, &begun, "·");

@@ -93,7 +93,7 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
     let stale = table.press_data(oksana, &over, data_of(&board, 0, 0));
     assert_eq!(table.toast(&stale).await, "Партію закінчено.");
     assert_eq!(table.now(&over), over);
-    assert_eq!(table.count_all_calls("sendMessage"), 0, "nobody is sent anything");
+    assert_eq!(table.count_all_calls("sendMessage"), 0, "nothing is sent");
     table.finish().await;
 }
 

@@ -246,7 +246,7 @@ async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_i
         let tally = tally(&store, user).await;
         assert_eq!((tally.solved(), tally.tries()), (1, 1));
     }
-    assert_eq!(table.now(&asked), asked, "nobody has seen anything");
+    assert_eq!(table.now(&asked), asked, "no one has seen anything");
     let name = store.person(UserId(boris.unsigned_abs())).await.expect("it works");
     assert_eq!(name.map(|person| (person.name, person.is_reachable)), Some((String::new(), false)));
     assert_eq!(table.toast(&table.press(table.oksana, &asked, SOLUTION)).await, "");

@@ -100,7 +100,7 @@ pub(crate) async fn lose(
         }
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)));
-    let (number, code, better) = mistake.expect("nobody loses without one");
+    let (number, code, better) = mistake.expect("no game is lost without one");
     (board, number, code, better)
 }
 

@@ -49,7 +49,7 @@ impl Rush {
     /// Presses this number of cells, each of which the bot answers with a move.
     pub(crate) async fn play(&mut self, table: &Table, moves: u32) {
         let mut left = moves;
-        assert!(self.revision / 2 + moves <= MOVES_MAX, "somebody might win");
+        assert!(self.revision / 2 + moves <= MOVES_MAX, "a side might win");
         while left > 0 {
             let cell = self.cells.pop().expect("there are cells left");
             match self.press(table, Action::Play(MoveCode(cell))).await.as_str() {

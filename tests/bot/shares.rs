@@ -50,7 +50,7 @@ async fn a_player_on_very_many_boards_holds_up_no_other() {
     let mut own = other;
     for _ in 0..3 {
         own = table.play(table.boris, &own, grid_of(&own).calm_cell()).await;
-        assert!(waiting() > boards.len() / 2, "nothing waits, so nobody could be held up");
+        assert!(waiting() > boards.len() / 2, "nothing waits, so no one could be held up");
     }
     // The same holds in one of their groups, where every board waits for the group's limits.
     table.play(table.boris, &neighbour, 4).await;

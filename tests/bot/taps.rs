@@ -212,7 +212,7 @@ async fn a_flood_of_one_chat_is_answered_and_holds_up_no_other_chat() {
     assert!(toasts.iter().all(is_told), "{toasts:?}");
     // With a webhook each press comes after an earlier one is decided, which is often slow enough.
     let is_slowed_down = toasts.iter().any(|toast| toast == too_fast);
-    assert!(is_slowed_down || table.way == Way::Webhook, "nobody is slowed down");
+    assert!(is_slowed_down || table.way == Way::Webhook, "no one is slowed down");
     let board = at_rest(&mut table, &board).await;
     assert_eq!((grid_of(&board).crosses(), board.edits), (1, 1));
     table.finish().await;

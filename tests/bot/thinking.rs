@@ -147,7 +147,7 @@ async fn a_move_is_shown_at_once_and_its_answer_when_it_is_found() {
     let typing = table.playground.until(|snapshot| {
         snapshot.calls().any(|call| call.method == "sendChatAction").then_some(())
     });
-    typing.await.expect("the chat is told that somebody thinks");
+    typing.await.expect("the chat is told that the engine thinks");
     for cell in [0, 4] {
         assert_eq!(table.try_cell(anna, &board, cell).await, "It is not your turn.");
     }
@@ -334,7 +334,7 @@ async fn typing_is_shown_in_the_topic_of_the_board() {
         let typing = calls.find(|call| call.method == "sendChatAction")?;
         Some(typing.params["message_thread_id"].clone())
     });
-    assert_eq!(typing.await.expect("somebody types"), topic);
+    assert_eq!(typing.await.expect("the bot types"), topic);
     thinkers.let_move();
     table.changed(&board).await;
     table.finish().await;

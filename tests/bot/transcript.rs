@@ -108,7 +108,7 @@ impl Play {
         if let Some((press, line)) = self.press.take() {
             assert_eq!(self.table.toast(&press).await, expected, "after {line}");
         } else {
-            assert_eq!(expected, "", "nobody has pressed anything");
+            assert_eq!(expected, "", "nothing was pressed");
         }
     }
 

@@ -220,7 +220,7 @@ async fn no_command_and_no_button_waits_for_telegram_before_it_is_acknowledged()
     for method in ["sendMessage", "sendPhoto", "sendDocument", "editMessageText"] {
         assert!(hanging(method) > 0, "{method} never hangs");
     }
-    assert!(hanging("getChatAdministrators") > 0, "nobody is asked for the administrators");
+    assert!(hanging("getChatAdministrators") > 0, "Telegram is not asked for the administrators");
     table.playground.settled().await.expect("all is delivered and answered");
     table.stop_bot().await;
     table.finish().await;

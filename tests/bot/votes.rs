@@ -30,7 +30,7 @@ fn marks(board: &MessageView) -> usize {
     board.keyboard.iter().flatten().filter(is_taken).count()
 }
 
-/// Members of the group beside those whom every test has.
+/// Members of the group besides those of every test.
 fn more_people<const N: usize>(table: &Table) -> [i64; N] {
     std::array::from_fn(|number| {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
@@ -165,7 +165,7 @@ async fn an_engine_that_has_to_think_answers_a_vote() {
     }
     let shown = table.now(&board);
     let looked = table.press(table.boris, &shown, &shown.keyboard[1][1].text);
-    assert_eq!(table.toast(&looked).await, "", "whoever votes may look around");
+    assert_eq!(table.toast(&looked).await, "", "a voter may look around");
     let shown = table.changed(&shown).await;
     for user in [table.anna, table.boris, table.oksana] {
         let press = table.press_data(user, &shown, &play_data(&shown));
