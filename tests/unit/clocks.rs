@@ -73,7 +73,7 @@ fn moved(session: &Session, now: PlayTime) -> Session {
     let mut codes = Vec::new();
     session.position().legal_moves(&mut codes);
     let Seat::Human(user) = *session.seats().get(session.position().turn()) else {
-        panic!("somebody is to move")
+        panic!("a person is to move")
     };
     acted(session, Actor::User(user), Action::Play(codes[0]), now)
 }

@@ -94,7 +94,7 @@ fn every_key_that_is_named_is_one_the_program_reads() {
 fn every_value_that_is_set_is_one_the_program_takes() {
     for (file, text) in FILES {
         let config = config_in(file, text);
-        let admin = config.admin_listen.unwrap_or_else(|| panic!("{file}: nobody hears of health"));
+        let admin = config.admin_listen.unwrap_or_else(|| panic!("{file}: it has no health page"));
         assert_eq!(admin.port(), 9090, "{file}");
     }
     let database = |file, text| config_in(file, text).database_url.unwrap_or_default();

@@ -270,7 +270,7 @@ fn gated() -> (impl Fn(u64, &mut dyn Watch), Receiver<u64>, Sender<()>) {
     let gate = Mutex::new(gate);
     let script = move |number, _: &mut dyn Watch| {
         tell.send(number).expect("the test listens");
-        gate.lock().expect("nobody panics here").recv().expect("the test goes on");
+        gate.lock().expect("no holder panics").recv().expect("the test goes on");
     };
     (script, told, go_on)
 }
@@ -420,7 +420,7 @@ fn the_more_people_wait_the_shorter_each_search_is() {
     assert_eq!(
         thinking_time(short, SEARCHES_WAITING_MAX, 1),
         short,
-        "nobody thinks longer than asked"
+        "no search is longer than asked"
     );
 }
 
@@ -433,7 +433,7 @@ struct Timed {
 impl MoveSearcher for Timed {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         self.tell.send((order.seed.0, order.time)).expect("the test listens");
-        self.gate.lock().expect("nobody panics here").recv().expect("the test goes on");
+        self.gate.lock().expect("no holder panics").recv().expect("the test goes on");
         Scripted(Arc::new(|_, _| {})).think(order, watch)
     }
 }
@@ -464,7 +464,7 @@ fn a_person_who_asks_for_much_shortens_no_search_of_others() {
         if number == 101 {
             go_on.send(()).expect("a search waits");
         }
-        assert_eq!(begun.recv(), Ok((number, full)), "nobody else waits");
+        assert_eq!(begun.recv(), Ok((number, full)), "no one else waits");
     }
     go_on.send(()).expect("a search waits");
 }

@@ -83,6 +83,6 @@ fn a_seat_that_was_kept_is_kept_no_more() {
     session_laws::check(&left);
     assert!(
         !game(Seat::Human(ANNA), Seat::Open).ended_by_leaving(Departure::Left).is_left(),
-        "nobody has"
+        "no one has"
     );
 }

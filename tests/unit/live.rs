@@ -372,7 +372,7 @@ struct Ear(Mutex<Vec<Board>>);
 
 impl Subscriber for Ear {
     fn on_change(&self, announcement: &Announcement) {
-        self.0.lock().expect("nobody has panicked").push(announcement.board.clone());
+        self.0.lock().expect("no holder has panicked").push(announcement.board.clone());
     }
 }
 
@@ -389,6 +389,6 @@ async fn a_move_finds_where_a_board_was_sent_meanwhile() {
         "it knows nothing"
     );
     one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
-    let heard = ear.0.lock().expect("nobody has panicked").pop().expect("it is announced");
+    let heard = ear.0.lock().expect("no holder has panicked").pop().expect("it is announced");
     assert_eq!((heard.place(), heard.is_behind()), (Some(at.into()), true));
 }

@@ -135,7 +135,7 @@ fn everything_comes_out_as_it_is_stored() {
     assert_eq!(writer.add_result(&result(255)), None);
     assert_eq!(writer.add_game(&board(u64::MAX)), None);
     let part = writer.finish();
-    assert!(!part.contains("987654321"), "the cursor names somebody else");
+    assert!(!part.contains("987654321"), "the cursor names another person");
     let value = parsed(&part);
     let game = &value["games"][0];
     assert_eq!(game["id"], "ffffffffffffffff");

@@ -302,7 +302,7 @@ fn the_first_other_person_who_taps_takes_the_open_seat_and_moves_if_they_may() {
     assert_eq!(joined.seats(), &BySide { first: Seat::Human(BORIS), second: Seat::Human(ANNA) });
     assert_eq!((joined.moves(), joined.revision()), (&[MoveCode(4)][..], Revision(2)));
     let late = joined.apply(Actor::User(CLARA), Revision(2), play(0));
-    assert_eq!(late, Err(Refusal::NotSeated), "somebody plays already");
+    assert_eq!(late, Err(Refusal::NotSeated), "both seats are taken");
     assert_eq!((joined.opponent_of(ANNA), joined.opponent_of(BORIS)), (Some(BORIS), Some(ANNA)));
 
     // Out of turn, or where no move is possible, a tap only says that the user wants to play.

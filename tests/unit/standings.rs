@@ -81,7 +81,7 @@ fn a_rating_period_comes_to_the_figures_of_the_paper() {
 fn a_week_without_a_game_is_a_period_without_one() {
     let known = Standing { rated_at: WEEK, ..standing(1_500.0, 200.0) };
     assert_eq!(known.rested(2 * WEEK - 1), known);
-    assert_eq!(known.rested(0), known, "nobody rests backwards");
+    assert_eq!(known.rested(0), known, "time does not go back");
     // By the paper, sqrt(200² + (173.7178 · 0.06)²).
     is_near(known.rested(2 * WEEK).deviation, 200.271, 0.001);
     is_near(known.rested(10_000 * WEEK).deviation, 350.0, 0.001);

@@ -63,7 +63,7 @@ fn words_typed_into_a_message_field_are_read_and_answered_soon() {
     let event = Event::of(*update, "zerosum_bot");
     let Event::Query(query) = &event else { panic!("{event:?}") };
     assert_eq!((query.id.as_str(), query.words.as_str()), ("1", " 3x3 "));
-    let (user, surface, kind) = event.source().expect("it is somebody's");
+    let (user, surface, kind) = event.source().expect("it has a user");
     assert_eq!((user.0, surface, kind), (7, None, AdmissionKind::Query));
     let after = |seconds| query.arrived + Duration::from_secs(seconds);
     assert_eq!([0, 10, 11, 60].map(|at| query.is_stale(after(at))), [false, false, true, true]);
@@ -86,7 +86,7 @@ fn a_press_of_an_inline_message_is_known_by_its_id_and_by_no_other_text() {
         };
         let event = Event::of(*update, "zerosum_bot");
         let Event::Press(press) = &event else { panic!("{event:?}") };
-        let (user, surface, _) = event.source().expect("it is somebody's");
+        let (user, surface, _) = event.source().expect("it has a user");
         assert_eq!((user.0, surface), (7, press.at.map(Place::surface)));
         press.at
     };

@@ -237,7 +237,7 @@ fn the_game_belongs_to_no_member() {
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)), "{session:?}");
     assert_eq!((results::of(&session), session.is_best_beaten()), (Vec::new(), false));
     let opponent = session.setup_of(ANNA).map(|setup| setup.opponent);
-    assert_eq!(opponent, Some(Opponent::Anybody), "the next game waits for somebody again");
+    assert_eq!(opponent, Some(Opponent::Anybody), "the next game waits for an opponent again");
     assert_eq!(vote(&session, 1, 5), Err(Refusal::Over));
     assert!(session.ballot().is_none() && session.due().is_none());
 }

@@ -188,7 +188,7 @@ pub(crate) fn check(session: &Session) {
         (None, Seat::Human(user)) => Awaiting::Human { user, side },
         (None, Seat::Engine(level)) => Awaiting::Engine { level, side },
         (None, Seat::Open) => Awaiting::Anybody { side },
-        (None, Seat::Gone) => panic!("nobody is waited for who has left"),
+        (None, Seat::Gone) => panic!("a player who has left is not waited for"),
     };
     assert_eq!(session.awaiting(), awaiting);
     for side in Side::ALL {
@@ -266,13 +266,13 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
         Action::PlayTogether(_) | Action::SetVoteRules(_) => panic!("not a game of votes"),
         Action::Resign => {
             assert_eq!((changed.len(), after.moves()), (0, before.moves()));
-            let side = after.resigned().expect("somebody has resigned");
+            let side = after.resigned().expect("a side has resigned");
             let seat = *before.seats().get(side);
             let is_theirs = match wish.actor {
                 Actor::User(user) => seat == Seat::Human(user),
                 Actor::Engine => matches!(seat, Seat::Engine(_)),
             };
-            assert!(is_theirs, "nobody resigns for somebody else");
+            assert!(is_theirs, "a player resigns only for themselves");
         }
         Action::Time(control) => {
             assert_eq!((changed.len(), after.moves()), (0, before.moves()));
