@@ -60,14 +60,14 @@ impl Balancer {
 
     /// Sends all updates to this replica from now on.
     pub(crate) fn send_all_to(&self, replica: usize) {
-        self.choice.lock().expect("nobody panics here").only = Some(replica);
+        self.choice.lock().expect("no holder panics").only = Some(replica);
     }
 }
 
 impl Way {
     /// Ports of the replicas in the order in which they are tried.
     fn order(&self) -> Vec<u16> {
-        let mut choice = self.choice.lock().expect("nobody panics here");
+        let mut choice = self.choice.lock().expect("no holder panics");
         let mut ports = match choice.only {
             Some(only) => vec![self.ports[only]],
             None => self.ports.clone(),

@@ -46,7 +46,7 @@ const GROUP: i64 = -1_001_000_000_001;
 #[tokio::test]
 async fn a_person_plays_a_whole_game_by_clicking_and_another_with_the_keyboard() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody plays in a browser");
+        println!("SKIPPED: there is no chromedriver, so play in a browser is not tested");
         return;
     };
     let table = Table::lay().await;

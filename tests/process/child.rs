@@ -221,7 +221,7 @@ impl Said {
             let mut bytes = Vec::new();
             while pipe.read_until(b'\n', &mut bytes).expect("a pipe can be read") > 0 {
                 let line = String::from_utf8_lossy(&bytes).into_owned();
-                said.lines.lock().expect("nobody panics here").push((stream, line));
+                said.lines.lock().expect("no holder panics").push((stream, line));
                 said.more.notify_all();
                 bytes.clear();
             }
@@ -230,7 +230,7 @@ impl Said {
 
     fn wait(&self, words: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
-        let mut lines = self.lines.lock().expect("nobody panics here");
+        let mut lines = self.lines.lock().expect("no holder panics");
         loop {
             if let Some((_, line)) = lines.iter().find(|(_, line)| line.contains(words)) {
                 return line.clone();
@@ -238,14 +238,14 @@ impl Said {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 drop(lines);
-                panic!("nobody said {words:?}, but:\n{}", self.all());
+                panic!("no line has {words:?}, but:\n{}", self.all());
             }
-            (lines, _) = self.more.wait_timeout(lines, left).expect("nobody panics here");
+            (lines, _) = self.more.wait_timeout(lines, left).expect("no holder panics");
         }
     }
 
     fn of(&self, wanted: Stream) -> String {
-        let lines = self.lines.lock().expect("nobody panics here");
+        let lines = self.lines.lock().expect("no holder panics");
         lines
             .iter()
             .filter(|(stream, _)| *stream == wanted)
@@ -254,7 +254,7 @@ impl Said {
     }
 
     fn all(&self) -> String {
-        let lines = self.lines.lock().expect("nobody panics here");
+        let lines = self.lines.lock().expect("no holder panics");
         lines.iter().map(|(_, line)| line.as_str()).collect()
     }
 }

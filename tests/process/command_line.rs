@@ -373,7 +373,7 @@ async fn the_database_of_another_bot_is_refused_until_it_is_adopted() {
     }
     assert!(fs::read(&path).expect("the file is there") == before, "the file has changed");
     let calls_after = telegram.look(|snapshot| snapshot.calls().count());
-    assert_eq!(calls_after, calls, "nobody has spoken to Telegram");
+    assert_eq!(calls_after, calls, "no call was made to Telegram");
     let adopt = |token| {
         let launch = Launch::of(&["adopt-database"], folder.path());
         launch.with("DATABASE_URL", &url).with("TELOXIDE_TOKEN", token).run()
@@ -409,7 +409,7 @@ async fn a_playground_uses_no_database_but_the_one_on_its_command_line() {
     let launch = Launch::of(&[], folder.path()).with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0");
     let process = launch.with("DATABASE_URL", "mysql://localhost").start();
     process.until_said("is at work");
-    assert_eq!(process.stop().code, Some(0), "whatever it says");
+    assert_eq!(process.stop().code, Some(0), "the answer does not matter");
     assert!(is_empty(folder.path()), "DATABASE_URL is left alone");
     for _ in 0..2 {
         run(&["playground", "--database", &url(&given)]);

@@ -60,7 +60,7 @@ async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {
     is_evening.store(true, Ordering::Relaxed);
     let mut ends = Vec::new();
     for player in players {
-        ends.push(player.await.expect("nobody has noticed anything wrong"));
+        ends.push(player.await.expect("no player has noticed anything wrong"));
     }
     telegram.settled().await.expect("every press is answered");
     let ended = bot.stop();

@@ -40,9 +40,9 @@ async fn of_all_who_tap_at_once_at_two_replicas_one_takes_the_open_seat() -> Res
         };
         let stored = stage.store.load(id).await?.context("it is stored")?;
         let Seat::Human(user) = stored.session.seats().first else {
-            anyhow::bail!("nobody has the seat: {stored:?}")
+            anyhow::bail!("the seat is empty: {stored:?}")
         };
-        ensure!(i64::try_from(user.0)? == seated, "somebody else has it: {stored:?}");
+        ensure!(i64::try_from(user.0)? == seated, "another user has it: {stored:?}");
         ensure!(stored.session.moves().len() == 1, "their tap was their move: {stored:?}");
     }
     stage.end(replicas).await

@@ -38,7 +38,7 @@ async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_ot
         people.iter().all(|user| is_called(snapshot, *user)).then_some(())
     };
     telegram.until(are_called).await?;
-    ensure!(stage.store.waiting_seekers(None, 9).await?.is_empty(), "somebody waits");
+    ensure!(stage.store.waiting_seekers(None, 9).await?.is_empty(), "a seeker waits");
     let opponents = opponents(&*stage.store, &people).await?;
     // Everything in flight has been sent by then.
     replicas.into_iter().for_each(leave);
@@ -69,7 +69,7 @@ async fn opponents(store: &dyn Store, people: &[i64]) -> Result<BTreeMap<i64, i6
         let own = store.boards_of(person, None, 9).await?;
         ensure!(own.len() == 1, "{user} plays so many games: {}", own.len());
         let board = store.load(own[0].id).await?.context("it is stored")?;
-        let opponent = board.session.opponent_of(person).context("they play somebody")?;
+        let opponent = board.session.opponent_of(person).context("they have an opponent")?;
         opponents.insert(*user, opponent.0.cast_signed());
     }
     for (one, other) in &opponents {

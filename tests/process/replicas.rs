@@ -163,7 +163,7 @@ async fn replicas_that_are_killed_and_stopped_amid_play_lose_and_double_nothing(
     is_evening.store(true, Ordering::Relaxed);
     let mut ends = Vec::new();
     for player in players {
-        ends.push(player.await.context("somebody has noticed something wrong")?);
+        ends.push(player.await.context("a player has noticed something wrong")?);
     }
     stage.telegram.settled().await?;
     check_the_end(&stage, &ends).await?;

@@ -158,7 +158,7 @@ const OVERLAPS: &str = "
 #[tokio::test]
 async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_buttons() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody looks at the boards");
+        println!("SKIPPED: there is no chromedriver, so the layout of boards is not tested");
         return;
     };
     let table = Table::lay().await;
@@ -217,7 +217,7 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
 #[tokio::test]
 async fn nothing_covers_anything_on_screens_of_any_width_in_any_language() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody looks for overlaps");
+        println!("SKIPPED: there is no chromedriver, so overlaps are not tested");
         return;
     };
     let table = Table::lay().await;
@@ -243,7 +243,7 @@ async fn nothing_covers_anything_on_screens_of_any_width_in_any_language() {
 #[tokio::test]
 async fn a_photo_that_is_never_loaded_keeps_its_room() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody waits for a photo");
+        println!("SKIPPED: there is no chromedriver, so late photos are not tested");
         return;
     };
     let playground = Playground::start(Settings::default()).await.expect("a free port");
@@ -276,7 +276,7 @@ async fn a_photo_that_is_never_loaded_keeps_its_room() {
 #[tokio::test]
 async fn a_board_that_grows_is_followed_to_its_end_unless_its_reader_is_further_up() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody sees a board grow");
+        println!("SKIPPED: there is no chromedriver, so growing boards are not tested");
         return;
     };
     let playground = Playground::start(Settings::default()).await.expect("a free port");

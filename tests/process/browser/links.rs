@@ -10,7 +10,7 @@ use crate::browser::{
 #[tokio::test]
 async fn a_link_followed_in_a_group_opens_the_game_in_the_private_chat() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody follows a link");
+        println!("SKIPPED: there is no chromedriver, so links are not tested");
         return;
     };
     let table = Table::lay().await;

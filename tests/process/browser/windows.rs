@@ -67,7 +67,7 @@ const WORDS: &str = "
 #[tokio::test]
 async fn two_people_play_in_two_windows_each_in_their_own_language() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody plays in two windows");
+        println!("SKIPPED: there is no chromedriver, so two windows are not tested");
         return;
     };
     let table = Table::lay().await;
@@ -230,7 +230,7 @@ const THEIR_OWN_CHAT: i64 = GROUP - 2;
 #[tokio::test]
 async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody plays in a chat without the bot");
+        println!("SKIPPED: there is no chromedriver, so inline mode is not tested");
         return;
     };
     let settings = Settings { inline_mode: InlineMode::On, ..Settings::default() };
@@ -259,7 +259,7 @@ async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
 #[tokio::test]
 async fn a_person_challenged_by_an_answer_takes_the_seat() {
     let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody is challenged by an answer");
+        println!("SKIPPED: there is no chromedriver, so challenges are not tested");
         return;
     };
     let table = Table::lay().await;
