@@ -357,7 +357,7 @@ fn note_preparation(engine: &Engine, metrics: &Metrics) {
 /// Source of updates, according to the settings.
 fn delivery(bot: &Bot, config: &Config, listener: Option<TcpListener>) -> anyhow::Result<Delivery> {
     let Some(webhook) = &config.webhook else { return Ok(Delivery::Polling) };
-    let listener = listener.context("nobody listens for what arrives at ZEROSUM_WEBHOOK_URL")?;
+    let listener = listener.context("there is no listener for ZEROSUM_WEBHOOK_URL")?;
     let token = Token::parse(bot.token()).context("the bot has no token")?;
     Ok(Delivery::Webhook { listener, hook: hook(webhook, &token) })
 }

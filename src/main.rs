@@ -159,7 +159,7 @@ fn run_playground(config: &Config) -> anyhow::Result<()> {
 }
 
 fn ask_for_health(config: &Config) -> anyhow::Result<()> {
-    let address = config.admin_listen.context("there is nobody to ask")?;
+    let address = config.admin_listen.context("there is no address to ask")?;
     until_done(Threads::for_cli(), async { Ok(web::ask(address).await?) })
 }
 

@@ -30,7 +30,7 @@ const REMINDED_AT_ONCE_MAX: usize = 4;
 /// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is away no
 /// reminder would arrive, so they are sent when it is back.
 pub(super) async fn run(services: &Services, readiness: &Readiness) {
-    let mut look = Periodic::new(WAIT_PERIOD, "nobody is reminded");
+    let mut look = Periodic::new(WAIT_PERIOD, "no player is reminded");
     let mut looked_at: Option<Instant> = None;
     loop {
         look.tick().await;
@@ -63,6 +63,6 @@ async fn remind(services: &Services, found: TimedBoard) {
     match services.play.claim_reminder(found).await {
         Ok(Some(reminder)) => clocks::remind(services, reminder).await,
         Ok(None) => {}
-        Err(error) => log::warn!("session {:x}: nobody is reminded: {error}", found.id.0),
+        Err(error) => log::warn!("session {:x}: its player is not reminded: {error}", found.id.0),
     }
 }

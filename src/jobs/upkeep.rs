@@ -2,8 +2,7 @@
 //! many for one person, or left by a person who has deleted their data.
 //!
 //! **Nothing is deleted because of one clock alone.** A game is old enough when both the clock and the
-//! store's own time say so, and only a small share of all games is deleted at a time, whatever the two
-//! clocks say.
+//! store's own time say so, and even then only a small share of all games is deleted at a time.
 //!
 //! Any number of processes may run it; only one of them deletes. A game that is played on meanwhile stays,
 //! and the cached copy of a deleted game is detected by the next press at it.
@@ -117,7 +116,7 @@ async fn look_after(
     }
     let Purged { deleted, held_back } = purge(store, keeping, time).await?;
     if deleted > 0 {
-        log::info!("{deleted} games that nobody has touched for long are deleted");
+        log::info!("{deleted} games left untouched for long are deleted");
     }
     purge_invitations(store, time).await?;
     purge_rated_games(store, time).await?;

@@ -83,7 +83,7 @@ impl Levels {
             ),
             invitations_open: make.level(
                 "zerosum_invitations_open",
-                "Invitations that wait for somebody, the same in all processes.",
+                "Invitations that wait for a guest, the same in all processes.",
             ),
             tasks: make.level("zerosum_tasks", "Tasks that leaving waits for."),
             ready: make.flags(

@@ -134,9 +134,9 @@ pub enum Refusal {
     Illegal,
     #[error("no seat is open any more")]
     Taken,
-    #[error("the open seat is kept for somebody else")]
+    #[error("the open seat is kept for another person")]
     Reserved,
-    #[error("the open seat is kept for nobody")]
+    #[error("the open seat is kept for no person")]
     NotReserved,
     #[error("there is help against engines only")]
     NoHelp,
@@ -158,11 +158,11 @@ pub enum Refusal {
     TooManyGreetings,
     #[error("the actor and the opponent are kept apart")]
     Apart,
-    #[error("nobody votes in this game")]
+    #[error("no votes are taken in this game")]
     NoVote,
     #[error("the actor has voted for that move")]
     VotedSo,
-    #[error("somebody has come or moved, and the clock stays as it is")]
+    #[error("an opponent has come or moved, and the clock stays as it is")]
     Begun,
 }
 

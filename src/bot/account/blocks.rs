@@ -30,7 +30,7 @@ pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPe
     let blocked = block(&context, user, name).await;
     context.acknowledge();
     let phrase = blocked.unwrap_or_else(|error| {
-        log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
+        log::error!("person {}: no block is stored: {error}", context.from.user.0);
         Phrase::CommandFailed
     });
     if private_notices::tell_in_private(&context, phrase).await {
@@ -60,7 +60,7 @@ pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answer
         Ok(Some((phrase, _))) => (labels::Press::BlockSet, *phrase),
         Ok(None) => (labels::Press::UnknownGame, Phrase::UnknownGame),
         Err(error) => {
-            log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
+            log::error!("person {}: no block is stored: {error}", context.from.user.0);
             (labels::Press::Failed, Phrase::StoreAway)
         }
     };
@@ -82,7 +82,7 @@ pub(crate) async fn list(mut context: Context) {
     match page(&context).await {
         Ok(view) => context.reply_page(view).await,
         Err(error) => {
-            log::error!("person {}: whom they blocked is not read: {error}", context.from.user.0);
+            log::error!("person {}: their blocks are not read: {error}", context.from.user.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }
@@ -103,7 +103,7 @@ pub(crate) async fn unblock(press: PressContext, BlockedAt(since): BlockedAt) ->
             press.answer(labels::Press::BlockSet, None).await
         }
         Err(error) => {
-            log::error!("person {}: nobody is unblocked: {error}", context.from.user.0);
+            log::error!("person {}: no block is removed: {error}", context.from.user.0);
             press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
         }
     }

@@ -154,7 +154,7 @@ async fn administers(context: &Context) -> Administers {
         Ok(true) => Administers::Yes,
         Ok(false) => Administers::No,
         Err(error) => {
-            log::warn!("chat {}: nobody knows its administrators: {error}", chat.0);
+            log::warn!("chat {}: its administrators are unknown: {error}", chat.0);
             Administers::Unknown
         }
     }

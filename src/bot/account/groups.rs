@@ -86,11 +86,11 @@ pub(crate) async fn note_leaving(
         // If there are very many boards, some may not be drawn at once.
         Ok(_) => services.boards.migrations.sweep.notify_one(),
         Err(error) => {
-            log::error!("chat {}: games that somebody has left are not ended: {error}", chat.0);
+            log::error!("chat {}: games that a player has left are not ended: {error}", chat.0);
         }
     }
     if let Err(error) = services.play.unlist(user, Listing::Group(chat)).await {
-        log::error!("chat {}: somebody who has left it stays in its table: {error}", chat.0);
+        log::error!("chat {}: a person who has left it stays in its table: {error}", chat.0);
     }
     drop(acknowledgement);
 }

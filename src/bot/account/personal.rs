@@ -116,7 +116,7 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
             Ok(deletion) => {
                 // Their name disappears from other people's boards as soon as these are redrawn.
                 context.services.boards.migrations.sweep.notify_one();
-                log::info!("somebody's data is deleted as they asked");
+                log::info!("the data of a person is deleted at their request");
                 let is_complete = deletion.is_complete;
                 let phrase =
                     if is_complete { Phrase::DataDeleted } else { Phrase::DataBeingDeleted };

@@ -286,7 +286,7 @@ async fn missed_by(context: &Context, done: &Result<Done, StoreError>) -> Option
     };
     let missed = missed(context, before).await.unwrap_or_else(|error| {
         let ChatId(chat) = context.at.chat;
-        log::warn!("chat {chat}: nobody knows whether a board is missed: {error}");
+        log::warn!("chat {chat}: it is unknown whether a board is missed: {error}");
         Missed::OnItsWay
     });
     Some(missed)

@@ -378,7 +378,7 @@ async fn show_overtaken(boards: &BoardMessages, id: SessionId, place: Place, sho
         Ok(None) => {}
         Err(error) => {
             let (surface, SessionId(id)) = (place.surface(), id);
-            log::warn!("{surface}, session {id:x}: nobody knows what it should show: {error}");
+            log::warn!("{surface}, session {id:x}: it is unknown what it should show: {error}");
         }
     }
 }

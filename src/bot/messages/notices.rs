@@ -225,7 +225,7 @@ impl BoardMessages {
 
 fn report_unknown(chat: ChatId, id: SessionId, error: &StoreError) {
     let (ChatId(chat), SessionId(id)) = (chat, id);
-    log::warn!("chat {chat}, session {id:x}: nobody knows what is shown there: {error}");
+    log::warn!("chat {chat}, session {id:x}: it is unknown what is shown there: {error}");
 }
 
 /// People the game waits for who are notified in this place: in private the user of the chat, and in a

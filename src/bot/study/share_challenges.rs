@@ -26,7 +26,7 @@ const CHALLENGES_TOLD_MAX: u32 = 10;
 /// reason.
 pub(crate) async fn button(context: &Context, token: ShareToken, sharer: UserId) -> Option<Button> {
     let name = name_of(context, sharer).await.unwrap_or_else(|error| {
-        log::warn!("person {}: nobody can be challenged: {error}", context.from.user.0);
+        log::warn!("person {}: a challenge is not offered: {error}", context.from.user.0);
         None
     })?;
     let services = &context.services;
@@ -61,7 +61,7 @@ pub(crate) async fn challenge(press: PressContext, token: ShareToken) -> Answere
             return press.answer(labels::Press::NotSeated, Some(Phrase::SharerAway)).await;
         }
         Err(error) => {
-            log::error!("person {}: nobody is challenged: {error}", context.from.user.0);
+            log::error!("person {}: a challenge is not made: {error}", context.from.user.0);
             return press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await;
         }
     };

@@ -325,7 +325,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let url = format!("http://{}", listener.local_addr().expect("it listens"));
         let serving = tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await.expect("somebody calls");
+            let (mut stream, _) = listener.accept().await.expect("a client calls");
             let mut request = [0; 4_096];
             let _ = stream.read(&mut request).await;
             let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";

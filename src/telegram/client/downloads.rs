@@ -63,7 +63,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = format!("http://{}", listener.local_addr().expect("it listens"));
         let serving = tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await.expect("somebody calls");
+            let (mut stream, _) = listener.accept().await.expect("a client calls");
             let mut request = vec![0; 4_096];
             let length = stream.read(&mut request).await.expect("it asks");
             let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
@@ -86,7 +86,7 @@ mod tests {
         let address = format!("http://{}", listener.local_addr().expect("it listens"));
         drop(listener);
         let fetched = api::fetch(&client(&address), "a/b", 100, DOWNLOAD_TIMEOUT).await;
-        let error = fetched.expect_err("nobody is there").to_string();
+        let error = fetched.expect_err("no server is there").to_string();
         assert!(error.starts_with("no call: ") && !error.contains("secret"), "{error}");
     }
 }

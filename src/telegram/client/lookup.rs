@@ -71,8 +71,8 @@ mod tests {
     fn hang(_: &str) -> io::Result<Vec<SocketAddr>> {
         ASKED.fetch_add(1, Ordering::SeqCst);
         let (answers, told) = &ANSWERS;
-        let answers = answers.lock().expect("nobody panics here");
-        drop(told.wait_while(answers, |answers| !*answers).expect("nobody panics here"));
+        let answers = answers.lock().expect("no holder panics");
+        drop(told.wait_while(answers, |answers| !*answers).expect("no holder panics"));
         Ok(vec![([127, 0, 0, 1], NO_PORT).into()])
     }
 
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(lookup.turns.available_permits(), 0);
         let (answers, told) = &ANSWERS;
         let asked = ASKED.load(Ordering::SeqCst);
-        *answers.lock().expect("nobody panics here") = true;
+        *answers.lock().expect("no holder panics") = true;
         told.notify_all();
         assert!(asked <= LOOKUPS_MAX, "{asked}");
         let found = waiting.await.expect("it does not panic").expect("it is answered");

@@ -107,7 +107,7 @@ pub async fn keep(client: &Client, hook: &Hook) -> BotError {
         if let Err(error) = until_gone(client, hook, &mut failures).await {
             return error;
         }
-        log::warn!("somebody has removed or changed the webhook; it is set again");
+        log::warn!("the webhook was removed or changed elsewhere; it is set again");
     }
 }
 

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_board_is_sent_by_one_and_by_the_next_when_that_one_is_done() {
         let sendings = InFlightSends::new();
-        let first = sendings.begin((HERE, SessionId(1))).expect("nobody sends it");
+        let first = sendings.begin((HERE, SessionId(1))).expect("no task sends it");
         assert!(sendings.begin((HERE, SessionId(1))).is_none());
         let elsewhere = sendings.begin((ChatId(6), SessionId(1)));
         assert!(elsewhere.is_some(), "another chat is sent it too");
@@ -141,7 +141,7 @@ mod tests {
         sendings.note_seen((HERE, SessionId(1)));
         assert!(first.seen.is_cancelled());
         drop(first);
-        let second = sendings.begin((HERE, SessionId(1))).expect("nobody sends it any more");
+        let second = sendings.begin((HERE, SessionId(1))).expect("no task sends it any more");
         let is_unclear = |id| sendings.is_unclear((HERE, SessionId(id)), false);
         assert!(!second.seen.is_cancelled() && !is_unclear(1));
         second.note_unclear();

@@ -418,7 +418,7 @@ impl Messenger {
         let mut payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
         payload.message_thread_id = topic.map(thread_of);
         if let Err(error) = calls::call(&self.client, &payload).await {
-            log::debug!("chat {} is not told that somebody thinks: {error}", chat.0);
+            log::debug!("chat {} is not told that the engine thinks: {error}", chat.0);
         }
     }
 
