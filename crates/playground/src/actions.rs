@@ -26,7 +26,7 @@ pub enum ActionError {
     NotAMember { user: i64, chat: i64 },
     #[error("there is no message {message} in chat {chat}")]
     NoMessage { chat: i64, message: i32 },
-    #[error("the message belongs to somebody else")]
+    #[error("the message belongs to another user")]
     NotOwnMessage,
     #[error("there is no button at row {row}, column {column}")]
     NoButton { row: usize, column: usize },

@@ -71,7 +71,7 @@ pub enum UltimatePositionError {
     WrongStatus(BoardName),
     #[error("no game gets there: the game was over before the last move")]
     OverBefore,
-    #[error("the side to move cannot be sent to {0}: nobody has to move there")]
+    #[error("the side to move cannot be sent to {0}: no side has to move there")]
     FreeTarget(BoardName),
     #[error("no game gets there: {} has made no move that leads to this target", letter(*.0))]
     NotSent(Side),

@@ -126,7 +126,7 @@ fn texts() -> impl Strategy<Value = String> {
     let rest = prop_oneof!["[A-Za-z0-9_-]{0,20}", "[A-Z]A[A-Za-z0-9_-]{0,8}"];
     let begun = (select(GameSpec::ALL.to_vec()), rest).prop_map(|(spec, rest)| {
         let empty = link(&Record::new(spec));
-        format!("{}{rest}", empty.strip_suffix("AA").expect("nobody has done anything"))
+        format!("{}{rest}", empty.strip_suffix("AA").expect("no side has done anything"))
     });
     prop_oneof![any::<String>(), "1[A-Za-z0-9_-]{0,30}", begun]
 }

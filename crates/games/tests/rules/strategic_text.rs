@@ -172,7 +172,7 @@ fn a_text_that_is_no_position_is_refused_with_the_place() {
 
 #[test]
 fn a_position_whose_marks_no_game_makes_is_refused() {
-    let nobody = "no game gets there";
+    let unreachable = "no game gets there";
     let none = statuses("", "");
     let won = statuses("X", "");
     for (rules, rows, more, reason) in [
@@ -180,7 +180,7 @@ fn a_position_whose_marks_no_game_makes_is_refused() {
             "strategic",
             &["XX"][..],
             format!("o 11 {none}"),
-            format!("{nobody}: 2 X and 0 O, but X begins and turns alternate"),
+            format!("{unreachable}: 2 X and 0 O, but X begins and turns alternate"),
         ),
         (
             "strategic",
@@ -217,7 +217,7 @@ fn a_position_whose_marks_no_game_makes_is_refused() {
             &["XXX", "...", "OOO"],
             format!("x 1 {won}"),
             format!(
-                "{nobody}: in tactical cell 1 1 no single move completes the lines, and it closed then"
+                "{unreachable}: in tactical cell 1 1 no single move completes the lines, and it closed then"
             ),
         ),
     ] {
@@ -227,7 +227,7 @@ fn a_position_whose_marks_no_game_makes_is_refused() {
 
 #[test]
 fn a_position_without_a_last_move_that_leads_there_is_refused() {
-    let nobody = "no game gets there";
+    let unreachable = "no game gets there";
     let none = statuses("", "");
     let won = statuses("X", "");
     for (rules, rows, more, reason) in [
@@ -235,44 +235,44 @@ fn a_position_without_a_last_move_that_leads_there_is_refused() {
             "strategic",
             &["X"][..],
             format!("o 12 {none}"),
-            format!("{nobody}: X has made no move that leads to this target"),
+            format!("{unreachable}: X has made no move that leads to this target"),
         ),
         (
             "strategic",
             &["X"],
             format!("o * {none}"),
-            format!("{nobody}: X has made no move that leads to this target"),
+            format!("{unreachable}: X has made no move that leads to this target"),
         ),
         (
             "strategic",
             &[],
             format!("x 11 {none}"),
-            format!("{nobody}: O has made no move that leads to this target"),
+            format!("{unreachable}: O has made no move that leads to this target"),
         ),
         (
             "strategic-tb",
             &["X"],
             format!("o 11 {none} 12/-"),
-            format!("{nobody}: X's latest move was not where it is said"),
+            format!("{unreachable}: X's latest move was not where it is said"),
         ),
         (
             "strategic-tb",
             &["X"],
             format!("o 11 {none} 11/11"),
-            format!("{nobody}: O's latest move was not where it is said"),
+            format!("{unreachable}: O's latest move was not where it is said"),
         ),
         (
             "strategic-tb",
             &[],
             format!("x * {none} 11/-"),
-            format!("{nobody}: X's latest move was not where it is said"),
+            format!("{unreachable}: X's latest move was not where it is said"),
         ),
         // O has moved last in 1 1, where X had a line already.
         (
             "strategic-decided",
             &["XXX", "OO.", "O.."],
             format!("x 14 {won}"),
-            format!("{nobody}: O has made no move that could have been the last"),
+            format!("{unreachable}: O has made no move that could have been the last"),
         ),
     ] {
         assert_refused(rules, &board(rows, &more), &reason);

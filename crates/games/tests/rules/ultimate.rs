@@ -324,20 +324,20 @@ fn a_text_that_is_no_position_is_refused_with_the_place() {
 
 #[test]
 fn a_position_that_no_game_reaches_is_refused() {
-    let nobody = "no game gets there";
+    let unreachable = "no game gets there";
     for (rules, rows, more, reason) in [
-        ("ultimate", "XX......./........./.........", "o 1", format!("{nobody}: 2 X and 0 O, but X begins and turns alternate")),
+        ("ultimate", "XX......./........./.........", "o 1", format!("{unreachable}: 2 X and 0 O, but X begins and turns alternate")),
         ("ultimate", "X......../........./.........", "x 1", "it is O's turn by the count of marks, not X's".into()),
-        ("ultimate", "XXX....../OOO....../.........", "x *", format!("{nobody}: in local board 1 (row 1, column 1) both sides have a line, and it closed with the first")),
-        ("ultimate", "XXXOO..../...OO..../XXX.O....", "o 2", format!("{nobody}: in local board 1 (row 1, column 1) no single move completes the lines, and it closed then")),
+        ("ultimate", "XXX....../OOO....../.........", "x *", format!("{unreachable}: in local board 1 (row 1, column 1) both sides have a line, and it closed with the first")),
+        ("ultimate", "XXXOO..../...OO..../XXX.O....", "o 2", format!("{unreachable}: in local board 1 (row 1, column 1) no single move completes the lines, and it closed then")),
         ("ultimate-filled", "XXX....../OO......./.........", "o 1 .........", "local board 1 (row 1, column 1) does not look as its status says".into()),
-        ("ultimate", "XXXOO..../........./.........", "o 1", "the side to move cannot be sent to local board 1 (row 1, column 1): nobody has to move there".into()),
-        ("ultimate", "X......../........./.........", "o 2", format!("{nobody}: X has made no move that leads to this target")),
-        ("ultimate", "X......../........./.........", "o *", format!("{nobody}: X has made no move that leads to this target")),
-        ("ultimate-b", "X......../........./.........", "o 1 2-", format!("{nobody}: X's latest move was not in the board that is said")),
-        ("ultimate-b", "XO......./........./.........", "x 2 -1", format!("{nobody}: X's latest move was not in the board that is said")),
-        ("ultimate", "XXXXXXXXX/OO.OO.OO./OO.OO....", "x 3", format!("{nobody}: 9 X and 10 O, but X begins and turns alternate")),
-        ("ultimate", "XXXXXXXXX/OO.OO.OO./OO.O.....", "x 4", format!("{nobody}: the game was over before the last move")),
+        ("ultimate", "XXXOO..../........./.........", "o 1", "the side to move cannot be sent to local board 1 (row 1, column 1): no side has to move there".into()),
+        ("ultimate", "X......../........./.........", "o 2", format!("{unreachable}: X has made no move that leads to this target")),
+        ("ultimate", "X......../........./.........", "o *", format!("{unreachable}: X has made no move that leads to this target")),
+        ("ultimate-b", "X......../........./.........", "o 1 2-", format!("{unreachable}: X's latest move was not in the board that is said")),
+        ("ultimate-b", "XO......./........./.........", "x 2 -1", format!("{unreachable}: X's latest move was not in the board that is said")),
+        ("ultimate", "XXXXXXXXX/OO.OO.OO./OO.OO....", "x 3", format!("{unreachable}: 9 X and 10 O, but X begins and turns alternate")),
+        ("ultimate", "XXXXXXXXX/OO.OO.OO./OO.O.....", "x 4", format!("{unreachable}: the game was over before the last move")),
     ] {
         assert_refused(rules, &format!("{rows}/{REST} {more}"), &reason);
     }

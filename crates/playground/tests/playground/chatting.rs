@@ -77,7 +77,7 @@ async fn presses_carry_anything_and_may_come_too_late() {
     assert_eq!(query["message"]["date"], 0, "the message is inaccessible");
     bot.refuses("answerCallbackQuery", json!({ "callback_query_id": press }), 400, TOO_OLD).await;
     bot.confirm(&playground).await;
-    playground.settled().await.expect("a press that nobody can answer is given up");
+    playground.settled().await.expect("a press that cannot be answered is given up");
     assert_eq!(playground.leftovers().len(), 1, "{:?}", playground.leftovers());
 }
 

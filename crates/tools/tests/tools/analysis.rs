@@ -251,7 +251,7 @@ fn a_board_too_large_to_walk_through_is_proven_by_a_search() {
     assert!(text.contains("\na draw with best play: X cannot force a line, and O, "), "{text}");
     let text = answer(&["prove", "--game", "7x6x3"]).expect("it is proven");
     assert!(text.contains("\nX wins with best play: it can force a line"), "{text}");
-    let refused = answer(&["prove", "--game", "15x15x5"]).expect_err("nobody can");
+    let refused = answer(&["prove", "--game", "15x15x5"]).expect_err("it cannot be proven");
     assert_eq!(refused, "15x15x5 is not proven: it has more than 64 cells");
 }
 

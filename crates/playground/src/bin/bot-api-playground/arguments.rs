@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// The username of your bot, without @
     #[arg(long, default_value = "playground_bot")]
     username: String,
-    /// Somebody to play, with a language code such as Anna:en; may be given several times
+    /// A person to play, with a language code such as Anna:en; may be given several times
     #[arg(long = "person", value_name = "NAME[:CODE]", default_values = ["Anna:en", "Борис:ru", "Оксана:uk"])]
     people: Vec<String>,
     /// A group of all people and your bot; may be given several times
