@@ -117,7 +117,7 @@ async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>
         let asked = Instant::now();
         let commit = store.commit(&next, session.revision()).await?;
         waits_nanos.push(u32::try_from(asked.elapsed().as_nanos())?);
-        ensure!(commit == Commit::Done, "nobody else plays this session");
+        ensure!(commit == Commit::Done, "no other writer plays this session");
         session = next;
         // A store that never yields would let one writer play alone.
         tokio::task::yield_now().await;
