@@ -1,7 +1,7 @@
 //! The engine's side of a conversation: it reads commands, runs searches and answers.
 //!
 //! One thread reads, one searches, and this one waits for both. It alone writes and decides, so every `go`
-//! gets one answer in time, whatever the order of the events.
+//! gets one answer in time, in any order of events.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
