@@ -80,8 +80,7 @@ pub struct Symmetry(pub u8);
 /// A position of a two-player zero-sum game with perfect information, and its rules.
 ///
 /// The laws, which `tests/rules/laws.rs` checks for every game: there is a legal move exactly when
-/// there
-/// is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
+/// there is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
 /// sides alternate; every line ends within [`Game::max_plies`]; equal positions have equal keys;
 /// the image of a position has the images of its moves.
 ///

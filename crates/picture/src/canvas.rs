@@ -97,7 +97,7 @@ impl Canvas {
         self.fill(rect.and_then(PathBuilder::from_oval), ink);
     }
 
-    /// A circle without what is within, as wide as the pen.
+    /// The outline of a circle, as wide as the pen.
     pub(crate) fn ring(&mut self, centre: Point, radius: f32, width: f32, ink: impl Into<Ink>) {
         self.pen(PathBuilder::from_circle(centre.x, centre.y, radius), width, ink);
     }

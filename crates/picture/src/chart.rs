@@ -159,7 +159,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The latest games, down to there.
+    /// Draws the latest games, down to this height.
     fn line(&mut self, bottom: f32) {
         let side = self.side;
         let games = self.chart.drawn_games();

@@ -51,7 +51,7 @@ pub fn animate(
         if (usize::from(layout.width), usize::from(layout.height)) != (width, height) {
             return Ok(None);
         }
-        // Nothing to be seen takes its time too.
+        // A scene without changes takes its time too.
         let nothing = Part { left: 0, top: 0, right: 1, bottom: 1 };
         let part = changed(before.pixels(), canvas.pixels(), width).unwrap_or(nothing);
         let seen = Some(before.pixels());
@@ -65,7 +65,7 @@ pub fn animate(
     Ok((file.len() <= ANIMATION_BYTES_MAX).then_some(file))
 }
 
-/// The smallest part in which everything is that differs.
+/// The smallest part that contains all differences.
 fn changed(
     before: &[PremultipliedColorU8],
     pixels: &[PremultipliedColorU8],
@@ -87,7 +87,7 @@ fn changed(
     part
 }
 
-/// A part of a picture as a frame, without what is there already.
+/// A part of a picture as a frame, in which unchanged pixels are transparent.
 fn frame(
     pixels: &[PremultipliedColorU8],
     before: Option<&[PremultipliedColorU8]>,

@@ -30,7 +30,7 @@ pub struct Tile {
 pub struct HeatMap {
     /// By the number of the large board and that of the smallest one within it, row by row.
     pub tiles: [Tile; TILES],
-    /// Those that are framed.
+    /// The numbers of the framed tiles.
     pub framed: Vec<u8>,
     /// Description of the picture, for people who use a screen reader.
     pub description: String,

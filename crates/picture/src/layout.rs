@@ -119,7 +119,7 @@ impl Layout {
         f32::from(self.margin)
     }
 
-    /// How far a board of boards is seen beyond them.
+    /// Width of the rim of a board of boards around its cells.
     pub fn rim(&self) -> f32 {
         f32::from((self.gap + self.wide_gap) / 2)
     }

@@ -43,7 +43,7 @@ const SIDE_PIXELS_MIN: u16 = 64;
 /// Maximum file size of a picture of [`SIDE_PIXELS`].
 pub const FILE_BYTES_MAX: usize = 100_000;
 
-/// How far from a shade the one is that may stand for it in a picture of a board of boards of boards,
+/// Maximum distance from a shade to the one that replaces it in a picture of a board of boards of boards,
 /// whose marks overlap in so many shades that the file would be a third larger.
 const SHADE_TOLERANCE: u32 = 300;
 

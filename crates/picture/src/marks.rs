@@ -52,8 +52,8 @@ pub(crate) fn paint(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Col
     }
 }
 
-/// A mark of one even tone, through which something is to be seen. Marks that belong to no nested
-/// board are painted as they always are.
+/// Paints a mark in one even tone, through which the mark of its board is seen. Marks that occur on no
+/// nested board are painted as usual.
 pub(crate) fn paint_sheer(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Colours) {
     match mark {
         Mark::Cross => {

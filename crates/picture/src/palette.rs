@@ -56,9 +56,9 @@ pub(crate) fn encoded(
 /// Equal pixels in a row: the number of their colour, and how many there are.
 type Run = (u32, u32);
 
-/// The pixels in so many colours at most, and never more than 256, the most frequent first. What is
-/// beyond them becomes the nearest of them, and so does a rare colour that is no further from one of them
-/// than the tolerance: the sum of the squares of the differences of red, green and blue.
+/// Reduces the pixels to so many colours at most, and never more than 256, the most frequent first. Any
+/// other colour becomes the nearest of them, and so does a rare colour within the tolerance of one of them:
+/// the sum of the squares of the differences of red, green and blue.
 pub(crate) fn indexed(
     pixels: &[PremultipliedColorU8],
     tolerance: u32,

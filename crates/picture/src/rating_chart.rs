@@ -29,7 +29,7 @@ const DOT_REACH: f32 = 0.012;
 /// The height of a chart, in hundredths of its width.
 const HEIGHT_PERCENT: u32 = 60;
 
-/// So many points apart the rules may be: the first at which there are no more than [`RULES_MAX`].
+/// Distances between rules, in points. The first with at most [`RULES_MAX`] rules is used.
 const STEPS: [i32; 9] = [25, 50, 100, 200, 250, 500, 1_000, 2_500, 5_000];
 const RULES_MAX: i32 = 6;
 

@@ -40,8 +40,8 @@ pub fn drawn(scene: &Scene) -> String {
     lines.join("\n")
 }
 
-/// The marks with their cells and what else is seen, without a word of any language but what signs
-/// cannot say: `❌ a1, b2. ⭕ c3. Last: c3.` A board of boards of boards is told by numbers from the
+/// Describes the marks with their cells and all else that is seen, in signs and, where they do not
+/// suffice, words: `❌ a1, b2. ⭕ c3. Last: c3.` A board of boards of boards is told by numbers from the
 /// largest board to the cell, and how many marks there are where no move can be made now:
 /// `❌ 5 4 1, 22 ×. ⭕ 23 ×. Last: 9 5 4. 2: ❌. 4 1: ⭕. 🟩 5 4.`
 pub fn description(scene: &Scene) -> String {

@@ -44,7 +44,7 @@ impl Level {
             Level::Beginner => "beginner",
             Level::Casual => "casual",
             Level::Strong => "strong",
-            // So it is called in records since there was only one game, which is solved.
+            // The name is part of records, and suits the solved games only.
             Level::Best => "perfect",
         }
     }

@@ -16,7 +16,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// As deep as the game goes, and as long as the watch lets it.
+    /// No limits: the search goes to the end of the game, or until the watch stops it.
     pub const NONE: Limits = Limits { depth_max: u16::MAX, nodes_max: u64::MAX };
 
     pub fn of_depth(depth_max: u16) -> Limits {

@@ -55,7 +55,7 @@ impl Memory {
         }
     }
 
-    /// Is as it was at first, and keeps the room it has.
+    /// Resets it to its initial state, and keeps its memory.
     pub(crate) fn forget(&mut self) {
         self.table.clear();
         self.learnt = Learnt::new();
@@ -75,7 +75,7 @@ pub(crate) struct Search<'a> {
     pub(crate) options: Options,
     pub(crate) memory: &'a mut Memory,
     pub(crate) budget: Budget<'a>,
-    /// The nodes excepted, which the budget counts.
+    /// Without the nodes, which the budget counts.
     statistics: Statistics,
 }
 

@@ -67,8 +67,8 @@ impl Options {
         }
     }
 
-    /// Under which key a position is remembered. What a search with reductions says about distances
-    /// is less than what others say, so it is kept apart.
+    /// The key under which a position is remembered. A search with reductions says less about
+    /// distances than others, so its results are kept apart.
     #[inline]
     pub(crate) fn key_of<E: Evaluation>(&self, evaluation: &E) -> u64 {
         evaluation.key() ^ if self.has_reductions { REDUCED_SALT } else { 0 }

@@ -45,7 +45,7 @@ pub struct Reviewed {
 /// The review of a game: each of its moves compared with the best one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Review {
-    /// By ply; nothing of those that were not looked at.
+    /// By ply; `None` for moves that were not searched.
     moves: Vec<Option<Reviewed>>,
 }
 
@@ -130,7 +130,7 @@ impl Review {
 }
 
 impl Reviewed {
-    /// Of a losing move it is told what follows, of others what they are worth.
+    /// Keeps the line of a losing move, and of other moves only their value.
     fn keep_what_is_told(&mut self, line_after: impl FnOnce() -> Vec<MoveCode>) {
         self.best.line = Vec::new();
         if self.quality != Quality::Losing {

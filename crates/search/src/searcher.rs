@@ -21,7 +21,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Of two searches together.
+    /// Adds the counters of two searches.
     #[must_use]
     pub fn and(self, other: Statistics) -> Statistics {
         Statistics {

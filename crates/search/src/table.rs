@@ -66,7 +66,7 @@ pub struct Table<E> {
     /// Number of slots in use: a power of two, or none.
     count: usize,
     count_at_first: usize,
-    /// It grows no further.
+    /// Maximum number of slots.
     count_max: usize,
     /// The search that writes now.
     generation: u8,
@@ -209,7 +209,7 @@ pub struct SearchEntry {
     pub code: MoveCode,
 }
 
-/// On which side of the score the truth lies.
+/// The side of the score on which the truth lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     Exact,
@@ -272,7 +272,7 @@ impl Entry for SearchEntry {
         (spread ^ (spread >> 32)) << 2
     }
 
-    /// Those of this search before others, deep ones before shallow.
+    /// Entries of this search are worth more than others, and deep ones more than shallow ones.
     #[inline]
     fn worth(word: u64, _: usize, generation: u8) -> u32 {
         if word == 0 {

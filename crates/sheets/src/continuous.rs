@@ -76,7 +76,7 @@ struct Line {
 /// The lines of a game.
 fn lines_of(moves: &[Move]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    // Where the next move begins that shares two numbers with this one.
+    // The column of the next move if it shares two numbers with this one.
     let mut next: u8 = COLUMNS;
     let mut before: Option<Move> = None;
     for (index, played) in moves.iter().enumerate() {

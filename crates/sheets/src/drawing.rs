@@ -26,7 +26,7 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
-    /// The corner between squares above and left of which there are so many.
+    /// The corner with so many squares to its left and above it.
     pub(crate) fn corner(&self, column: u8, row: u8) -> Point {
         Point {
             x: self.origin.x + self.side * f32::from(column),
@@ -115,7 +115,7 @@ impl Drawing {
         }
     }
 
-    /// A text in the middle of an area. `rise` is how much higher, in squares.
+    /// A text in the middle of an area. `rise` moves it up, in squares.
     pub(crate) fn centred(
         &mut self,
         squares: Squares,

@@ -53,7 +53,7 @@ pub fn sheet(field: &Field<'_>, paper: Paper, words: &Words, filling: &Filling) 
 }
 
 impl Field<'_> {
-    /// Which numbers they are.
+    /// The names of its numbers.
     pub(crate) fn details(&self, words: &Words) -> Vec<String> {
         let (rows, cells) = match self {
             Field::Basic | Field::Numbered => (None, None),
@@ -98,10 +98,10 @@ const MARK: f32 = 1.0;
 const TACTICAL_MARK: f32 = 3.7;
 const STRATEGIC_MARK: f32 = 11.5;
 
-/// By how much labels that share a row of squares are nearer to what they name, in squares.
+/// Shift of labels that share a row of squares towards the cells they name, in squares.
 const LABEL_SHIFT: f32 = 0.06;
 
-/// Where strategic cells lie among the squares.
+/// Layout of the strategic cells among the squares.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     columns: u8,

@@ -23,7 +23,7 @@ const ROWS: u8 = 54;
 /// Lines of the record, below the two of its head.
 const RECORD_ROWS: u8 = ROWS - FIELD_ROWS - 2;
 
-/// The rows of what stands in the right column, from the row on in which the record begins.
+/// Rows of the texts and fields in the right column, which begins with the record.
 const TACTICAL_TITLE_ROW: u8 = FIELD_ROWS + 1;
 const TACTICAL_ROW: u8 = FIELD_ROWS + 3;
 const STRATEGIC_TITLE_ROW: u8 = FIELD_ROWS + 15;
@@ -32,8 +32,8 @@ const ENTRY_ROWS: [u8; 2] = [FIELD_ROWS + 22, FIELD_ROWS + 23];
 
 const TITLE: f32 = 0.7;
 
-/// Field, help field and move record on one page of A4, filled in with what has happened. What a game
-/// has more moves than there are lines for goes on in a record of its own.
+/// Field, help field and move record on one page of A4, filled in with the game so far. Moves
+/// beyond its lines go on in a record of their own.
 pub fn sheet(field: &Field<'_>, words: &Words, filling: &Filling, moves: &[Move]) -> Document {
     let frame = Frame {
         paper: Paper::A4,

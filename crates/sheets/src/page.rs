@@ -80,7 +80,7 @@ pub struct Rectangle {
 /// One line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// Where the line that it is written on begins.
+    /// Start of its baseline.
     pub start: Point,
     /// The size of the font: the side of its em square.
     pub size: f32,

@@ -51,7 +51,7 @@ const TITLE_SIZE: f32 = 4.2;
 const DETAIL_SIZE: f32 = 2.9;
 const CREDIT_SIZE: f32 = 2.7;
 
-/// A kind of sheet: its name, what is told about it, and how many squares it takes.
+/// A kind of sheet: its name, its details, and the number of squares it takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'a> {
     pub(crate) paper: Paper,
@@ -103,7 +103,7 @@ impl Frame<'_> {
         self.paper.square() * f32::from(self.columns)
     }
 
-    /// By how much the title is further down, and the squares.
+    /// Extra distance of the title from the upper edge, and of the squares.
     fn drops(&self) -> (f32, f32) {
         let height = self.paper.square() * f32::from(self.rows);
         let below = EASY_DROP + EASY_GAP + CREDIT_RISE;

@@ -132,7 +132,7 @@ pub(crate) fn write_number(drawing: &mut Drawing, squares: Squares, area: Area, 
     drawing.centred(squares, area, (&number.to_string(), face), 0.0);
 }
 
-/// Where the players and the day of a game are written, one below the other.
+/// Writes the lines for the players and the day of a game, one below the other.
 fn write_entries(
     drawing: &mut Drawing,
     squares: Squares,
@@ -164,12 +164,12 @@ pub(crate) fn write_entry(
     drawing.line(from, Point { x: start.x + width, y: start.y }, Pen::Thin);
 }
 
-/// Which part of which game has which place on which page.
+/// Assigns the parts of games to places on pages.
 #[derive(Debug)]
 pub(crate) struct Places<'a> {
     per_page: usize,
     games: &'a [Vec<Move>],
-    /// For each page its first game, and which part of it and of those beside it is there.
+    /// For each page its first game, and the part of it and of its neighbours that is there.
     pages: Vec<(usize, usize)>,
 }
 
@@ -196,7 +196,7 @@ impl<'a> Places<'a> {
         self.pages.len()
     }
 
-    /// The moves of the game at that place, and which part of it is there. No moves where there is no
+    /// The moves of the game at that place, and the part of it that is there. No moves where there is no
     /// game.
     pub(crate) fn at(&self, page: usize, place: u8) -> (&'a [Move], usize) {
         let place = usize::from(place);

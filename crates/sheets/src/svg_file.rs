@@ -57,7 +57,7 @@ fn text_element(text: &Text) -> Element {
     element
 }
 
-/// The font, and what the classes of shapes look like.
+/// The font, and the style of each class of shapes.
 fn style() -> String {
     let (family, font) = (font::FAMILY, STANDARD.encode(font::FILE));
     let source = format!("url(data:font/ttf;base64,{font}) format('truetype')");

@@ -21,7 +21,7 @@ pub struct Words {
     pub row_numbers: String,
     /// Before the name of the set of numbers in the cells.
     pub cell_numbers: String,
-    /// That the squares of the sheet have so many millimetres.
+    /// Says that the squares of the sheet have so many millimetres.
     pub squares_of_5_mm: String,
     pub squares_of_4_mm: String,
     /// Above the nine fields of tactical cells.
@@ -30,7 +30,7 @@ pub struct Words {
     pub strategic_cells: String,
     /// The heads of the columns of a move, a letter each: strategic cell, tactical cell, cell.
     pub columns: String,
-    /// Where the day of the game is written.
+    /// Label for the day of the game.
     pub date: String,
     /// Meaning of a bar in a continuous record.
     pub bar: String,

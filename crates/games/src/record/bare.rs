@@ -51,8 +51,8 @@ pub(super) fn is_moves(text: &str) -> bool {
         || cells.len() == MARKED_CELLS_MIN && (is_numbered || moves.result.is_some()) && !is_step()
 }
 
-/// The game of a text of moves: the only one that they fit; in one word, as programs for gomoku write them, or
-/// from the middle of its board, of that if they fit it.
+/// Finds the game of a text of moves: one of steps if they are steps; gomoku if they fit it and are one word,
+/// as its programs write them, or begin in the middle of its board; else the only game that they fit.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let Some(moves) = Moves::of(text) else { return Err(RecordError::Head) };
     let gomoku = GameSpec::Mnk(MnkSpec::GOMOKU);
@@ -96,7 +96,7 @@ pub(super) fn is_of_steps(spec: GameSpec) -> bool {
     spec.family() == Family::Sheep
 }
 
-/// The moves of a word in which several stand, each as a text; `None` if it is none of that kind.
+/// Splits a word of several moves into a text for each; `None` for any other word.
 pub(super) fn moves_of_word(word: &str, spec: GameSpec) -> Option<Vec<String>> {
     let moves = Moves::of(word).filter(|moves| moves.result.is_none())?;
     let cells: Vec<&str> = moves.cells().collect();

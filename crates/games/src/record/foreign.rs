@@ -69,7 +69,7 @@ impl Format {
         }
     }
 
-    /// The format of another program that a text begins like.
+    /// Returns the format of another program whose beginning the text has.
     pub(super) fn of_program(text: &str) -> Option<Format> {
         let begins = text.trim_start();
         let mut words = begins.split_whitespace();
@@ -220,8 +220,8 @@ impl Translation {
         Err(fault(self.format, turn))
     }
 
-    /// Plays what a file says: a column and a row counted from 0, each none if it is beyond every board; or
-    /// nothing that is a cell.
+    /// Plays a move of a file: its column and row counted from 0, each `None` if it is beyond every board;
+    /// `None` if the text is no cell.
     fn play(
         &mut self,
         found: &str,

@@ -210,7 +210,7 @@ impl Record {
         pasted::find(text).is_some()
     }
 
-    /// The game that a record tells of. Nothing is made of a record that is not right to its end.
+    /// Reads a record. One that is wrong anywhere is refused as a whole.
     pub fn decode(text: &str) -> Result<Record, RecordError> {
         reading::check_length(text)?;
         match pasted::find(text) {

@@ -120,8 +120,8 @@ fn found_at(beginning: Beginning<'_>) -> Option<Found<'_>> {
     (is_behind_header && bare::is_moves(&plain)).then_some(Found::Moves(plain))
 }
 
-/// Returns whether a text begins with the words of a record. In the middle of another text they
-/// alone are talk.
+/// Returns whether a text begins with the words of a record. In the middle of another text the
+/// words alone are talk.
 fn is_headed(text: &str, is_first: bool) -> bool {
     let mut words = reading::words(text);
     let is_version = |word: &str| word.chars().all(|sign| sign.is_ascii_digit());

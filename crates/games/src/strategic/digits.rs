@@ -19,8 +19,9 @@ const OF_CELLS: usize = PLACES * PLACES * PLACES;
 const COUNTED_MAX: usize = 2 * OF_CELLS;
 
 impl fmt::Display for FunctionalSet {
-    /// Digits from 1 to 9 without anything between them: 27, column of strategic cells by column,
-    /// where they say all, or else 81, strategic cell by strategic cell; each from the top row down.
+    /// Writes digits from 1 to 9 without anything between them: 27 if three lists make up the set,
+    /// column of strategic cells by column; otherwise 81, strategic cell by strategic cell; each
+    /// from the top row down.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.columns() {
             Some(columns) => write_numbers(f, columns.as_flattened()),
@@ -30,8 +31,8 @@ impl fmt::Display for FunctionalSet {
 }
 
 impl fmt::Display for HyperSet {
-    /// Digits from 1 to 9 without anything between them: `s` and 81, shift by shift, each strategic
-    /// cell by strategic cell, where they say all; or else all 729.
+    /// Writes digits from 1 to 9 without anything between them: `s` and 81 if shifts make up the
+    /// set, shift by shift, each strategic cell by strategic cell; otherwise all 729.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shifts() {
             Some(shifts) => {
@@ -123,7 +124,7 @@ fn is_separator(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, ',' | ';' | '/' | '|' | '.')
 }
 
-/// As many digits as the form has.
+/// Reads as many digits as the form has.
 fn read_numbers<const COUNT: usize>(
     digits: &[char],
     place: impl Fn(usize) -> NumberPlace,
@@ -141,7 +142,7 @@ fn read_numbers<const COUNT: usize>(
     Ok(numbers)
 }
 
-/// Nine of the numbers: those of the list of that number.
+/// Returns the nine numbers of this list.
 fn nine(numbers: &[u8], list: usize) -> [u8; PLACES] {
     std::array::from_fn(|row| numbers[list * PLACES + row])
 }

@@ -293,7 +293,7 @@ impl Strategic {
         Target::Tactical(strategic, tactical)
     }
 
-    /// As what a move in the tactical cell is remembered: its strategic cell times nine, plus the
+    /// The form in which a move is remembered: its strategic cell times nine, plus the
     /// tactical cell if the rules ask for it.
     fn remembered(&self, strategic: u8, tactical: u8) -> u8 {
         strategic * 9 + if self.rules.tactical.bars_return { tactical } else { 0 }
@@ -336,7 +336,7 @@ impl Strategic {
         if is_full {
             self.full[usize::from(strategic)] |= bit;
         }
-        // Nothing larger changes but by what becomes of a tactical cell.
+        // Nothing larger changes unless a tactical cell is won or full.
         if is_won || is_full {
             self.settle(strategic, side);
         }

@@ -314,7 +314,7 @@ pub enum NumberPlace {
     RowOfColumn { column: usize, row: usize },
     /// Left of a row of a strategic cell.
     Row { strategic: usize, row: usize },
-    /// In every cell of a strategic cell whose operational cell lies so far from its tactical one.
+    /// In every cell of a strategic cell with this shift from its tactical to its operational cell.
     Shift { shift: usize, strategic: usize },
     /// In a cell.
     Cell { strategic: usize, row: usize, column: usize },

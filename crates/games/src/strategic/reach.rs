@@ -38,7 +38,7 @@ pub(crate) fn position_of(
     Ok(position)
 }
 
-/// The side to move, if it is who has to be.
+/// The side to move, if the numbers of marks agree.
 fn turn_of(parts: &Parts) -> Result<Side, StrategicPositionError> {
     // There are 729 marks at most.
     let count = |of: Side| parts.marks.iter().filter(|mark| **mark == Some(of)).count() as u32;
@@ -131,7 +131,7 @@ impl Strategic {
         }
     }
 
-    /// Some mark of the side that moved last must be a last move that leads to all that is said.
+    /// Checks that a mark of the side that moved last can be the last move, leading to the position.
     fn check_last_move(&self) -> Result<(), StrategicPositionError> {
         let mover = !self.turn;
         let marks_of =

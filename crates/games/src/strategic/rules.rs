@@ -60,7 +60,7 @@ impl StrategicRules {
             .map(move |number| StrategicRules::of_variant(numbers.clone(), number))
     }
 
-    /// The rules with these numbers and the choices of that place among the variants.
+    /// The rules with these numbers and the choices of the variant of that number.
     pub(crate) fn of_variant(numbers: Option<NumberSet>, number: u8) -> StrategicRules {
         StrategicRules {
             numbers,
@@ -71,7 +71,7 @@ impl StrategicRules {
         }
     }
 
-    /// The place of their choices among the variants.
+    /// The number of their variant.
     pub(crate) fn variant(&self) -> u8 {
         u8::from(self.closure == Closure::Decided)
             | u8::from(self.draws == Draws::Neutral) << 1

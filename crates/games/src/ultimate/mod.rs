@@ -390,7 +390,7 @@ impl Ultimate {
         self.key ^= keys::of_target(self.target) ^ keys::of_target(target);
         self.target = target;
         self.turn = !side;
-        // A game ends only by what becomes of a local board.
+        // A game ends only when a local board is won or full.
         if is_won || is_full {
             self.outcome = self.outcome_after_move_of(side);
         }

@@ -89,7 +89,7 @@ impl Painter<'_> {
         if self.is_deep() {
             return;
         }
-        // One target stands out; many are all there is to say.
+        // A single target is drawn wider, so that it stands out.
         let width = if targets.len() > 1 { 1.5 * rule } else { 3.0 * rule };
         for target in targets {
             self.canvas.outline(target.grown(width / 2.0), 2.0 * width, width, colours.target);

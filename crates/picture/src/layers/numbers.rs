@@ -14,12 +14,12 @@ const HEIGHT: f32 = 0.5;
 const HEIGHT_BESIDE: f32 = 0.5;
 
 impl Painter<'_> {
-    /// Those in cells to which no next move leads: they are covered together with their boards.
+    /// The numbers in cells to which no next move leads; they are covered together with their boards.
     pub(super) fn faint_numbers(&mut self) {
         self.numbers(false, self.colours.faint_number);
     }
 
-    /// Those in the others: nothing covers them.
+    /// The numbers in all other cells; nothing covers them.
     pub(super) fn strong_numbers(&mut self) {
         self.numbers(true, self.colours.number);
     }

@@ -25,7 +25,7 @@ const TEXT: &str = include_str!("lessons.txt");
 /// The steps of every course.
 pub const STEPS: u8 = 10;
 
-/// Between the moves of a list.
+/// Divides the moves of a list.
 const COMMA: &str = ",";
 
 /// Stands for the absence of moves.

@@ -45,7 +45,7 @@ pub enum VcfResult {
     /// The moves of both sides, from the first four to the completed line. No attack by fours is
     /// shorter.
     Wins(Vec<Cell>),
-    /// There is none within the plies that were asked for.
+    /// There is none within the plies of the request.
     Fails,
     /// The nodes did not suffice.
     Unknown,

@@ -37,7 +37,7 @@ pub struct Vct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VctResult {
     Wins(Win),
-    /// There is none that this search knows of.
+    /// This search finds none.
     Fails,
     /// The nodes did not suffice.
     Unknown,

@@ -45,7 +45,7 @@ pub enum Theme {
     OnlyDraw,
 }
 
-/// Between the moves of a list.
+/// Divides the moves of a list.
 const COMMA: &str = ",";
 
 impl fmt::Display for Theme {
@@ -78,8 +78,8 @@ impl Theme {
 /// the theme, the level and the solution, such as `3x3 b2,a1,c3 save beginner a3,c1`.
 ///
 /// Invariant: the moves are legal one after the other and leave the game in play, and so are those of
-/// the solution after them, of which there is one at least. Whether all the rest is right is told by
-/// [`check`](solver::PuzzleSolver::check).
+/// the solution after them, of which there is one at least. [`check`](solver::PuzzleSolver::check) decides about the
+/// rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     spec: GameSpec,

@@ -14,7 +14,7 @@ pub(super) struct Chase(pub(super) Sheep);
 struct Reach {
     /// The steps of its shortest way past them.
     way: Option<u16>,
-    /// To how many squares it can get short of that.
+    /// The number of squares it can reach short of that.
     squares: u16,
 }
 
@@ -52,7 +52,7 @@ impl Chase {
 }
 
 impl Facts for Chase {
-    /// Of the sheep, how near it gets to the last row; all moves of wolves look alike.
+    /// For the sheep, its nearness to the last row; all moves of wolves look alike.
     fn appeal(&self, code: MoveCode) -> u16 {
         let mut next = self.0;
         match next.play(code) {
@@ -81,7 +81,7 @@ impl Facts for Chase {
     }
 }
 
-/// Looks wherever the sheep can get, step by step.
+/// Explores all squares that the sheep can reach, step by step.
 fn reach(position: &Sheep) -> Reach {
     let at = |square: Square| Sheep::composed(position.wolves(), square, Side::First);
     let (mut seen, mut latest) = (position.sheep().bit(), position.sheep().bit());

@@ -27,7 +27,7 @@ pub const EXACT_EMPTY_MAX: u32 = 24;
 /// A searcher for positions of all rules.
 #[derive(Clone, Debug)]
 pub struct StrategicSearcher {
-    /// Those of the latest question. Keys know nothing of rules, so the table is about these only.
+    /// The rules of the latest question. Keys do not depend on rules, so the table is for these only.
     rules: StrategicRules,
     evaluator: ChanceEvaluator,
     searcher: IterativeDeepening,

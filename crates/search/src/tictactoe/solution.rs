@@ -26,7 +26,7 @@ const NUMBERS: usize = 3_usize.pow(9);
 /// which is to say for every value of [`TicTacToe`].
 #[derive(Clone, Debug)]
 pub struct TicTacToeSolution {
-    /// By the [`number_of`] the position. That leaves more than two thirds of the table empty,
+    /// Indexed by the [`number_of`] the position. That leaves more than two thirds of the table empty,
     /// at 39 kB in all, and finds an entry without a search.
     entries: Vec<Entry>,
 }
