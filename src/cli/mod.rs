@@ -70,7 +70,7 @@ pub enum Tool {
 /// Its games live as long as it runs, and DATABASE_URL is left alone.
 #[derive(Args, Debug)]
 pub struct Playground {
-    /// Where its games are kept instead: a database of its own
+    /// A database of its own, in which its games are kept instead
     #[arg(long, value_name = "URL")]
     pub database: Option<String>,
 }

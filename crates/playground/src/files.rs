@@ -12,7 +12,7 @@ const FOLDER: &str = "documents/";
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     known: HashMap<String, Arc<[u8]>>,
-    /// Those that may be fetched.
+    /// Ids of the files that may be fetched.
     published: HashSet<String>,
     order: VecDeque<String>,
     bytes: usize,

@@ -24,7 +24,7 @@ const MAX_QUERY_CHARACTERS: usize = 256;
 const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Ids of inline messages are 20 or 24 bytes long.
 const INLINE_ID_LETTERS: [usize; 2] = [27, 32];
-/// Where inline messages are kept.
+/// Number of the data center of inline messages.
 const DATA_CENTER: u32 = 2;
 const MAX_DATA_CENTER: usize = 1_000;
 

@@ -24,8 +24,7 @@ const MOVE_MILLIS_DEFAULT: u64 = 5_000;
 /// Number of plies within which every searcher prefers the fastest win.
 const FAST_PLIES: u16 = 5;
 
-/// How much is done to find out about a position. A game that is solved before the first move needs
-/// none of it.
+/// Effort spent on a position. A game that is solved before the first move needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct Effort {
     /// Search so many plies deep, however long it takes; answers are then the same every time

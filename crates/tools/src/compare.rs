@@ -55,7 +55,7 @@ pub struct Compare {
     /// The game by any name that the bot knows, for example sheep, 3x3, 4x4x4 or ultimate
     pub game: String,
 
-    /// Plies to look ahead at most; what is usual depends on the game
+    /// Plies to look ahead at most; the default depends on the game
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(DEPTH_MAX)))]
     pub depth: Option<u16>,
 

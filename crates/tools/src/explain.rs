@@ -22,7 +22,7 @@ const REFUTATIONS_MAX: usize = 12;
 /// Maximum number of plies shown of a line.
 const LINE_PLIES_MAX: usize = 16;
 
-/// Says in words why the engine's move is best
+/// Explains in words why the engine's move is best
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct Explain {
     /// The game by any name that the bot knows, for example 3x3, gomoku or wolves

@@ -36,7 +36,7 @@ pub enum Style {
 pub struct Reporter<W> {
     out: W,
     style: Style,
-    /// When it writes next, counted from the start.
+    /// The time of its next write, counted from the start.
     due: Duration,
     /// True if a live line stands on the screen.
     is_shown: bool,
@@ -47,7 +47,7 @@ impl<W: Write> Reporter<W> {
         Reporter { out, style, due: QUIET, is_shown: false }
     }
 
-    /// When [`Reporter::tell`] writes next, counted from the start.
+    /// The time of the next write by [`Reporter::tell`], counted from the start.
     pub fn due(&self) -> Duration {
         self.due
     }

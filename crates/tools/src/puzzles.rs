@@ -34,7 +34,7 @@ const GAMES: [&str; 10] =
 /// proven. The same arguments give the same puzzles.
 #[derive(Clone, Debug, Args)]
 pub struct Puzzles {
-    /// A game by any name that the bot knows, several if it is left out; may be said several times
+    /// A game by any name that the bot knows, several if it is left out; may be given several times
     #[arg(long, visible_alias = "games", value_name = "GAME", value_parser = read_game)]
     pub game: Vec<GameSpec>,
 
@@ -50,7 +50,7 @@ pub struct Puzzles {
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
 
-    /// Checks the puzzles of a file instead, and tells the number of the first line that is wrong
+    /// Checks the puzzles of a file instead, and shows the number of the first wrong line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "count", "plays", "seed"])]
     pub check: Option<PathBuf>,
 }

@@ -31,8 +31,8 @@ pub struct RecordArguments {
     #[arg(long)]
     pub position: bool,
 
-    /// Print the record as one row of numbers, for the tactical rules of Strategic tic-tac-toe: what
-    /// follows from the move before is not written twice, and a bar stands before a move in full
+    /// Print the record as one row of numbers, for the tactical rules of Strategic tic-tac-toe: numbers
+    /// shared with the move before are not written twice, and a bar stands before a move in full
     #[arg(long, conflicts_with = "position")]
     pub continuous: bool,
 }

@@ -100,7 +100,7 @@ fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, Api
     Answer::json(&message)
 }
 
-/// Where the content of a file comes from.
+/// Source of the content of a file.
 enum Source<'a> {
     Photo(Arc<[u8]>, Picture),
     Animation(&'a Upload, Clip),

@@ -28,7 +28,7 @@ use crate::progress::Progress;
 /// Name of the tactical rule set where a set is asked for.
 const TACTICAL: &str = "tactical";
 
-/// Analyzes what belongs to a game beside its positions
+/// Analyzes parts of a game other than its positions
 #[derive(Clone, Debug, Args)]
 pub struct Analyze {
     #[command(subcommand)]
@@ -40,7 +40,7 @@ pub enum Subject {
     Strategic(Strategic),
 }
 
-/// Number sets of Strategic tic-tac-toe: how many moves lead from everywhere to everywhere
+/// Number sets of Strategic tic-tac-toe: the numbers of moves between all cells
 ///
 /// Each tactical cell, or in the functional rule set each row of three of them, is a node; a move leads
 /// from the node in which it is made to that of the next move. Good sets have every node at a distance of
@@ -75,22 +75,22 @@ pub struct Strategic {
     pub options: SearchOptions,
 }
 
-/// How a search is done. It finds the same each time, unless it is ended by the clock.
+/// Settings of a search. It finds the same each time, unless it is ended by the clock.
 #[derive(Clone, Debug, Args)]
 pub struct SearchOptions {
-    /// Which average the search is for
+    /// The average to search for
     #[arg(long, requires = "search", value_enum, default_value_t = Goal::Shortest)]
     pub goal: Goal,
 
-    /// Chooses where the search begins and what it tries
+    /// Chooses the start of the search and its steps
     #[arg(long, value_name = "N", requires = "search", default_value_t = 1)]
     pub seed: u64,
 
-    /// Steps of each run; what is usual depends on what is searched for
+    /// Steps of each run; the default depends on the other options
     #[arg(long, value_name = "N", requires = "search", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub steps: Option<u64>,
 
-    /// Runs with this seed and those that follow, of which the best is told
+    /// Runs, with this seed and those that follow; the best one is shown
     #[arg(long, value_name = "N", requires = "search", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub runs: u32,
 
@@ -98,7 +98,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N", requires = "search", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub concurrency: u32,
 
-    /// Seconds after which the best so far is told
+    /// Seconds after which the best so far is shown
     #[arg(long, value_name = "S", requires = "search", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub seconds: Option<u32>,
 }

@@ -50,7 +50,7 @@ pub struct Match {
     #[arg(long, value_parser = read_game)]
     pub game: GameSpec,
 
-    /// How many games, two of each opening; one more if the number is odd
+    /// Games, two of each opening; one more if the number is odd
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
 
@@ -66,7 +66,7 @@ pub struct Match {
     #[arg(long, value_name = "PLIES", group = "pace", value_parser = clap::value_parser!(u16).range(1..))]
     pub depth: Option<u16>,
 
-    /// An option of engine A, for example Level=strong; may be said several times
+    /// An option of engine A, for example Level=strong; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
     pub option_a: Vec<(String, String)>,
 
@@ -90,11 +90,11 @@ pub struct Match {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = read_hypotheses, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
 
-    /// How often the test may err if ELO0 is true
+    /// Probability that the test errs if ELO0 is true
     #[arg(long, default_value_t = 0.05, value_parser = read_rate)]
     pub alpha: f64,
 
-    /// How often the test may err if ELO1 is true
+    /// Probability that the test errs if ELO1 is true
     #[arg(long, default_value_t = 0.05, value_parser = read_rate)]
     pub beta: f64,
 

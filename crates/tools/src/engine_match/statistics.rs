@@ -108,7 +108,7 @@ impl Pairs {
 
     /// Returns the logarithm of how much likelier the pairs are if `elo1` is true than if `elo0` is.
     ///
-    /// Elo says nothing of how the points come about. So each hypothesis is given the distribution
+    /// Elo does not say how the points come about. So each hypothesis is given the distribution
     /// over the five kinds of pairs that fits the pairs best among those with its expected score:
     /// the generalized test, as Stockfish's Fishtest has it. See
     /// <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>.
@@ -181,8 +181,8 @@ fn scores(count: usize) -> impl Iterator<Item = f64> {
 /// The distribution over the five scores under which the counts are likeliest, among those whose
 /// mean is `mean`.
 ///
-/// By Lagrange it is `p / (1 + x (score - mean))`, where `p` is how often each score has come about
-/// and `x` makes the mean right. The mean falls as `x` grows, so halving finds it.
+/// By Lagrange it is `p / (1 + x (score - mean))`, where `p` is the frequency of each score and `x`
+/// makes the mean right. The mean falls as `x` grows, so halving finds it.
 fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     /// After so many halvings nothing is left that a float could hold.
     const HALVINGS: u32 = 100;

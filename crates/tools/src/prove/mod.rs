@@ -36,11 +36,11 @@ const WALKED_CELLS_MAX: u16 = 16;
 /// larger boards of k in a row, up to 64 cells, a search proves how they end with best play.
 #[derive(Clone, Debug, Args)]
 pub struct Prove {
-    /// The game by any name that the bot knows, 3x3 if it is left out; may be said several times
+    /// The game by any name that the bot knows, 3x3 if it is left out; may be given several times
     #[arg(long, value_parser = read_game)]
     pub game: Vec<GameSpec>,
 
-    /// In how many sessions of 3x3; each varies the bot's choice among equally good moves
+    /// Sessions of 3x3; each varies the bot's choice among equally good moves
     #[arg(long, default_value_t = SESSIONS_DEFAULT, value_parser = clap::value_parser!(u64).range(1..))]
     pub sessions: u64,
 }

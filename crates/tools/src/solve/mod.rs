@@ -23,7 +23,7 @@ use crate::solve::json::JsonAnswer;
 /// Shows what a position is worth, and what every move leads to
 ///
 /// Tic-tac-toe and Catch the Sheep are solved, and so is what is left of other games near their end.
-/// Elsewhere the answer is an estimate, and the depth of the search is said.
+/// Elsewhere the answer is an estimate with the depth of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct Solve {
     /// As the game writes it: rows of X, O and . divided by /, for example O.X/X.X/.OO; the side to

@@ -94,9 +94,9 @@ enum Event {
         command: Command,
         at: Instant,
     },
-    /// Something came in that is no command.
+    /// A line that is no command.
     Trouble(String),
-    /// Nothing will come in any more.
+    /// The end of the input.
     End,
     Report(Report),
 }

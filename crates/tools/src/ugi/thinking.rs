@@ -29,7 +29,7 @@ pub(crate) struct Task {
     pub(crate) limits: Limits,
     pub(crate) level: Level,
     pub(crate) seed: Seed,
-    /// When the search must end.
+    /// The time at which the search must end.
     pub(crate) deadline: Option<Instant>,
     /// Set to end the search at once.
     pub(crate) stop: Arc<AtomicBool>,

@@ -18,7 +18,7 @@ const MAX_TITLE_CHARACTERS: usize = 128;
 #[derive(Debug, Parser)]
 #[command(name = "bot-api-playground", version)]
 pub(crate) struct Arguments {
-    /// Where it listens: an address of this machine only; port 0 takes any free port
+    /// The address to listen on, of this machine only; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     listen: String,
     /// The token of your bot, like 42:SECRET; another one in each run if none is given
@@ -39,13 +39,13 @@ pub(crate) struct Arguments {
     /// Your bot hears everything in groups, as with privacy mode turned off
     #[arg(long)]
     no_privacy: bool,
-    /// Your bot is refused what it sends faster than Telegram allows
+    /// Refuse messages that your bot sends faster than Telegram allows
     #[arg(long)]
     limits: bool,
     /// Your bot is in inline mode, as after BotFather's /setinline
     #[arg(long)]
     inline: bool,
-    /// The same, and your bot is told what people choose, as after /setinlinefeedback
+    /// Like --inline, with updates about chosen results, as after /setinlinefeedback
     #[arg(long)]
     inline_feedback: bool,
 }

@@ -55,7 +55,7 @@ pub struct Search {
     pub shape: Shape,
     pub goal: Goal,
     pub seed: u64,
-    /// In each run; what is usual depends on the shape and the goal.
+    /// In each run; the default depends on the shape and the goal.
     pub steps: Option<u64>,
     /// Runs with the seeds that follow one another.
     pub runs: u32,
