@@ -62,7 +62,7 @@ struct Arguments {
     /// Presses of each of them, one in a second.
     #[arg(long, default_value_t = 100)]
     presses: usize,
-    /// What `cargo bench` adds.
+    /// Added by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }

@@ -69,7 +69,7 @@ impl Setup {
 /// The running bots of one set-up.
 pub(crate) struct Bots {
     processes: Vec<Process>,
-    /// How each is started, and where it tells that it is at work, if it does.
+    /// The command that starts each, and the address at which it reports that it runs, if any.
     programs: Vec<(Command, Option<u16>)>,
     splitting: Option<JoinHandle<()>>,
     database: Option<(String, String)>,

@@ -55,21 +55,21 @@ struct Arguments {
     /// People ask for another game by a message and not by the button below the last one.
     #[arg(long)]
     new_by_command: bool,
-    /// So many more people ask why a move is good, all of them once a second, while the open loop runs
+    /// The number of further people who ask why a move is good, all of them once a second, while the open loop runs
     /// a second time at the same rate.
     #[arg(long, default_value_t = 0)]
     asking: usize,
-    /// So many pairs of people who wait for an opponent, and then play each other in two private chats, instead
+    /// The number of pairs of people who wait for an opponent, and then play each other in two private chats, instead
     /// of people who each play the bot.
     #[arg(long, default_value_t = 0, conflicts_with_all = ["chats", "asking", "new_by_command"])]
     pairs: usize,
-    /// The processes are killed so often while all pairs press, and started again.
+    /// Number of times that the processes are killed while all pairs press, and started again.
     #[arg(long, default_value_t = 0, requires = "pairs")]
     restarts: usize,
     /// A PostgreSQL server on which databases may be created.
     #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
     postgres: Option<String>,
-    /// What `cargo bench` adds.
+    /// Added by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }

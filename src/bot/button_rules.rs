@@ -1,5 +1,5 @@
-//! Rules of each kind of button: where a press of it counts, whether it counts during maintenance, and what
-//! is said where it does not count.
+//! Rules of each kind of button: where a press of it counts, whether it counts during maintenance, and the
+//! answer where it does not count.
 
 use crate::bot::commands;
 use crate::bot::study::lessons;
@@ -39,7 +39,7 @@ enum Chats {
     None,
 }
 
-/// Whether the pressed message has to show the button. A press that cannot be undone, or changes its
+/// Requirement that the pressed message shows the button. A press that cannot be undone, or changes its
 /// message, counts only where its question is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {

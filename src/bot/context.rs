@@ -308,7 +308,7 @@ impl PressContext {
         self.context.language = OnceCell::from(language);
     }
 
-    /// Context for work beside and after the answer. The press keeps its acknowledgement.
+    /// Context for work during and after the answer. The press keeps its acknowledgement.
     pub(crate) fn context_after(&self) -> Context {
         let context = &self.context;
         Context {

@@ -1,4 +1,4 @@
-//! The games beside tic-tac-toe, played by pressing buttons as people do.
+//! The games besides tic-tac-toe, played by pressing buttons as people do.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;

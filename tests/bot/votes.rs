@@ -12,7 +12,7 @@ use crate::harness::Table;
 /// Label, in the starter's language, that puts the game of an open board to the vote.
 const TOGETHER: &str = "🗳 Vote together";
 
-/// The same label below a picture.
+/// Like [`TOGETHER`], below a picture.
 const TOGETHER_SIGN: &str = "🗳";
 
 /// A game that Anna has started in the group with crosses and put to the vote.

@@ -13,7 +13,7 @@ const TOAST: &str =
 const REPLY: &str =
     "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
 
-/// The same toast in Russian.
+/// Russian form of that toast.
 const TOAST_RU: &str =
     "Сейчас я не могу сохранить ход, поэтому ничего не изменилось. Попробуйте чуть позже.";
 const REPLY_RU: &str =

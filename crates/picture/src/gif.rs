@@ -1,7 +1,7 @@
 //! Scenes one after the other, over and over again, as an animated GIF.
 //!
-//! Of each scene only that part is written which differs from the one before, and of that part only the
-//! pixels that do: the others are transparent.
+//! Only the part of each scene that differs from the one before is written, with transparent pixels where it does
+//! not.
 
 use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 use tiny_skia::PremultipliedColorU8;

@@ -27,7 +27,7 @@ const BOWL: Stroke = Bow((0.3, 0.7), (0.3, 0.3), 0.0, 360.0);
 /// Width of a letter or digit, and its strokes.
 type Glyph = (f32, &'static [Stroke]);
 
-/// Those that columns have, from a.
+/// The letters of columns, from a.
 const LETTERS: [Glyph; 15] = [
     // a
     (0.6, &[BOWL, Line((0.6, 0.4), (0.6, 1.0))]),

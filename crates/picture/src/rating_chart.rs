@@ -12,7 +12,7 @@ use crate::{DrawError, Picture, SIDE_PIXELS_MIN};
 /// Maximum number of points on the line; the latest are kept.
 pub const POINTS_MAX: usize = 101;
 
-/// Where the line is, in shares of the width.
+/// Position of the line, in shares of the width.
 const LEFT: f32 = 0.17;
 const RIGHT: f32 = 0.05;
 const TOP: f32 = 0.06;

@@ -26,7 +26,7 @@ pub enum Lattice {
     Cells,
     /// In cells that are dark where column and row are odd together.
     Checkered,
-    /// Where lines meet.
+    /// On the points where lines meet.
     Crossings,
 }
 

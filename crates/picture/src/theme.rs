@@ -85,13 +85,13 @@ pub struct Colours {
     pub wolf_edge: Colour,
     pub wolf_muzzle: Colour,
     pub wolf_eye: Colour,
-    /// Where the last move was made.
+    /// The cell of the last move.
     pub last: Colour,
     /// Around it where cells are small.
     pub last_edge: Colour,
     /// Last move on a stone or a board of crossings.
     pub last_dot: Colour,
-    /// Where the next move can be made.
+    /// The cells of the next move.
     pub target: Colour,
     pub target_paper: Colour,
     /// A drawn board.

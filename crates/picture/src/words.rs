@@ -103,7 +103,7 @@ fn decided(scene: &Scene) -> Vec<String> {
     scene.fates().iter().filter(is_told).map(line).collect()
 }
 
-/// Where the next move may go, or which cells the buttons are.
+/// Describes where the next move may go, or which cells the buttons are.
 fn offered(scene: &Scene) -> Option<String> {
     let boards = scene.targets().iter().map(|block| area(scene, *block));
     let window = scene.window().map(|window| ends(scene, window));

@@ -119,7 +119,7 @@ impl Player {
     }
 
     fn searcher_for(&mut self, spec: GameSpec) -> &mut AnySearcher {
-        // The table of another game is let go of before a new one is made.
+        // The table of another game is freed before a new one is allocated.
         self.last = self.last.take().filter(|(last, _)| *last == spec);
         let table_bytes = self.table_bytes;
         &mut self.last.get_or_insert_with(|| (spec, AnySearcher::of(spec, table_bytes))).1

@@ -144,7 +144,7 @@ impl Reviewed {
         self.played.line.shrink_to_fit();
     }
 
-    /// Returns whether all is proven that is said of it.
+    /// Returns whether its quality is proven.
     pub fn is_exact(&self) -> bool {
         self.played.is_exact && self.best.is_exact
     }

@@ -37,7 +37,7 @@ impl Statistics {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// The end is so far off: no win is faster and no defence longer. Scores that are neither won nor
-    /// lost have no distance, and are told like this.
+    /// lost have no distance, and count as exact.
     Exact,
     /// The winner needs no more plies, and perhaps fewer.
     Within,
@@ -60,7 +60,7 @@ pub struct SearchResult {
     /// For the side to move.
     pub score: Score,
     /// True if the score is proven, no estimate having had a part in it. A decided score always
-    /// is, even if a shorter win may not have been ruled out; that is told by the distance.
+    /// is, even if a shorter win is not ruled out; the distance says so.
     pub is_exact: bool,
     pub distance: Distance,
     /// Plies that were searched to the end.
@@ -166,7 +166,7 @@ pub trait Searcher {
 
     /// Like [`Searcher::search`], but scores every legal move. All are searched equally deep, the
     /// move itself being the first ply, so that the scores compare; regardless of the limits and
-    /// the watch, each gets at least a glance. The watch hears of no progress.
+    /// the watch, each gets at least a glance. No progress is reported to the watch.
     fn analyze(
         &mut self,
         position: &Self::Game,

@@ -23,10 +23,10 @@ use crate::record::{RecordCommandError, read_text};
 /// Maximum number of games.
 const GAMES_MAX: usize = 100;
 
-/// What is printed. The words on it are given to [`run`].
+/// Arguments of `zerosum sheets`. The words on sheets are given to [`run`].
 #[derive(Clone, Debug, Args)]
 pub struct Sheets {
-    /// What to print; if none is named, the full sheet of a record, or else all that the paper has
+    /// Sheets to print; by default the full sheet of a record, or else all that the paper has
     #[arg(value_enum)]
     pub sheets: Vec<Sheet>,
 
@@ -77,7 +77,7 @@ pub enum Sheet {
     Functional,
     /// The field with numbers left of rows and in cells, 35x31
     Hyperfunctional,
-    /// What is decided: tactical and strategic cells, 11x15
+    /// The results of tactical and strategic cells, 11x15
     Help,
     /// The moves, three columns for each player
     Record,

@@ -1,4 +1,4 @@
-//! How a message presents a board.
+//! Ways in which a message presents a board.
 
 use zerosum_games::side::Side;
 

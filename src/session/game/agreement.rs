@@ -33,7 +33,7 @@ const AGREEMENT_BYTES_MAX: usize =
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offer {
     Draw,
-    /// To take back the last move of the side that offers, and all moves after it.
+    /// Takes back the last move of the side that offers, and all moves after it.
     TakeBack,
 }
 

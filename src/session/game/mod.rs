@@ -1,4 +1,4 @@
-//! The state of a game besides its position, and what stands beside its record.
+//! The state of a game besides its position, some of which is stored beside its record.
 
 pub mod record;
 pub mod times;

@@ -95,7 +95,7 @@ fn setup_of(elder: &Seeker, younger: &Seeker) -> Setup {
     Setup { spec, side, opponent, time: own.time }
 }
 
-/// Property that the seekers of a corner share, beside the side: the game, and the family of their points.
+/// Property that the seekers of a corner share, besides the side: the game, and the family of their points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     /// Seekers of this game.

@@ -42,7 +42,7 @@ pub trait BoardSource: Send + Sync {
 pub enum Rendered {
     /// The board at this revision.
     Board(Revision, View),
-    /// The same as it is known to show, because any presentation of this revision will do.
+    /// The view that it is known to show, because any presentation of this revision will do.
     Same(Revision),
     /// A note in place of the board, which another message shows.
     Note(View),

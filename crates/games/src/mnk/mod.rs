@@ -58,7 +58,7 @@ impl MnkSpec {
     /// Five in a row on the largest board.
     pub const GOMOKU: MnkSpec = MnkSpec::of(15, 15, 5);
 
-    /// The ready choices beside tic-tac-toe, in the order in which they are offered.
+    /// The ready choices besides tic-tac-toe, in the order in which they are offered.
     pub const READY: [MnkSpec; 8] = [
         MnkSpec::of(4, 4, 3),
         MnkSpec::of(4, 4, 4),

@@ -1,5 +1,5 @@
 //! Records of other programs: Piskvork's files and SGF of gomoku. Each move is checked as it is read, so that
-//! what is wrong is told in the words of the file.
+//! what is wrong is reported in the words of the file.
 
 use thiserror::Error;
 

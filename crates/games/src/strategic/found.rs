@@ -1,4 +1,4 @@
-//! Sets of numbers beside those of the article, with names of their own.
+//! Sets of numbers besides those of the article, with names of their own.
 //!
 //! They were found by `zerosum analyze strategic --search` under the condition of the article that every
 //! node is at a distance of exactly 3 from itself.

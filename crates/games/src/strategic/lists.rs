@@ -6,7 +6,7 @@ use crate::letters::{self, BITS_PER_LETTER};
 /// Number of lists, and of numbers in each.
 const NINE: usize = 9;
 
-/// As many numbers as fit into two bytes; the one that is left has a byte of its own.
+/// Count of numbers that fit into two bytes; the one that is left has a byte of its own.
 const NUMBERS_PER_PAIR: usize = 5;
 const BYTES: usize = 33;
 

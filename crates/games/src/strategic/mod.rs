@@ -4,7 +4,7 @@
 //! The game is from "STTT" by M. Demchenko and A. Shashkov, licensed CC BY 4.0, and so are its
 //! words. A *tactical cell* is an operational field of nine cells. A *strategic cell* is a tactical
 //! field of nine tactical cells. The strategic field is of nine strategic cells, and a line of
-//! those wins. Where a move leads is said by [`rules`], with the sets of [`numbers`].
+//! those wins. [`rules`] and the sets of [`numbers`] say where a move leads.
 //!
 //! [`names`] are the names of the rules, [`text`] and [`board`] are the position as programs and as
 //! people write it.

@@ -253,7 +253,7 @@ fn read_parts(rules: &StrategicRules, text: &str) -> Result<Parts, StrategicPosi
     })
 }
 
-/// As many marks as are asked for, from signs that are known to be as many as they need.
+/// Reads `count` marks from signs that are known to suffice.
 fn read_signs(text: &str, count: usize) -> Result<Vec<Option<Side>>, StrategicPositionError> {
     let mut marks = Vec::with_capacity(count + PACKED);
     for (number, found) in (1..).zip(text.chars()) {

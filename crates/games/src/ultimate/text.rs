@@ -255,8 +255,8 @@ impl Ultimate {
         Ok(())
     }
 
-    /// The target has to follow from a mark of the side that moved last, and that mark has to be
-    /// in the board that is said to be its latest.
+    /// Checks that the target follows from a mark of the side that moved last, in the board that the
+    /// text gives as its latest.
     fn check_latest_moves(&self) -> Result<(), UltimatePositionError> {
         let mover = !self.turn;
         let has_marks = |side: Side, board: u8| *self.marks_in(board).get(side) != 0;
@@ -316,7 +316,7 @@ impl Ultimate {
     }
 }
 
-/// Returns whether one of the marks is in every line, so that all can have come about in one move.
+/// Returns whether one of the marks is in every line, so that one move can have completed all.
 pub(crate) fn could_be_completed_at_once(marks: u16) -> bool {
     (0..BOARDS)
         .map(|cell| 1 << cell)

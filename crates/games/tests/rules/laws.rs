@@ -242,8 +242,8 @@ fn symmetries<G: Game>(position: &G) -> impl Iterator<Item = Symmetry> + use<G> 
     (0..position.symmetries()).map(Symmetry)
 }
 
-/// Of the rules of strategic tic-tac-toe, and of the positions of a game, every so manieth is
-/// looked at: all choices of parameters are among them, not each with each.
+/// Steps through the rules of strategic tic-tac-toe and the positions of a game: the tested rules
+/// have all choices of parameters, but not all combinations.
 const STRATEGIC_RULES_STEP: usize = 5;
 const STRATEGIC_STEP: usize = 97;
 

@@ -8,7 +8,7 @@ use zerosum_picture::theme::Colour;
 
 use crate::pictures::Seen;
 
-/// How far the colour of a pixel may be from the one it has in a picture: the sum of the squares of the
+/// Maximum distance of the colour of a pixel from the one it has in a picture: the sum of the squares of the
 /// differences of red, green and blue. Shades stand for others that are near.
 const DISTANCE_MAX: u32 = 1_200;
 

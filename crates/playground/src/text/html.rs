@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<FormattedText, String> {
 struct OpenTag {
     name: String,
     argument: String,
-    /// Where its text begins, in UTF-16 code units and in bytes of the written text.
+    /// Start of its text, in UTF-16 code units and in bytes of the written text.
     offset: usize,
     begin: usize,
 }

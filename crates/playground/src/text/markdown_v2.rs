@@ -29,9 +29,9 @@ struct Open {
     kind: EntityKind,
     language: Option<String>,
     offset: usize,
-    /// Where the mark stands in the input.
+    /// Position of the mark in the input.
     at: usize,
-    /// Where the text begins in the written text.
+    /// Start of its text in the written text.
     begin: usize,
 }
 

@@ -7,7 +7,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::reasons::{Facts, Fault, Merit};
 
-/// No threat is told on a line with fewer marks.
+/// Minimum number of marks on a line whose threat is reported.
 const MARKS_MIN: usize = 2;
 
 /// A board of cells, row by row, and all its lines of k cells.

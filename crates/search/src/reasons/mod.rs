@@ -61,9 +61,9 @@ pub enum Merit {
     Fork { cells: [MoveCode; 2] },
     /// The opponent could have made a fork with that cell, and can make none any more.
     StopsFork { cell: MoveCode },
-    /// That cell would be a line next, so the opponent must take it.
+    /// The cell would be a line next, so the opponent must take it.
     Threatens { cell: MoveCode },
-    /// That cell would be a fork next.
+    /// The cell would be a fork next.
     ThreatensFork { cell: MoveCode },
     /// `lines` lines through it are still without a mark of the opponent, through no other cell
     /// more.
@@ -81,7 +81,7 @@ pub enum Merit {
     MakesTwo { third: Area },
     /// The opponent would win this area with this very cell.
     BlocksArea { area: Area },
-    /// That cell would win this area next.
+    /// The cell would win this area next.
     ThreatensArea { area: Area, cell: MoveCode },
     /// The opponent has to move in this area, and wins nothing at once.
     Sends { area: Area },

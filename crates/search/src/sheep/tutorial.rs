@@ -124,7 +124,7 @@ impl Pieces {
 /// The result of the tutorial's engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// To the sheep.
+    /// For the sheep.
     pub worth: i32,
     /// The first of the best moves; `None` if there is none.
     pub best: Option<MoveCode>,

@@ -62,7 +62,7 @@ const COUNT_WEIGHTS: Weights =
 /// 1,024 positions at once, with a rate that falls from 0.003 to 0, half of it for patterns. The
 /// loss on positions held out went from 0.6582 to 0.6476.
 ///
-/// Those positions were not kept, nor was the program that fitted them. `zerosum train` follows the
+/// The positions were not kept, nor was the program that fitted them. `zerosum train` follows the
 /// same recipe and compares what it fits with this file.
 const FITTED_TO_LINE: &str = include_str!("fitted/line.txt");
 

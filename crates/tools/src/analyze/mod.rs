@@ -59,7 +59,7 @@ pub struct Strategic {
     #[arg(long, value_name = "FILE", requires = "set")]
     pub svg: Option<PathBuf>,
 
-    /// The same as a PNG
+    /// A new PNG file for the same heat map
     #[arg(long, value_name = "FILE", requires = "set")]
     pub png: Option<PathBuf>,
 

@@ -1,6 +1,6 @@
 //! Fits the numbers of the evaluation to examples: Adam on the cross entropy of the predictions.
 //!
-//! Nothing here depends on the machine: the order of the sums is fixed, and beside sums, products
+//! Nothing here depends on the machine: the order of the sums is fixed, and besides sums, products
 //! and quotients there is only the square root, which is rounded alike everywhere too.
 
 use zerosum_games::seed::Seed;

@@ -20,7 +20,7 @@ const FEATURE_OF_BOARD: [usize; BOARDS] = [2, 4, 2, 4, 6, 4, 2, 4, 2];
 /// A position as the evaluation sees it, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Example {
-    /// Where the chances of both sides stand, board by board.
+    /// Indexes of the chances of both sides, board by board.
     own: [u16; BOARDS],
     other: [u16; BOARDS],
     target: Target,

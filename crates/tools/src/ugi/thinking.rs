@@ -43,7 +43,7 @@ pub(crate) enum Report {
 
 /// The end of a search.
 pub(crate) struct Done {
-    /// To be asked again; `None` if the search has failed.
+    /// The player for the next search; `None` if the search has failed.
     pub(crate) player: Option<Box<LevelPlayer>>,
     /// `None` if the search has failed.
     pub(crate) result: Option<SearchResult>,

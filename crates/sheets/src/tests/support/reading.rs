@@ -15,7 +15,7 @@ pub(crate) fn middle(text: &Text) -> Point {
 /// A page with the middles of its texts, which take a while to find.
 pub(crate) struct Seen<'a> {
     texts: Vec<(Point, &'a Text)>,
-    /// Where the first line from the left meets the first one from above.
+    /// The point where the first line from the left meets the first one from above.
     pub(crate) first: Point,
 }
 

@@ -21,7 +21,7 @@ const EARLY_RETURN_COST: i64 = 5;
 pub(super) struct Shifts {
     /// By shift and strategic cell.
     values: [[u8; NINE]; NINE],
-    /// Of walks from the nodes without a shift, by strategic cell and by shift and strategic cell where
+    /// Number of walks from the nodes without a shift, by strategic cell and by shift and strategic cell where
     /// they end.
     counts: [[[u8; NINE]; NINE]; NINE],
     /// Walks that lead back to their node.
