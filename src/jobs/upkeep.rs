@@ -201,7 +201,7 @@ fn micros_before(time: StoreTime, kept: Duration) -> i64 {
     i64::try_from(before.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Ends the searches of people who cannot be told, if they are too old by both times.
+/// Ends the searches of people who cannot be notified, if they are too old by both times.
 async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, SEEKING_KEPT);
     while store.purge_seekers(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
