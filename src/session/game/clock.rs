@@ -45,7 +45,7 @@ pub const TIME_IN_PRIVATE: TimeControl = TimeControl::Day;
 /// Time that each side may think.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TimeControl {
-    /// As long as they like.
+    /// No limit.
     #[default]
     Unlimited,
     /// A day for each move.
