@@ -1,16 +1,16 @@
 //! Runs teloxide's dispatcher, which receives updates and hands them out.
 //!
-//! Its endpoint reads an update into an [`Event`] and gives it to the [`router`], which admits it and
-//! spawns its task. The endpoint awaits nothing else, because a panic or a full queue there would stop all
+//! Its schema reads an update into an [`Event`], has the [`router`] admit it, and hands it over to a task of
+//! the handler for its kind. No step awaits anything, because a panic or a full queue there would stop all
 //! updates.
 
 use std::convert::Infallible;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use teloxide::dispatching::Dispatcher;
+use teloxide::dispatching::{Dispatcher, UpdateHandler};
 use teloxide::dptree;
 use teloxide::error_handlers::LoggingErrorHandler;
 use teloxide::types::Update;
@@ -18,9 +18,18 @@ use teloxide::update_listeners::UpdateListener;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
+use crate::bot::account::group_settings;
+use crate::bot::account::groups;
+use crate::bot::admitted::{Handler, Incoming};
+use crate::bot::commands;
+use crate::bot::context::Context;
+use crate::bot::game::typed;
+use crate::bot::press;
 use crate::bot::router;
 use crate::bot::services::Services;
+use crate::bot::start::inline_query;
 use crate::health::pulse::Pulse;
+use crate::locales::phrase::Phrase;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::identity::{BotError, wait_or_give_up};
 use crate::telegram::incoming::acknowledgement::Deliveries;
@@ -156,14 +165,13 @@ async fn dispatch(
     mut listener: impl UpdateListener<Err = Infallible> + Send + 'static,
     stop: Pin<&mut impl Future<Output = ()>>,
 ) -> Dispatched {
-    let mut dispatcher =
-        Dispatcher::builder(services.messenger.client().bot.clone(), dptree::endpoint(take_in))
-            .dependencies(dptree::deps![Arc::clone(services), Arc::clone(deliveries)])
-            .default_handler(async |_| {})
-            // Presses need no order, because the conditional write decides which came first; messages are
-            // queued in the order in which they are handed out.
-            .distribution_function(|_| None::<()>)
-            .build();
+    let mut dispatcher = Dispatcher::builder(services.messenger.client().bot.clone(), schema())
+        .dependencies(dptree::deps![Arc::clone(services), Arc::clone(deliveries)])
+        .default_handler(async |_| {})
+        // Presses need no order, because the conditional write decides which came first; messages are
+        // queued in the order in which they are handed out.
+        .distribution_function(|_| None::<()>)
+        .build();
     let token = listener.stop_token();
     let dispatching = dispatcher.try_dispatch_with_listener(listener, LoggingErrorHandler::new());
     let mut dispatching = std::pin::pin!(dispatching);
@@ -183,16 +191,91 @@ async fn dispatch(
     }
 }
 
-/// Reads an update, takes the permit reserved for it, and passes it to the router.
-async fn take_in(
-    update: Update,
-    services: Arc<Services>,
-    deliveries: Arc<Deliveries>,
-) -> Result<(), Infallible> {
+/// Makes a branch of the schema for events of this form. It hands an event over to a task of its handler.
+macro_rules! on {
+    ($event:pat, |$services:ident, $acknowledgement:ident| $handling:expr) => {{
+        #[allow(unused_variables)]
+        let is_of_form = |event: &Event| matches!(event, $event);
+        let handler: Handler = |$services, event, $acknowledgement| {
+            Box::pin(async move {
+                if let $event = event {
+                    _ = $handling.await;
+                }
+            })
+        };
+        dptree::filter(move |incoming: Incoming| incoming.is(is_of_form)).endpoint(
+            move |services: Arc<Services>, incoming: Incoming| {
+                if let Some(admitted) = incoming.take() {
+                    router::hand_over(services, admitted, handler);
+                }
+                ready(Ok(()))
+            },
+        )
+    }};
+}
+
+/// Schema of updates: the kinds of events, each with its handler, the most frequent first.
+fn schema() -> UpdateHandler<Infallible> {
+    dptree::entry()
+        .filter_map(admit)
+        .branch(on!(Event::Press(press), |services, acknowledgement| {
+            press::handle(&services, press, acknowledgement)
+        }))
+        .branch(on!(Event::Query(query), |services, acknowledgement| {
+            inline_query::offer(&services, query, acknowledgement)
+        }))
+        .branch(words())
+        .branch(changes_of_chats())
+}
+
+/// Branches for messages of people.
+fn words() -> UpdateHandler<Infallible> {
+    dptree::entry()
+        .branch(on!(Event::Command(said, command), |services, acknowledgement| {
+            commands::handle(Context::new(&services, said, acknowledgement), command)
+        }))
+        .branch(on!(Event::SmallTalk(said, saying), |services, acknowledgement| {
+            typed::handle(Context::new(&services, said, acknowledgement), saying)
+        }))
+        .branch(on!(
+            Event::Anonymous { said, is_about_group: true },
+            |services, acknowledgement| {
+                group_settings::show_to_group(&services, said, acknowledgement)
+            }
+        ))
+        .branch(on!(
+            Event::Anonymous { said, is_about_group: false },
+            |services, acknowledgement| {
+                groups::answer_anonymous(&services, said.at, Phrase::Anonymous, acknowledgement)
+            }
+        ))
+        .branch(on!(Event::AsChannel(at), |services, acknowledgement| {
+            groups::answer_anonymous(&services, at, Phrase::AsChannel, acknowledgement)
+        }))
+}
+
+/// Branches for chats that the bot or a person has entered or left, and for groups that have moved.
+fn changes_of_chats() -> UpdateHandler<Infallible> {
+    dptree::entry()
+        .branch(on!(Event::Added { from, chat }, |services, acknowledgement| {
+            groups::greet(&services, from.as_ref(), chat, acknowledgement)
+        }))
+        .branch(on!(Event::Removed { chat }, |services, acknowledgement| {
+            groups::note_removal(&services, chat, acknowledgement)
+        }))
+        .branch(on!(Event::Left { user, by, chat }, |services, acknowledgement| {
+            groups::note_leaving(&services, user, by, chat, acknowledgement)
+        }))
+        .branch(on!(Event::Moved { from, to }, |services, acknowledgement| {
+            groups::note_migration(&services, from, to, acknowledgement)
+        }))
+}
+
+/// Reads an update, takes the permit reserved for it, and admits its event.
+fn admit(update: Update, services: Arc<Services>, deliveries: Arc<Deliveries>) -> Option<Incoming> {
     let (acknowledgement, permit) =
         (deliveries.acknowledgement(update.id.0), services.limits.admission.permit());
     let event = Event::of(update, services.links.username());
     services.messenger.client().note_update(event.label());
-    router::take_in(services, event, acknowledgement, permit);
-    Ok(())
+    router::admit(&services, event, acknowledgement, permit).map(Incoming::new)
 }

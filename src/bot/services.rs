@@ -14,7 +14,7 @@ use zerosum_search::puzzle::collection::{Collection, Day};
 
 use crate::admin::Admin;
 use crate::bot::account::people::KnownPeople;
-use crate::bot::admitted::Admitted;
+use crate::bot::admitted::{Admitted, Handler};
 use crate::bot::ids::DerivedIds;
 use crate::bot::messages::board_views::BoardViews;
 use crate::bot::messages::boards::BoardMessages;
@@ -94,7 +94,7 @@ pub(crate) struct Services {
     pub(crate) puzzles: Collection,
     pub(crate) lessons: Lessons,
     pub(crate) limits: Limits,
-    pub(crate) speaker_queue: Arc<SpeakerQueue<Admitted>>,
+    pub(crate) speaker_queue: Arc<SpeakerQueue<(Admitted, Handler)>>,
     /// Updates that have arrived and are not yet decided.
     pub(crate) deliveries: Arc<Deliveries>,
     pub(crate) kept_days: KeptDays,

@@ -18,36 +18,29 @@ pub(crate) struct SpeakerQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,
 }
 
-/// Result of putting an item into a queue.
-pub(crate) enum Queued<T> {
-    /// No other item of this sender is being handled: the caller handles this one, and then those that
-    /// [`SpeakerQueue::next`] returns.
-    First(T),
-    /// The item is handled after those before it, by the task that handles them.
-    Behind,
-}
-
 impl<T> SpeakerQueue<T> {
     pub(crate) fn new() -> Arc<SpeakerQueue<T>> {
         Arc::new(SpeakerQueue { waiting: DashMap::new() })
     }
 
-    /// Puts an item into a queue. If it has to wait, `on_waiting` is called with it.
+    /// Puts an item into a queue. Returns it if no other item of this sender is being handled: the caller
+    /// handles it, and then those that [`SpeakerQueue::next`] returns. Else it waits, `on_waiting` is called
+    /// with it, and the task that handles those before handles it.
     pub(crate) fn put(
         &self,
         speaker: PersonInChat,
         mut item: T,
         on_waiting: impl FnOnce(&mut T),
-    ) -> Queued<T> {
+    ) -> Option<T> {
         match self.waiting.entry(speaker) {
             Entry::Vacant(queue) => {
                 queue.insert(VecDeque::new());
-                Queued::First(item)
+                Some(item)
             }
             Entry::Occupied(mut queue) => {
                 on_waiting(&mut item);
                 queue.get_mut().push_back(item);
-                Queued::Behind
+                None
             }
         }
     }
@@ -81,14 +74,14 @@ mod tests {
         let in_chat = |user| PersonInChat { chat: ChatId(1), user };
         let (anna, boris) = (in_chat(UserId(1)), in_chat(UserId(2)));
         let put = |speaker, item: char| queues.put(speaker, item, char::make_ascii_uppercase);
-        assert!(matches!(put(anna, 'a'), Queued::First('a')));
-        assert!(matches!(put(anna, 'b'), Queued::Behind));
-        assert!(matches!(put(boris, 'x'), Queued::First('x')));
-        assert!(matches!(put(anna, 'c'), Queued::Behind));
+        assert_eq!(put(anna, 'a'), Some('a'));
+        assert_eq!(put(anna, 'b'), None);
+        assert_eq!(put(boris, 'x'), Some('x'));
+        assert_eq!(put(anna, 'c'), None);
         assert_eq!(queues.next(anna), Some('B'));
         assert_eq!(queues.next(anna), Some('C'));
         assert_eq!(queues.next(anna), None);
-        assert!(matches!(put(anna, 'd'), Queued::First('d')));
+        assert_eq!(put(anna, 'd'), Some('d'));
         assert_eq!(queues.next(boris), None);
         assert_eq!(queues.next(boris), None);
     }

@@ -108,6 +108,12 @@ pub(crate) async fn note_removal(
 }
 
 /// Moves the games of a group that has become a supergroup.
-pub(crate) async fn note_migration(services: &Services, from: ChatId, to: ChatId) {
+pub(crate) async fn note_migration(
+    services: &Services,
+    from: ChatId,
+    to: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
     services.boards.migrations.note(&services.play, from, to).await;
+    drop(acknowledgement);
 }
