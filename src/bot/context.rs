@@ -2,15 +2,18 @@
 //!
 //! A [`Context`] says which user asks for something and where, knows the language of the answer, and keeps
 //! the acknowledgement of the event until everything that must last is durable. A press has a
-//! [`PressContext`] around it, and every handler of presses returns an [`Answered`].
+//! [`PressContext`] around it. Its handler returns an [`Outcome`], by which the press is answered once.
 
 use std::future::Future;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use futures::FutureExt;
+use futures::future::{BoxFuture, OptionFuture};
 use tokio::sync::OnceCell;
 
+use crate::bot::denial::Denial;
 use crate::bot::messages::boards::SeenAt;
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
@@ -20,7 +23,7 @@ use crate::render::pages;
 use crate::render::pages::menus::Menu;
 use crate::render::tap::ShareToken;
 use crate::render::tap::{self, Tap};
-use crate::session::board::{ChatMessage, MessageId, Place, Surface, TopicId};
+use crate::session::board::{Board, ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::language::Language;
 use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::client::api::CallError;
@@ -33,6 +36,35 @@ use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Text shown to the user who pressed; `None` if the change itself is visible.
 pub(crate) type Toast = Option<Phrase<'static>>;
+
+/// Outcome of a press. What must last is durable by then.
+pub(crate) type Outcome = Result<Answer, Box<Denial>>;
+
+/// Answer to a press that is carried out.
+pub(crate) struct Answer {
+    label: labels::Press,
+    toast: Toast,
+    /// Work that goes on while the answer is sent.
+    work: Option<BoxFuture<'static, ()>>,
+}
+
+impl Answer {
+    pub(crate) fn new(label: labels::Press, toast: Toast) -> Answer {
+        Answer { label, toast, work: None }
+    }
+
+    /// Does this work while the answer is sent.
+    pub(crate) fn with(self, work: impl Future<Output = ()> + Send + 'static) -> Answer {
+        Answer { work: Some(work.boxed()), ..self }
+    }
+}
+
+impl From<labels::Press> for Answer {
+    /// The answer without a toast.
+    fn from(label: labels::Press) -> Answer {
+        Answer::new(label, None)
+    }
+}
 
 /// Context of one event: the sender, the place and the acknowledgement.
 pub(crate) struct Context<At = ChatMessage> {
@@ -127,12 +159,12 @@ impl Context {
     }
 
     /// Reserves room to go on in the background, with the limits of messages rather than presses: the work
-    /// may wait for Telegram's rate limits, which a press never does. `None` if the person has too many
+    /// may wait for Telegram's rate limits, which a press never does. Denied if the person has too many
     /// messages in flight, or waits for too many answers in this group.
-    pub(crate) fn background_permit(&self) -> Option<BackgroundPermit> {
-        let answer = self.enter(AdmissionKind::Answer)?;
-        let permit = self.background_permit_for_board()?;
-        Some(BackgroundPermit { answer: Some(answer), ..permit })
+    pub(crate) fn background_permit(&self) -> Result<BackgroundPermit, Box<Denial>> {
+        let answer = self.enter(AdmissionKind::Answer).ok_or(Denial::TOO_FAST)?;
+        let permit = self.background_permit_for_board().ok_or(Denial::TOO_FAST)?;
+        Ok(BackgroundPermit { answer: Some(answer), ..permit })
     }
 
     /// Like [`Context::background_permit`], for the board of a new game: does not count the answers its
@@ -262,12 +294,34 @@ impl<At: Copy + Into<Place>> PressContext<At> {
         Some((self.context.at.into(), revision))
     }
 
-    /// Counts the result of the press and answers it.
-    pub(crate) async fn answer(self, result: labels::Press, toast: Toast) -> Answered {
+    /// Counts the outcome of the press and answers it. A denial is logged if the store has failed, and its
+    /// board is shown.
+    pub(crate) async fn respond(self, outcome: Outcome) -> Answered {
+        let (label, toast, work) = match outcome {
+            Ok(Answer { label, toast, work }) => (label, toast, work),
+            Err(denial) => {
+                let Denial { label, phrase, error, board, .. } = *denial;
+                if let Some(error) = error {
+                    let surface = self.context.at.into().surface();
+                    log::error!("{surface}: a press is not carried out: {error}");
+                }
+                (label, Some(phrase), board.map(|board| self.show(*board)))
+            }
+        };
         let PressContext { context, callback, .. } = self;
         let (services, acknowledgement) =
             (Arc::clone(&context.services), context.take_acknowledgement());
-        answer(&services, &callback, acknowledgement, result, toast, context.language()).await
+        let language = context.language();
+        let answer = answer(&services, &callback, acknowledgement, label, toast, language);
+        let (answered, _) = futures::join!(answer, OptionFuture::from(work));
+        answered
+    }
+
+    /// Shows the current board, which the pressed message may not show.
+    fn show(&self, board: Board) -> BoxFuture<'static, ()> {
+        let services = Arc::clone(&self.context.services);
+        let (seen_at, arrived) = (self.seen_at(board.session.id()), self.arrived());
+        async move { services.boards.show_after_press(board, seen_at, arrived).await }.boxed()
     }
 }
 
@@ -275,6 +329,12 @@ impl PressContext {
     /// Returns whether the message has this button, as far as is known.
     pub(crate) fn offers(&self, tap: Tap) -> bool {
         self.buttons.contains(&tap::encode(tap))
+    }
+
+    /// Replaces the pressed message with another page.
+    pub(crate) fn turn_page(&self, view: View) -> Outcome {
+        self.context.replace(view);
+        Ok(labels::Press::Looked.into())
     }
 
     /// Returns whether the message already shows this view, judging by its text and buttons.
@@ -322,16 +382,15 @@ impl PressContext {
     }
 }
 
-/// Answers a press without a full context.
+/// Refuses a press without a full context.
 pub(crate) async fn dismiss(
     services: &Services,
     press: ButtonPress,
     acknowledgement: Option<Acknowledgement>,
-    result: labels::Press,
-    phrase: Phrase<'static>,
+    Denial { label, phrase, .. }: Denial,
 ) -> Answered {
     let language = services.people.language_of(&press.from);
-    answer(services, &press.callback, acknowledgement, result, Some(phrase), language).await
+    answer(services, &press.callback, acknowledgement, label, Some(phrase), language).await
 }
 
 async fn answer(
@@ -361,6 +420,8 @@ fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
             | Tap::Again { id: shown, seen, .. }
             | Tap::Focus { id: shown, seen, .. },
         ) if shown == id => Some(seen),
+        // A posted board shows a game that had not begun.
+        Ok(Tap::Posted(_)) => Some(Revision::NONE),
         _ => None,
     }
 }

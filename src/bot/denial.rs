@@ -1,22 +1,53 @@
 //! Reasons for no: the phrase that tells the person, and the label that counts it.
 
+use zerosum_games::MoveCode;
+
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels::Press;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, TooMany};
+use crate::play::games::transitions::{NotDone, OPEN_GAMES_MAX, TooMany};
+use crate::render::board::words;
+use crate::session::Refusal;
+use crate::session::board::{Board, Surface};
+use crate::store::StoreError;
 use crate::store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 
 /// Reason why something is not done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Denial {
     pub(crate) label: Press,
     pub(crate) phrase: Phrase<'static>,
+    /// True if the person has just been told the same.
+    pub(crate) is_repeated: bool,
+    /// The failure behind it, which is yet to be logged.
+    pub(crate) error: Option<StoreError>,
+    /// The board in its current state, if the message that was pressed may show an older one.
+    pub(crate) board: Option<Box<Board>>,
 }
 
 impl Denial {
     pub(crate) const STORE_AWAY: Denial = Denial::new(Press::Failed, Phrase::StoreAway);
+    pub(crate) const TOO_FAST: Denial = Denial::new(Press::TooFast, Phrase::TooFast);
+    pub(crate) const MAINTENANCE: Denial = Denial::new(Press::Maintenance, Phrase::Maintenance);
+    pub(crate) const UNKNOWN_BUTTON: Denial =
+        Denial::new(Press::UnknownButton, Phrase::UnknownButton);
+    pub(crate) const UNKNOWN_INLINE_BUTTON: Denial =
+        Denial::new(Press::UnknownButton, Phrase::UnknownInlineButton);
+
+    // Games that do not allow it.
+    pub(crate) const UNKNOWN_GAME: Denial = Denial::new(Press::UnknownGame, Phrase::UnknownGame);
+    pub(crate) const NOT_YOUR_BOARD: Denial = Denial::new(Press::NotSeated, Phrase::NotYourBoard);
+    pub(crate) const GAME_OVER: Denial = Denial::new(Press::Over, Phrase::GameOver);
+    pub(crate) const STILL_IN_PLAY: Denial = Denial::new(Press::InPlay, Phrase::StillInPlay);
     pub(crate) const RECORD_IN_PLAY: Denial = Denial::new(Press::InPlay, Phrase::RecordInPlay);
     pub(crate) const SEAT_RESERVED: Denial = Denial::new(Press::Reserved, Phrase::SeatReserved);
+    pub(crate) const TAP_TO_JOIN: Denial = Denial::new(Press::NotSeated, Phrase::TapToJoin);
+    pub(crate) const NO_SUCH_MOVE: Denial = Denial::new(Press::Illegal, Phrase::NoSuchMove);
+    pub(crate) const NO_HELP: Denial = Denial::new(Press::NoHelp, Phrase::NoHelp);
+    pub(crate) const NO_HELP_IN_PLAY: Denial = Denial::new(Press::NoHelp, Phrase::NoHelpInPlay);
+
+    /// The same was asked for before.
+    pub(crate) const ALREADY_OPEN: Denial = Denial::new(Press::StartedBefore, Phrase::AlreadyOpen);
 
     // Two people who cannot play each other, for a reason that does not tell who has blocked the other.
     pub(crate) const SEAT_NOT_FOR_YOU: Denial = Denial::new(Press::Apart, Phrase::SeatNotForYou);
@@ -29,44 +60,109 @@ impl Denial {
     /// The opponent has too many games.
     pub(crate) const OPPONENT_BUSY: Denial = Denial::new(Press::TooManyGames, Phrase::OpponentBusy);
 
-    // Settings of a group.
+    /// The group has chosen another topic for games.
     pub(crate) const PLAYED_ELSEWHERE: Denial =
         Denial::new(Press::GroupForbids, Phrase::PlayedElsewhere);
-    pub(crate) const ADMINISTRATORS_START: Denial =
-        Denial::new(Press::GroupForbids, Phrase::AdministratorsStart);
-    pub(crate) const ADMINISTRATORS_UNKNOWN: Denial =
-        Denial::new(Press::GroupForbids, Phrase::AdministratorsUnknown);
 
-    // The first tap on a posted board.
-    pub(crate) const NOT_YOURS_TO_BEGIN: Denial =
-        Denial::new(Press::NotSeated, Phrase::NotYoursToBegin);
-    pub(crate) const TAP_TO_JOIN: Denial = Denial::new(Press::NotSeated, Phrase::TapToJoin);
-    pub(crate) const NO_SUCH_MOVE: Denial = Denial::new(Press::Illegal, Phrase::NoSuchMove);
-    pub(crate) const NO_BOARD_HERE: Denial =
-        Denial::new(Press::UnknownButton, Phrase::UnknownInlineButton);
-
-    const fn new(label: Press, phrase: Phrase<'static>) -> Denial {
-        Denial { label, phrase }
+    pub(crate) const fn new(label: Press, phrase: Phrase<'static>) -> Denial {
+        Denial { label, phrase, is_repeated: false, error: None, board: None }
     }
 
-    /// The person starts too many games in a minute.
-    pub(crate) fn too_fast(services: &Services) -> Denial {
+    /// The button no longer counts, unlike those of the page that this command shows.
+    pub(crate) const fn stale_button(command: &'static str) -> Denial {
+        Denial::new(Press::UnknownButton, Phrase::StaleButton { command })
+    }
+
+    /// The move is not legal there.
+    pub(crate) const fn illegal(phrase: Phrase<'static>) -> Denial {
+        Denial::new(Press::Illegal, phrase)
+    }
+
+    /// The store has failed.
+    pub(crate) fn failed(phrase: Phrase<'static>, error: StoreError) -> Denial {
+        Denial { error: Some(error), ..Denial::new(Press::Failed, phrase) }
+    }
+
+    /// The person starts too many games in a minute, and may have just been told so.
+    pub(crate) fn too_fast(services: &Services, is_repeated: bool) -> Denial {
         let games = services.limits.new_games.per_minute();
-        Denial::new(Press::TooManyNewGames, Phrase::TooManyNewGames { games })
+        let denial = Denial::new(Press::TooManyNewGames, Phrase::TooManyNewGames { games });
+        Denial { is_repeated, ..denial }
     }
 
-    /// The person has too many games, or makes too many challenges.
-    pub(crate) fn too_many(services: &Services, too_many: TooMany) -> Denial {
+    /// The game is not found on this surface.
+    pub(crate) const fn not_found(surface: Surface) -> Denial {
+        match surface {
+            Surface::Chat(_) => Denial::UNKNOWN_GAME,
+            // The game may exist without being shown there.
+            Surface::Inline(_) => Denial::new(Press::UnknownGame, Phrase::UnknownInlineButton),
+        }
+    }
+
+    /// A request about a session on this surface, which may be a move, is not granted.
+    pub(crate) fn of(not_done: NotDone, surface: Surface, code: Option<MoveCode>) -> Box<Denial> {
+        match not_done {
+            NotDone::Refused(refusal, board) => Denial::refused(refusal, board, code).into(),
+            NotDone::Unknown => Denial::not_found(surface).into(),
+            NotDone::Failed(error) => error.into(),
+        }
+    }
+
+    /// The session of a board refuses an action, which may be a move.
+    pub(crate) fn refused(refusal: Refusal, board: Board, code: Option<MoveCode>) -> Denial {
+        // The bot receives no commands where a board is posted.
+        let is_posted = matches!(board.surface(), Surface::Inline(_));
+        let (label, phrase) = match refusal {
+            Refusal::NotSeated if is_posted => (Press::NotSeated, Phrase::SomebodyElses),
+            Refusal::NotSeated => (Press::NotSeated, Phrase::NotYourBoard),
+            Refusal::Over if is_posted => (Press::Over, Phrase::GameIsOver),
+            Refusal::Over => (Press::Over, Phrase::GameOver),
+            Refusal::InPlay => (Press::InPlay, Phrase::StillInPlay),
+            Refusal::Begun => (Press::InPlay, Phrase::TimeStays),
+            Refusal::Stale => (Press::Stale, Phrase::StaleBoard),
+            Refusal::NotYourTurn => (Press::NotYourTurn, Phrase::NotYourTurn),
+            Refusal::Illegal => (Press::Illegal, words::illegal(board.session.position(), code)),
+            Refusal::Taken => (Press::NotSeated, Phrase::SeatTaken),
+            Refusal::Reserved => (Press::Reserved, Phrase::SeatReserved),
+            Refusal::NotReserved => (Press::Reserved, Phrase::SeatNotReserved),
+            Refusal::NoHelp => (Press::NoHelp, Phrase::NoHelp),
+            Refusal::AllSaid => (Press::NoHelp, Phrase::AllSaid),
+            Refusal::NothingToTakeBack => (Press::NoHelp, Phrase::NothingToTakeBack),
+            Refusal::NoAgreement => (Press::NoAgreement, Phrase::NoAgreement),
+            Refusal::AlreadyOffered => (Press::NoAgreement, Phrase::AlreadyOffered),
+            Refusal::TooManyOffers => (Press::NoAgreement, Phrase::TooManyOffers),
+            Refusal::OwnOffer => (Press::NoAgreement, Phrase::OwnOffer),
+            Refusal::NoOffer => (Press::NoAgreement, Phrase::NoOffer),
+            Refusal::TooManyGreetings => (Press::NoAgreement, Phrase::TooManyGreetings),
+            Refusal::Apart if board.session.outcome().is_some() => {
+                (Press::Apart, Phrase::OpponentUnavailable)
+            }
+            Refusal::Apart => (Press::Apart, Phrase::OnlyMovesPass),
+            Refusal::NoVote => (Press::NoVote, Phrase::NoVote),
+            Refusal::VotedSo => (Press::NoVote, Phrase::VotedSo),
+        };
+        // A press of another person redraws no board.
+        let board = (refusal != Refusal::NotSeated).then(|| Box::new(board));
+        Denial { board, ..Denial::new(label, phrase) }
+    }
+}
+
+impl From<StoreError> for Box<Denial> {
+    fn from(error: StoreError) -> Box<Denial> {
+        Denial::failed(Phrase::StoreAway, error).into()
+    }
+}
+
+impl From<TooMany> for Box<Denial> {
+    fn from(too_many: TooMany) -> Box<Denial> {
         let phrase = match too_many {
             TooMany::Challenges => Phrase::TooManyChallenges { people: CHALLENGES_BY_PERSON_MAX },
             TooMany::ChallengesOfOther => Phrase::ChallengedEnough,
             TooMany::ChallengesBetween => Phrase::ChallengedTwice { count: CHALLENGES_BETWEEN_MAX },
             TooMany::DeclinedLately => Phrase::ChallengeDeclined,
             TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
-            TooMany::InAll => {
-                Phrase::TooManyGamesInAll { games: services.play.open_games_in_all_max() }
-            }
+            TooMany::InAll(games) => Phrase::TooManyGamesInAll { games },
         };
-        Denial::new(Press::TooManyGames, phrase)
+        Denial::new(Press::TooManyGames, phrase).into()
     }
 }

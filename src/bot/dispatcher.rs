@@ -191,19 +191,18 @@ async fn dispatch(
     }
 }
 
-/// Makes a branch of the schema for events of this form. It hands an event over to a task of its handler.
+/// Makes a branch of the schema for one kind of event. It hands an event over to a task of its handler.
 macro_rules! on {
-    ($event:pat, |$services:ident, $acknowledgement:ident| $handling:expr) => {{
-        #[allow(unused_variables)]
-        let is_of_form = |event: &Event| matches!(event, $event);
+    (Event::$kind:ident $content:tt, |$services:ident, $acknowledgement:ident| $handling:expr) => {{
         let handler: Handler = |$services, event, $acknowledgement| {
             Box::pin(async move {
-                if let $event = event {
+                if let Event::$kind $content = event {
                     _ = $handling.await;
                 }
             })
         };
-        dptree::filter(move |incoming: Incoming| incoming.is(is_of_form)).endpoint(
+        let is_of_kind = |event: &Event| matches!(event, Event::$kind { .. });
+        dptree::filter(move |incoming: Incoming| incoming.is(is_of_kind)).endpoint(
             move |services: Arc<Services>, incoming: Incoming| {
                 if let Some(admitted) = incoming.take() {
                     router::hand_over(services, admitted, handler);
@@ -237,18 +236,15 @@ fn words() -> UpdateHandler<Infallible> {
         .branch(on!(Event::SmallTalk(said, saying), |services, acknowledgement| {
             typed::handle(Context::new(&services, said, acknowledgement), saying)
         }))
-        .branch(on!(
-            Event::Anonymous { said, is_about_group: true },
-            |services, acknowledgement| {
-                group_settings::show_to_group(&services, said, acknowledgement)
+        .branch(on!(Event::Anonymous { said, is_about_group }, |services, acknowledgement| async {
+            match is_about_group {
+                true => group_settings::show_to_group(&services, said, acknowledgement).await,
+                false => {
+                    let reason = Phrase::Anonymous;
+                    groups::answer_anonymous(&services, said.at, reason, acknowledgement).await;
+                }
             }
-        ))
-        .branch(on!(
-            Event::Anonymous { said, is_about_group: false },
-            |services, acknowledgement| {
-                groups::answer_anonymous(&services, said.at, Phrase::Anonymous, acknowledgement)
-            }
-        ))
+        }))
         .branch(on!(Event::AsChannel(at), |services, acknowledgement| {
             groups::answer_anonymous(&services, at, Phrase::AsChannel, acknowledgement)
         }))

@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use crate::bot::account::group_settings;
-use crate::bot::context::{Answered, PressContext, dismiss};
+use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
+use crate::bot::denial::Denial;
 use crate::bot::menus;
 use crate::bot::services::Services;
 use crate::bot::study::lessons;
@@ -15,8 +16,6 @@ use crate::bot::study::puzzles;
 use crate::bot::study::replay;
 use crate::bot::study::reviews;
 use crate::bot::study::what_if;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::render::tap::RatingTap;
 use crate::render::tap::{Request, Tap};
 use crate::session::board::Place;
@@ -33,13 +32,13 @@ pub(crate) async fn answer(
     let Some(Place::Chat(at)) = press.at else {
         return dismiss_unknown(services, press, acknowledgement).await;
     };
-    let phrase = command.map_or(Phrase::UnknownButton, |command| Phrase::StaleButton { command });
+    let denial = command.map_or(Denial::UNKNOWN_BUTTON, Denial::stale_button);
     if press.is_accessible || command.is_none() {
-        let result = labels::Press::UnknownButton;
-        return dismiss(services, press, acknowledgement, result, phrase).await;
+        return dismiss(services, press, acknowledgement, denial).await;
     }
     let press = PressContext::new(services, press, at, acknowledgement);
-    send_again(press, tap, phrase).await
+    let outcome = send_again(&press, tap, denial).await;
+    press.respond(outcome).await
 }
 
 /// Answers a press of a button that does not exist, or does not exist in inline messages.
@@ -48,28 +47,26 @@ pub(crate) async fn dismiss_unknown(
     press: ButtonPress,
     acknowledgement: Option<Acknowledgement>,
 ) -> Answered {
-    let phrase = match press.at {
-        Some(Place::Inline(_)) => Phrase::UnknownInlineButton,
-        Some(Place::Chat(_)) | None => Phrase::UnknownButton,
+    let denial = match press.at {
+        Some(Place::Inline(_)) => Denial::UNKNOWN_INLINE_BUTTON,
+        Some(Place::Chat(_)) | None => Denial::UNKNOWN_BUTTON,
     };
-    dismiss(services, press, acknowledgement, labels::Press::UnknownButton, phrase).await
+    dismiss(services, press, acknowledgement, denial).await
 }
 
-/// Sends the page of the button in a new message, or refuses the press with this phrase.
-async fn send_again(press: PressContext, tap: Tap, refusal: Phrase<'static>) -> Answered {
-    if group_settings::topic_elsewhere(&press.context).await.is_some() {
-        return press.answer(labels::Press::GroupForbids, Some(Phrase::PlayedElsewhere)).await;
-    }
+/// Sends the page of the button in a new message, if there is such a page.
+async fn send_again(press: &PressContext, tap: Tap, denial: Denial) -> Outcome {
+    group_settings::check_topic(&press.context).await?;
     match tap {
         Tap::Games { .. } => menus::ask(press, Request::Games).await,
-        Tap::Card { choice, has_variants } => menus::send_card(press, choice, has_variants).await,
+        Tap::Card { choice, has_variants } => menus::send_card(press, choice, has_variants),
         Tap::Step { id, ply } => replay::open_at(press, id, Some(ply)).await,
         Tap::ReviewStep { id, .. } => reviews::open(press, id).await,
         Tap::Try { id, .. } => what_if::open(press, id).await,
-        Tap::Puzzle(tap) => puzzles::press_again(press, tap).await,
-        Tap::Lesson(tap) => lessons::press_again(press, tap).await,
+        Tap::Puzzle(tap) => puzzles::press_again(press, tap),
+        Tap::Lesson(tap) => lessons::press_again(press, tap),
         Tap::Rating(RatingTap::Table(_)) => menus::ask(press, Request::Top).await,
         Tap::Rating(RatingTap::Chart(_)) => menus::ask(press, Request::Me).await,
-        _ => press.answer(labels::Press::UnknownButton, Some(refusal)).await,
+        _ => Err(denial.into()),
     }
 }

@@ -1,5 +1,6 @@
 //! Dispatches a press of a button, after checking that the button may be pressed there.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use futures::FutureExt;
@@ -13,7 +14,8 @@ use crate::bot::account::preferences;
 use crate::bot::account::ratings;
 use crate::bot::account::results;
 use crate::bot::button_rules::ButtonRules;
-use crate::bot::context::{Answered, Context, PressContext, dismiss};
+use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
+use crate::bot::denial::Denial;
 use crate::bot::game::agreement;
 use crate::bot::game::clocks;
 use crate::bot::game::explanations;
@@ -35,8 +37,6 @@ use crate::bot::study::reviews;
 use crate::bot::study::share_challenges;
 use crate::bot::study::sharing;
 use crate::bot::study::what_if;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
@@ -67,34 +67,36 @@ pub(crate) async fn handle(
         return Box::pin(old_pages::answer(services, press, acknowledgement, (tap, command))).await;
     }
     if rules.changes_something && services.admin.turns_away(press.from.user) {
-        let (result, phrase) = (labels::Press::Maintenance, Phrase::Maintenance);
-        return Box::pin(dismiss(services, press, acknowledgement, result, phrase)).await;
+        return Box::pin(dismiss(services, press, acknowledgement, Denial::MAINTENANCE)).await;
     }
     match at {
         Place::Chat(at) => {
-            let press = PressContext::new(services, press, at, acknowledgement);
-            match rules.sends_something && is_elsewhere(&press.context).boxed().await {
-                true => {
-                    let (result, toast) = (labels::Press::GroupForbids, Phrase::PlayedElsewhere);
-                    press.answer(result, Some(toast)).await
-                }
-                false => {
-                    if let Some(id) = rules.board {
-                        services.boards.note_present(id, press.context.from.user);
-                    }
-                    in_chat(press, tap).await
-                }
-            }
+            let mut press = PressContext::new(services, press, at, acknowledgement);
+            let outcome = in_chat(&mut press, rules, tap).await;
+            press.respond(outcome).await
         }
         Place::Inline(at) => {
-            inline(PressContext::new(services, press, at, acknowledgement), tap).await
+            let mut press = PressContext::new(services, press, at, acknowledgement);
+            let outcome = carry_out_inline(&mut press, tap).await;
+            press.respond(outcome).await
         }
     }
 }
 
-async fn in_chat(press: PressContext, tap: Tap) -> Answered {
+async fn in_chat(press: &mut PressContext, rules: ButtonRules, tap: Tap) -> Outcome {
+    if rules.sends_something {
+        group_settings::check_topic(&press.context).boxed().await?;
+    }
+    if let Some(id) = rules.board {
+        press.context.services.boards.note_present(id, press.context.from.user);
+    }
+    carry_out(press, tap).await
+}
+
+/// Does what a button in a chat asks for.
+fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
     let (user, surface) = (press.context.from.user, press.context.at.chat.into());
-    let handled: BoxFuture<'_, Answered> = match tap {
+    match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
             let wanted = Press { user, surface, id, seen, action, showing };
@@ -136,11 +138,9 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
             new_game::start(press, Setup { spec, side, opponent, time }).boxed()
         }
         // Only inline messages are posted, and a link button sends no press.
-        Tap::Posted(_) | Tap::Link(_) => {
-            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
-        }
+        Tap::Posted(_) | Tap::Link(_) => ready(Err(Denial::UNKNOWN_BUTTON.into())).boxed(),
         Tap::Invitation { code, order } => invitations::press(press, code, order).boxed(),
-        Tap::Seek(spec) => opponents::ask_by_card(press, spec).boxed(),
+        Tap::Seek(spec) => ready(opponents::ask_by_card(press, spec)).boxed(),
         Tap::Seeker(card) => opponents::choose(press, card).boxed(),
         Tap::Seeking { id, order } => opponents::press(press, id, order).boxed(),
         Tap::Ask(request) => menus::ask(press, request).boxed(),
@@ -159,14 +159,13 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Group(group) => group_settings::change(press, group).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
-    };
-    handled.await
+    }
 }
 
 /// Handles a press at an inline message, which shows or offers a board and nothing else.
-async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
+fn carry_out_inline(press: &mut PressContext<InlineMessageId>, tap: Tap) -> BoxFuture<'_, Outcome> {
     let (user, surface) = (press.context.from.user, press.context.at.into());
-    let handled: BoxFuture<'_, Answered> = match tap {
+    match tap {
         Tap::Act { id, seen, action } if action != Action::Explain => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
             moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
@@ -183,12 +182,6 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         }
         Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
         // There is no message to show anything else in.
-        _ => press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownInlineButton)).boxed(),
-    };
-    handled.await
-}
-
-/// Returns whether the group has chosen another topic for games.
-async fn is_elsewhere(context: &Context) -> bool {
-    group_settings::topic_elsewhere(context).await.is_some()
+        _ => ready(Err(Denial::UNKNOWN_INLINE_BUTTON.into())).boxed(),
+    }
 }

@@ -9,8 +9,8 @@ use futures::FutureExt;
 
 use crate::bot::admitted::{Admitted, Handler};
 use crate::bot::context::dismiss;
+use crate::bot::denial::Denial;
 use crate::bot::services::Services;
-use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::board::Place;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
@@ -102,8 +102,7 @@ fn refuse(services: &Arc<Services>, event: Event) {
     };
     let refusing = Arc::clone(services);
     services.spawn(async move {
-        let (result, phrase) = (labels::Press::TooFast, Phrase::TooFast);
-        _ = dismiss(&refusing, press, None, result, phrase).await;
+        _ = dismiss(&refusing, press, None, Denial::TOO_FAST).await;
         drop(pass);
     });
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
-use zerosum::play::games::transitions::Pressed;
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::game::agreement::Offer;
 use zerosum::session::game::clock::{self, PlayTime, TimeControl};
@@ -166,8 +165,7 @@ async fn a_clock_starts_once_and_only_where_the_side_to_move_sees_the_board() {
     let (id, revision) = (board.session.id(), board.session.revision());
     let stored = door.stored().await;
     assert_eq!(stored.session.due(), due);
-    let pressed = door.press(&board, Action::Play(MoveCode(4))).await;
-    let Pressed::Changed(moved) = pressed else { panic!("{pressed:?}") };
+    let moved = door.press(&board, Action::Play(MoveCode(4))).await.expect("there was time");
     // An edit that shows an older revision starts nothing.
     let surface = moved.surface();
     door.play.start_clock(id, surface, revision).await.expect("it works");

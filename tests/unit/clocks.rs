@@ -12,7 +12,7 @@ use zerosum::locales::names::BotNames;
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
-use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
+use zerosum::play::games::transitions::{NotDone, Press, Wish};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::render::board::clock::left;
 use zerosum::render::board::focus::Focus;
@@ -364,7 +364,7 @@ impl Door {
         let wish =
             Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
         match self.play.create(wish).await.expect("it works") {
-            Created::New(board) => self.shown(&board).await,
+            Ok(Some(board)) => self.shown(&board).await,
             other => panic!("{other:?}"),
         }
     }
@@ -392,11 +392,11 @@ impl Door {
         self.store.abandoned(ABANDONED_AFTER, None, 9).await.expect("it works")
     }
 
-    pub(crate) async fn press(&self, board: &Board, action: Action) -> Pressed {
+    pub(crate) async fn press(&self, board: &Board, action: Action) -> Result<Board, NotDone> {
         let (id, seen) = (board.session.id(), board.session.revision());
         let showing = Showing::InPlace { arrived: None };
         let press = Press { user: ANNA, surface: CHAT.into(), id, seen, action, showing };
-        self.play.press(press).await.expect("it works")
+        self.play.press(press).await
     }
 
     /// Lets play time pass, and makes this process read it.
@@ -413,15 +413,13 @@ async fn a_move_that_comes_in_time_counts_and_one_that_comes_too_late_ends_the_g
     let door = door();
     let board = door.begun(TimeControl::ThreeMinutes).await;
     door.pass(178).await;
-    let Pressed::Changed(moved) = door.press(&board, Action::Play(MoveCode(4))).await else {
-        panic!("there was time")
-    };
+    let moved = door.press(&board, Action::Play(MoveCode(4))).await.expect("there was time");
     let moved = door.shown(&moved).await;
     assert_eq!(moved.session.timed_side(), Some(Side::Second));
     door.pass(181).await;
     // Any press by any player now finds the game over.
     let refused = door.press(&moved, Action::Play(MoveCode(0))).await;
-    let Pressed::Refused(Refusal::Over, ended) = refused else { panic!("{refused:?}") };
+    let Err(NotDone::Refused(Refusal::Over, ended)) = refused else { panic!("{refused:?}") };
     assert_eq!(ended.session.clock_end(), Some(ClockEnd::Time));
     assert_eq!(ended.session.outcome(), Some(Outcome::Win(Side::First)));
     assert_eq!(ended.session.revision().0, moved.session.revision().0 + 1);

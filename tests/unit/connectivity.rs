@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use zerosum::health::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
 use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
-use zerosum::play::games::transitions::Pressed;
 use zerosum::session::Action;
 use zerosum::session::game::clock::TimeControl;
 use zerosum::store::games::clocks::{Clocks, TimedBoard};
@@ -169,8 +168,7 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     // A move that has waited comes with the first poll that succeeds again.
     connectivity.note_poll(at(900), at(901));
     assert_eq!(played().await, later.after(Duration::from_secs(1)));
-    let pressed = door.press(&board, Action::Play(MoveCode(4))).await;
-    let Pressed::Changed(moved) = pressed else { panic!("{pressed:?}") };
+    let moved = door.press(&board, Action::Play(MoveCode(4))).await.expect("there was time");
     let moved = door.shown(&moved).await;
     let due = moved.session.due().expect("the clock runs");
     let found = TimedBoard { at: due.0, id: moved.session.id() };

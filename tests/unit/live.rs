@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
-use zerosum::play::games::transitions::{Created, Press, Pressed, Wish};
+use zerosum::play::games::transitions::{NotDone, Press, Wish};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
 use zerosum::session::choice::Choice;
@@ -275,7 +275,7 @@ async fn two_referees() -> (Play, Play, Board) {
     let id = SessionId(7);
     let setup = Choice::default().into();
     let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
-    let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
+    let Ok(Ok(Some(board))) = one.create(wish).await else { panic!("it is new") };
     assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
     (one, other, board)
 }
@@ -289,13 +289,6 @@ fn press(board: &Board, action: Action) -> Press {
         seen,
         action,
         showing: Showing::InPlace { arrived: None },
-    }
-}
-
-fn changed(pressed: Pressed) -> Board {
-    match pressed {
-        Pressed::Changed(board) => board,
-        other => panic!("the press is accepted: {other:?}"),
     }
 }
 
@@ -321,15 +314,14 @@ async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
     for number in 1..=3 {
         let (id, setup) = (SessionId(number), Choice::default().into());
         let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
-        let Ok(Created::New(board)) = play.create(wish).await else { panic!("it is new") };
+        let Ok(Ok(Some(board))) = play.create(wish).await else { panic!("it is new") };
         boards.push(board);
         agree("a new game").await;
     }
     for (index, action) in [(0, None), (2, None), (1, None), (1, Some(Action::Resign)), (0, None)] {
         let board = &boards[index];
         let action = action.unwrap_or_else(|| first_free(board));
-        let pressed = play.press(press(board, action)).await.expect("stored");
-        boards[index] = changed(pressed);
+        boards[index] = play.press(press(board, action)).await.expect("accepted");
         agree(&format!("{action:?} in game {index}")).await;
     }
     // A copy that is dropped is read again.
@@ -340,30 +332,30 @@ async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
 #[tokio::test]
 async fn a_lost_race_is_a_stale_press_and_shows_what_the_winner_wrote() {
     let (one, other, board) = two_referees().await;
-    let won = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
-    let won = changed(won);
-    let lost = other.press(press(&board, Action::Play(MoveCode(0)))).await.expect("readable");
-    let Pressed::Refused(Refusal::Stale, shown) = lost else { panic!("it is stale: {lost:?}") };
+    let won = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("accepted");
+    let lost = other.press(press(&board, Action::Play(MoveCode(0)))).await;
+    let Err(NotDone::Refused(Refusal::Stale, shown)) = lost else {
+        panic!("it is stale: {lost:?}")
+    };
     assert_eq!(shown.session, won.session);
 }
 
 #[tokio::test]
 async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() {
     let (one, other, board) = two_referees().await;
-    let pressed = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
-    let board = changed(pressed);
-    let pressed = other.press(press(&board, first_free(&board))).await.expect("stored");
-    let board = changed(pressed);
-    let pressed = one.press(press(&board, Action::Resign)).await.expect("stored");
-    assert_eq!(changed(pressed).session.moves().len(), 4);
+    let board = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("accepted");
+    let board = other.press(press(&board, first_free(&board))).await.expect("accepted");
+    let board = one.press(press(&board, Action::Resign)).await.expect("accepted");
+    assert_eq!(board.session.moves().len(), 4);
 }
 
 #[tokio::test]
 async fn a_press_from_the_future_is_stale() {
     let (one, _, board) = two_referees().await;
     let future = Press { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
-    let pressed = one.press(future).await.expect("readable");
-    assert_eq!(pressed, Pressed::Refused(Refusal::Stale, board));
+    let pressed = one.press(future).await;
+    let Err(NotDone::Refused(Refusal::Stale, shown)) = pressed else { panic!("{pressed:?}") };
+    assert_eq!(shown, board);
 }
 
 /// Records the boards it receives.

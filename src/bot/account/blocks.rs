@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -41,37 +42,20 @@ pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPe
 
 /// Blocks the opponent in a finished game, and removes from the user's board the buttons for what the two
 /// could still do together.
-pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answered {
+pub(crate) async fn block_opponent(press: &PressContext, id: SessionId) -> Outcome {
     let (context, seen_at) = (&press.context, press.seen_at(id));
     let (services, user) = (Arc::clone(&context.services), context.from.user);
-    let blocking = async {
-        let board = services.play.board(context.at.chat, id).await?;
-        let Some(board) = board.filter(|board| board.session.outcome().is_some()) else {
-            return Ok(None);
-        };
-        let Some(other) = board.session.opponent_of(user) else { return Ok(None) };
-        let name = services.play.person(other).await?.map(|person| person.name);
-        let name = services.people.name_of(&name.unwrap_or_default());
-        let phrase = block(context, other, name).await?;
-        Ok(Some((phrase, board)))
-    };
-    let blocked: Result<_, StoreError> = blocking.await;
-    let (result, phrase) = match &blocked {
-        Ok(Some((phrase, _))) => (labels::Press::BlockSet, *phrase),
-        Ok(None) => (labels::Press::UnknownGame, Phrase::UnknownGame),
-        Err(error) => {
-            log::error!("person {}: no block is stored: {error}", context.from.user.0);
-            (labels::Press::Failed, Phrase::StoreAway)
-        }
-    };
-    let redraw = async {
-        if let Ok(Some((_, board))) = blocked {
-            let presentation = Presentation::Focus(Focus::Suggested);
-            services.boards.draw_as(board, seen_at, (user, presentation)).await;
-        }
-    };
-    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
-    answered
+    let board = services.play.board(context.at.chat, id).await?;
+    let board = board.filter(|board| board.session.outcome().is_some());
+    let board = board.ok_or(Denial::UNKNOWN_GAME)?;
+    let other = board.session.opponent_of(user).ok_or(Denial::UNKNOWN_GAME)?;
+    let name = services.play.person(other).await?.map(|person| person.name);
+    let name = services.people.name_of(&name.unwrap_or_default());
+    let phrase = block(context, other, name).await?;
+    Ok(Answer::new(labels::Press::BlockSet, Some(phrase)).with(async move {
+        let presentation = Presentation::Focus(Focus::Suggested);
+        services.boards.draw_as(board, seen_at, (user, presentation)).await;
+    }))
 }
 
 /// Lists the people a person has blocked.
@@ -89,24 +73,12 @@ pub(crate) async fn list(mut context: Context) {
 }
 
 /// Takes a block back and lists the remaining ones.
-pub(crate) async fn unblock(press: PressContext, BlockedAt(since): BlockedAt) -> Answered {
+pub(crate) async fn unblock(press: &PressContext, BlockedAt(since): BlockedAt) -> Outcome {
     let context = &press.context;
-    let unblocking = async {
-        let (play, person) = (&context.services.play, context.from.user);
-        // A second press finds it done.
-        play.unblock(person, since).await?;
-        page(context).await
-    };
-    match unblocking.await {
-        Ok(view) => {
-            context.replace(view);
-            press.answer(labels::Press::BlockSet, None).await
-        }
-        Err(error) => {
-            log::error!("person {}: no block is removed: {error}", context.from.user.0);
-            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
-        }
-    }
+    // A second press finds it done.
+    context.services.play.unblock(context.from.user, since).await?;
+    context.replace(page(context).await?);
+    Ok(labels::Press::BlockSet.into())
 }
 
 /// Blocks a person and returns the answer to show.

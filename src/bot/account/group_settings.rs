@@ -4,7 +4,7 @@
 //! Anyone may ask for the page, but only the presses of administrators count. A press always names its
 //! user, even if they write in the name of the group.
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -15,19 +15,10 @@ use crate::render::tap::GroupTap;
 use crate::session::board::TopicId;
 use crate::session::language::Language;
 use crate::session::people::group_settings::{GroupChange, Starters};
-use crate::store::StoreError;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::SaidAsGroup;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Asker;
-
-/// Answer to whether a user is an administrator.
-enum Administers {
-    Yes,
-    No,
-    /// Telegram does not answer.
-    Unknown,
-}
 
 /// Shows the settings of a group.
 pub(crate) async fn show(mut context: Context) {
@@ -65,20 +56,16 @@ pub(crate) async fn show_to_group(
 }
 
 /// Changes a setting of the group, and shows it in the same message.
-pub(crate) async fn change(press: PressContext, tap: GroupTap) -> Answered {
+pub(crate) async fn change(press: &PressContext, tap: GroupTap) -> Outcome {
     let context = &press.context;
     let (services, chat) = (&context.services, context.at.chat);
-    match administers(context).await {
-        Administers::Yes => {}
-        Administers::No => {
-            let (result, toast) = (labels::Press::NotAdministrator, Phrase::AdministratorsChoose);
-            return press.answer(result, Some(toast)).await;
-        }
-        Administers::Unknown => {
-            let (result, toast) = (labels::Press::Failed, Phrase::AdministratorsUnknown);
-            return press.answer(result, Some(toast)).await;
-        }
-    }
+    let (not_one, unknown) = (labels::Press::NotAdministrator, labels::Press::Failed);
+    check_administrator(
+        context,
+        Denial::new(not_one, Phrase::AdministratorsChoose),
+        Denial::new(unknown, Phrase::AdministratorsUnknown),
+    )
+    .await?;
     let spot = spot(context);
     let change = match tap {
         GroupTap::Starters(starters) => GroupChange::Starters(starters),
@@ -87,38 +74,43 @@ pub(crate) async fn change(press: PressContext, tap: GroupTap) -> Answered {
         }
         GroupTap::Language(language) => GroupChange::Language(language),
     };
-    match services.play.change_group(chat, change).await {
-        Ok(settings) => {
-            let (locales, language) = (&services.locales, context.page_language().await);
-            context.replace(group_settings::page(locales, language, settings, spot));
-            press.answer(labels::Press::GroupSet, None).await
-        }
-        Err(error) => {
-            log::error!("chat {}: what is chosen there is not kept: {error}", chat.0);
-            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
-        }
-    }
+    let settings = services.play.change_group(chat, change).await?;
+    let (locales, language) = (&services.locales, context.page_language().await);
+    context.replace(group_settings::page(locales, language, settings, spot));
+    Ok(labels::Press::GroupSet.into())
 }
 
-/// Returns the reason why the person may not begin a game in this topic of the chat; `None` if they may.
-pub(crate) async fn forbids(
+/// Checks that the person may begin a game in this topic of the chat.
+pub(crate) async fn check_starter(
     context: &Context,
     topic: Option<TopicId>,
-) -> Result<Option<Denial>, StoreError> {
+) -> Result<(), Box<Denial>> {
     let (services, chat) = (&context.services, context.at.chat);
     let settings = services.play.group_settings(chat).await?;
     // A group that is no longer a forum has no topics.
     if context.is_forum && !settings.plays_in(topic) {
-        return Ok(Some(Denial::PLAYED_ELSEWHERE));
+        return Err(Denial::PLAYED_ELSEWHERE.into());
     }
-    Ok(match settings.starters {
-        Starters::Everybody => None,
-        Starters::Administrators => match administers(context).await {
-            Administers::Yes => None,
-            Administers::No => Some(Denial::ADMINISTRATORS_START),
-            Administers::Unknown => Some(Denial::ADMINISTRATORS_UNKNOWN),
-        },
-    })
+    match settings.starters {
+        Starters::Everybody => Ok(()),
+        Starters::Administrators => {
+            let forbids = labels::Press::GroupForbids;
+            check_administrator(
+                context,
+                Denial::new(forbids, Phrase::AdministratorsStart),
+                Denial::new(forbids, Phrase::AdministratorsUnknown),
+            )
+            .await
+        }
+    }
+}
+
+/// Checks that the event is not outside of the topic chosen for games.
+pub(crate) async fn check_topic(context: &Context) -> Result<(), Box<Denial>> {
+    match topic_elsewhere(context).await {
+        Some(_) => Err(Denial::PLAYED_ELSEWHERE.into()),
+        None => Ok(()),
+    }
 }
 
 /// The topic chosen for games, if the event is in another one.
@@ -138,24 +130,28 @@ fn spot(context: &Context) -> Spot {
     Spot { chat: context.at.chat, is_forum: context.is_forum, topic: context.topic }
 }
 
-/// Returns whether the person may change the settings. Acknowledges first if Telegram has to be asked.
-async fn administers(context: &Context) -> Administers {
+/// Checks that the person is an administrator, which Telegram may not tell. Acknowledges first if Telegram
+/// has to be asked.
+async fn check_administrator(
+    context: &Context,
+    not_one: Denial,
+    unknown: Denial,
+) -> Result<(), Box<Denial>> {
     let (chat, user) = (context.at.chat, context.from.user);
     let administrators = &context.services.administrators;
-    let known = administrators.known(chat, user);
-    if known.is_none() {
-        context.acknowledge_before_asking();
-    }
-    let known = match known {
+    let known = match administrators.known(chat, user) {
         Some(known) => Ok(known),
-        None => administrators.has(chat, user).await,
+        None => {
+            context.acknowledge_before_asking();
+            administrators.has(chat, user).await
+        }
     };
     match known {
-        Ok(true) => Administers::Yes,
-        Ok(false) => Administers::No,
+        Ok(true) => Ok(()),
+        Ok(false) => Err(not_one.into()),
         Err(error) => {
             log::warn!("chat {}: its administrators are unknown: {error}", chat.0);
-            Administers::Unknown
+            Err(unknown.into())
         }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::admin::Figures;
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::bot::start::new_game::number_of;
 use crate::locales::phrase::Phrase;
@@ -44,10 +45,10 @@ pub(crate) async fn command(mut context: Context, command: OwnerCommand) {
 
 /// Handles a press. The caller has checked that it comes from an owner, at a button in their private chat.
 pub(crate) async fn press(
-    mut press: PressContext,
+    press: &mut PressContext,
     id: BroadcastId,
     order: BroadcastOrder,
-) -> Answered {
+) -> Outcome {
     let done = match order {
         BroadcastOrder::Send => {
             let text = press.take_text();
@@ -56,15 +57,11 @@ pub(crate) async fn press(
         BroadcastOrder::Discard => discard(&press.context, id).await,
         BroadcastOrder::Stop => stop(&press.context, id).await,
     };
-    let (result, toast) = match done {
-        Ok(true) => (labels::Press::Ordered, None),
-        Ok(false) => (labels::Press::UnknownButton, Some(Phrase::UnknownButton)),
-        Err(error) => {
-            log::error!("broadcast {:x}: an order is not kept: {error}", id.0);
-            (labels::Press::Failed, Some(Phrase::BroadcastFailed))
-        }
-    };
-    press.answer(result, toast).await
+    match done {
+        Ok(true) => Ok(labels::Press::Ordered.into()),
+        Ok(false) => Err(Denial::UNKNOWN_BUTTON.into()),
+        Err(error) => Err(Denial::failed(Phrase::BroadcastFailed, error).into()),
+    }
 }
 
 /// Updates the message that shows the progress of a broadcast.

@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::KeptDays;
 use crate::locales::phrase::Phrase;
@@ -103,31 +104,24 @@ pub(crate) async fn ask_for_deletion(mut context: Context) {
 }
 
 /// Handles the answer to that question, in the person's private chat.
-pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
+pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Outcome {
     let context = &press.context;
     // Looked up before it is deleted.
     let language = context.language().await;
     let (result, phrase) = if is_sure {
-        match context.services.play.forget(context.from.user).await {
-            Err(error) => {
-                log::error!("person {}: nothing is deleted: {error}", context.from.user.0);
-                return press.answer(labels::Press::Failed, Some(Phrase::DeletionFailed)).await;
-            }
-            Ok(deletion) => {
-                // Their name disappears from other people's boards as soon as these are redrawn.
-                context.services.boards.migrations.sweep.notify_one();
-                log::info!("the data of a person is deleted at their request");
-                let is_complete = deletion.is_complete;
-                let phrase =
-                    if is_complete { Phrase::DataDeleted } else { Phrase::DataBeingDeleted };
-                (labels::Press::DataDeleted, phrase)
-            }
-        }
+        let deletion = context.services.play.forget(context.from.user).await;
+        let deletion = deletion.map_err(|error| Denial::failed(Phrase::DeletionFailed, error))?;
+        // Their name disappears from other people's boards as soon as these are redrawn.
+        context.services.boards.migrations.sweep.notify_one();
+        log::info!("the data of a person is deleted at their request");
+        let is_complete = deletion.is_complete;
+        let phrase = if is_complete { Phrase::DataDeleted } else { Phrase::DataBeingDeleted };
+        (labels::Press::DataDeleted, phrase)
     } else {
         (labels::Press::DataKept, Phrase::DataKept)
     };
     context.replace(pages::note(&context.services.locales, language, phrase));
-    press.answer(result, None).await
+    Ok(result.into())
 }
 
 async fn send_parts(context: &Context) -> Result<(), Incomplete> {

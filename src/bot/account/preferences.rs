@@ -2,7 +2,7 @@
 
 use zerosum_picture::theme::Theme;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::vocabulary::Takes;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -36,18 +36,14 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
 }
 
 /// Sets the language of a person.
-pub(crate) async fn speak(mut press: PressContext, language: Language) -> Answered {
+pub(crate) async fn speak(press: &mut PressContext, language: Language) -> Outcome {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let remember = context.services.people.speak_from_now_on(from, chat, language);
     let (remembered, _) = futures::join!(remember, context.language());
-    match remembered {
-        Ok(()) => {
-            press.speak(language);
-            confirm(press, labels::Press::LanguageSet, Phrase::LanguageSet).await
-        }
-        Err(error) => refuse(press, &error).await,
-    }
+    remembered?;
+    press.speak(language);
+    Ok(confirm(press, labels::Press::LanguageSet, Phrase::LanguageSet).await)
 }
 
 /// Shows the available themes.
@@ -58,15 +54,13 @@ pub(crate) async fn themes(mut context: Context) {
 }
 
 /// Sets the theme of a person's boards.
-pub(crate) async fn paint(press: PressContext, theme: Theme) -> Answered {
+pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Outcome {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let remember = context.services.people.paint_from_now_on(from, chat, theme);
     let (remembered, _) = futures::join!(remember, context.language());
-    match remembered {
-        Ok(()) => confirm(press, labels::Press::ThemeSet, Phrase::ThemeSet).await,
-        Err(error) => refuse(press, &error).await,
-    }
+    remembered?;
+    Ok(confirm(press, labels::Press::ThemeSet, Phrase::ThemeSet).await)
 }
 
 /// Sets the theme that is named, or shows the available ones.
@@ -93,7 +87,7 @@ async fn say_not_kept(mut context: Context, error: &StoreError) {
 }
 
 /// Confirms the change, and shows it on the board the person is playing.
-async fn confirm(press: PressContext, result: labels::Press, phrase: Phrase<'static>) -> Answered {
+async fn confirm(press: &PressContext, result: labels::Press, phrase: Phrase<'static>) -> Answer {
     let context = press.context_after();
     // In a group the question stays, because it is there for all; elsewhere it may be too old to be edited.
     let toast = if context.at.chat.is_private() && press.is_accessible {
@@ -103,8 +97,7 @@ async fn confirm(press: PressContext, result: labels::Press, phrase: Phrase<'sta
     } else {
         Some(phrase)
     };
-    let (answered, ()) = futures::join!(press.answer(result, toast), redraw(&context));
-    answered
+    Answer::new(result, toast).with(async move { redraw(&context).await })
 }
 
 async fn redraw(context: &Context) {
@@ -112,9 +105,4 @@ async fn redraw(context: &Context) {
     if let Ok(Some(board)) = latest {
         context.services.boards.draw_doubtful(&board, None);
     }
-}
-
-async fn refuse(press: PressContext, error: &StoreError) -> Answered {
-    log::error!("person {}: what they prefer is not kept: {error}", press.context.from.user.0);
-    press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
 }

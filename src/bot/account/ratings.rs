@@ -3,7 +3,7 @@
 
 use zerosum_games::family::Family;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -31,72 +31,44 @@ pub(crate) async fn show(mut context: Context) {
 }
 
 /// Handles a press about ratings.
-pub(crate) async fn press(press: PressContext, tap: RatingTap) -> Answered {
-    match tap {
-        RatingTap::Table(family) => {
-            let done = Ok((labels::Press::Looked, None));
-            turn(press, family, done).await
-        }
+pub(crate) async fn press(press: &PressContext, tap: RatingTap) -> Outcome {
+    let context = &press.context;
+    let (family, result, toast) = match tap {
+        RatingTap::Table(family) => (family, labels::Press::Looked, None),
         RatingTap::List { family, is_listed } => {
-            let listed = list(&press.context, is_listed).await;
-            turn(press, family, listed).await
+            (family, labels::Press::ListingSet, Some(list(context, is_listed).await?))
         }
         RatingTap::Leave(family) => {
-            let left = leave(&press.context).await;
-            turn(press, family, left).await
+            context.services.play.unlist_everywhere(context.from.user).await?;
+            (family, labels::Press::ListingSet, Some(Phrase::TopTakenOffEverywhere))
         }
-        RatingTap::Chart(family) => chart(press, family).await,
-    }
-}
-
-/// Result of a press, and the text of its answer.
-type Done = (labels::Press, Option<Phrase<'static>>);
-
-/// Replaces the pressed table with another one, after the action.
-async fn turn(press: PressContext, family: Family, done: Result<Done, StoreError>) -> Answered {
-    let context = &press.context;
-    let shown = match done {
-        Ok(done) => table(context, family).await.map(|view| (view, done)),
-        Err(error) => Err(error),
+        RatingTap::Chart(family) => return chart(press, family).await,
     };
-    match shown {
-        Ok((view, (result, toast))) => {
-            if !press.shows(&view) {
-                context.replace(view);
-            }
-            press.answer(result, toast).await
-        }
-        Err(error) => {
-            log::error!("chat {}: its ratings are not read: {error}", context.at.chat.0);
-            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
-        }
+    let view = table(context, family).await?;
+    if !press.shows(&view) {
+        context.replace(view);
     }
+    Ok(Answer::new(result, toast))
 }
 
-/// Adds the user to the table of the chat, or removes them. A second press finds it done.
-async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
+/// Adds the user to the table of the chat, or removes them, and returns the answer to show. A second press
+/// finds it done.
+async fn list(context: &Context, is_listed: bool) -> Result<Phrase<'static>, StoreError> {
     let (services, from) = (&context.services, &context.from);
     let listing = listing_of(context.at.chat);
     if !is_listed {
         services.play.unlist(from.user, listing).await?;
-        return Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOff)));
+        return Ok(Phrase::TopTakenOff);
     }
     let known = services.play.store().person(from.user).await?;
     if known.is_some_and(|person| !person.keeps_results) {
-        return Ok((labels::Press::ListingSet, Some(Phrase::TopNotCounted)));
+        return Ok(Phrase::TopNotCounted);
     }
     // The table shows their name.
     services.people.remember_by_name(from, context.at.chat).await?;
     let is_there = services.play.list(from.user, listing).await? == Commit::Done
         || services.play.store().listings_of(from.user).await?.contains(&listing);
-    let toast = if is_there { Phrase::TopListed } else { Phrase::TopTooMany };
-    Ok((labels::Press::ListingSet, Some(toast)))
-}
-
-/// Removes the user from all tables.
-async fn leave(context: &Context) -> Result<Done, StoreError> {
-    context.services.play.unlist_everywhere(context.from.user).await?;
-    Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOffEverywhere)))
+    Ok(if is_there { Phrase::TopListed } else { Phrase::TopTooMany })
 }
 
 async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
@@ -109,10 +81,8 @@ async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
 }
 
 /// Sends a chart of the user's rating over time. It is a picture, so it cannot replace the text.
-async fn chart(press: PressContext, family: Family) -> Answered {
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+async fn chart(press: &PressContext, family: Family) -> Outcome {
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         match chart_of(&context, family).await {
@@ -127,7 +97,7 @@ async fn chart(press: PressContext, family: Family) -> Answered {
             }
         }
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 async fn chart_of(context: &Context, family: Family) -> Result<Option<View>, StoreError> {

@@ -1,6 +1,6 @@
 //! A person's results: shown in private, and not recorded if the person turns them off.
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::messages::private_notices;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -64,46 +64,36 @@ async fn page(context: &Context) -> Result<View, StoreError> {
 }
 
 /// Handles a press about recording results, in the person's private chat.
-pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
+pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
     let context = &press.context;
     let people = &context.services.people;
     let (from, chat) = (&context.from, context.at.chat);
-    let done = match counting {
-        Counting::AskToStop => return ask_to_stop(press).await,
-        Counting::Keep => Ok(Phrase::DataKept),
+    let phrase = match counting {
+        Counting::AskToStop => return ask_to_stop(press),
+        Counting::Keep => Phrase::DataKept,
         Counting::Stop => {
-            let stopped = people.count_from_now_on(from, chat, false).await;
-            stopped.map(|()| Phrase::ResultsStopped)
+            people.count_from_now_on(from, chat, false).await?;
+            Phrase::ResultsStopped
         }
         Counting::Start => {
-            let started = people.count_from_now_on(from, chat, true).await;
-            started.map(|()| Phrase::ResultsStarted)
+            people.count_from_now_on(from, chat, true).await?;
+            Phrase::ResultsStarted
         }
     };
-    match done {
-        Ok(phrase) => {
-            let language = context.page_language().await;
-            context.replace(pages::note(&context.services.locales, language, phrase));
-            press.answer(labels::Press::CountingSet, None).await
-        }
-        Err(error) => {
-            log::error!("person {}: what is counted is not changed: {error}", from.user.0);
-            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
-        }
-    }
+    let language = context.page_language().await;
+    context.replace(pages::note(&context.services.locales, language, phrase));
+    Ok(labels::Press::CountingSet.into())
 }
 
 /// Asks in a new message, because the results may be a picture, which a text cannot replace.
-async fn ask_to_stop(press: PressContext) -> Answered {
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+fn ask_to_stop(press: &PressContext) -> Outcome {
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let question = pages_of(&context).await.question();
         context.reply_page(question).await;
     });
-    press.answer(labels::Press::Asked, None).await
+    Ok(labels::Press::Asked.into())
 }
 
 async fn pages_of(context: &Context) -> ResultsPage<'_> {

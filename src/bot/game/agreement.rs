@@ -5,30 +5,30 @@ use std::sync::Arc;
 
 use zerosum_games::side::Side;
 
-use crate::bot::context::{Answered, PressContext};
+use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements;
-use crate::play::games::looks::{ViewAccess, ViewRequest};
+use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
 use crate::render::board::focus::Focus;
 use crate::render::board::presentation::Presentation;
 use crate::render::tap::Panel;
+use crate::session::Action;
 use crate::session::board::Place;
-use crate::session::{Action, Refusal, SessionId};
 
-/// Answers the press, and draws the board with a panel, or with its own buttons.
+/// Draws the board with a panel, or with its own buttons.
 pub(crate) async fn look<At>(
-    press: PressContext<At>,
+    press: &PressContext<At>,
     look: ViewRequest,
     panel: Option<Panel>,
-) -> Answered
+) -> Outcome
 where
     At: Copy + Into<Place>,
 {
     let services = Arc::clone(&press.context.services);
-    let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
     let looked = match panel {
         Some(Panel::Greetings) => services.play.look_to_say(look).await,
         None => services.play.look_to_greet(look).await,
@@ -36,52 +36,30 @@ where
             services.play.look_to_agree(look).await
         }
     };
-    let (result, toast) = match &looked {
-        Ok(ViewAccess::Seen(_)) => (labels::Press::Looked, None),
-        Ok(ViewAccess::Refused(refusal, board)) => {
-            (moves::label_of(*refusal), Some(moves::reason(*refusal, board, None)))
-        }
-        Ok(ViewAccess::Unknown) => {
-            (labels::Press::UnknownGame, Some(moves::not_found(look.surface)))
-        }
-        Err(error) => {
-            let ViewRequest { surface, id: SessionId(id), .. } = look;
-            log::error!("{surface}, session {id:x}: no phrases are shown: {error}");
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
+    let board = looked.map_err(|not_done| Denial::of(not_done, look.surface, None))?;
+    let presentation = match panel.zip(board.session.seat_of(look.user)) {
+        Some((panel, side)) => Presentation::Panel(panel, side),
+        None => Presentation::Focus(Focus::Suggested),
     };
-    let redraw = async {
-        match looked {
-            Ok(ViewAccess::Seen(board)) => {
-                let side = board.session.seat_of(look.user);
-                let presentation = match panel.zip(side) {
-                    Some((panel, side)) => Presentation::Panel(panel, side),
-                    None => Presentation::Focus(Focus::Suggested),
-                };
-                services.boards.draw_as(board, seen_at, (look.user, presentation)).await;
-            }
-            Ok(ViewAccess::Refused(Refusal::NotSeated, _)) => {}
-            Ok(ViewAccess::Refused(_, board)) => {
-                services.boards.show_after_press(board, seen_at, arrived).await;
-            }
-            Ok(ViewAccess::Unknown) | Err(_) => {}
-        }
-    };
-    let (answered, ()) = futures::join!(press.answer(result, toast), redraw);
-    answered
+    let (seen_at, shown) = (press.seen_at(look.id), (look.user, presentation));
+    let answer = Answer::from(labels::Press::Looked);
+    Ok(answer.with(async move { services.boards.draw_as(board, seen_at, shown).await }))
 }
 
 /// Resigns for the player who was asked to confirm it. In a group other people see the question too.
-pub(crate) async fn resign<At>(press: PressContext<At>, look: ViewRequest, side: Side) -> Answered
+pub(crate) async fn resign<At>(
+    press: &mut PressContext<At>,
+    look: ViewRequest,
+    side: Side,
+) -> Outcome
 where
     At: Copy + Into<Place>,
 {
     let ViewRequest { user, surface, id, seen } = look;
-    let looked = press.context.services.play.look_to_agree(look).await;
-    if let Ok(ViewAccess::Seen(board)) = looked
+    if let Ok(board) = press.context.services.play.look_to_agree(look).await
         && board.session.seat_of(user) != Some(side)
     {
-        return press.answer(labels::Press::NotSeated, Some(Phrase::ResignNotAsked)).await;
+        return Err(Denial::new(labels::Press::NotSeated, Phrase::ResignNotAsked).into());
     }
     // The press itself reports every other outcome.
     let showing = announcements::Showing::InPlace { arrived: Some(press.arrived()) };

@@ -5,84 +5,69 @@ use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
 
 use crate::bot::context::Context;
+use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
 use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, Press, Pressed};
+use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
 use crate::render::board::words;
 use crate::render::tap::{self, Tap};
 use crate::session::board::Board;
 use crate::session::{Action, SessionId};
-use crate::store::StoreError;
 use crate::telegram::incoming::command::Answered;
 
-/// Reason why no board is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    /// The message shows no game that is known.
-    NoBoard,
-    /// The game of the message is no longer kept.
-    Gone,
-    /// The message offers a game that has not begun.
-    NotBegun,
-    /// The message is a copy, or it is in another chat or topic.
-    Elsewhere,
-    /// The command replies to no message, and the person has no open game in the chat.
-    NoGameHere,
-}
+/// The message shows no game that is known.
+const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::AnsweredNoBoard);
 
-impl Missing {
-    pub(crate) fn phrase(self) -> Phrase<'static> {
-        match self {
-            Missing::NoBoard => Phrase::AnsweredNoBoard,
-            Missing::Gone => Phrase::UnknownGame,
-            Missing::NotBegun => Phrase::PostedNotBegun,
-            Missing::Elsewhere => Phrase::AnsweredElsewhere,
-            Missing::NoGameHere => Phrase::NoOpenGame,
-        }
-    }
-}
+/// The message offers a game that has not begun.
+const NOT_BEGUN: Denial = Denial::new(labels::Press::UnknownGame, Phrase::PostedNotBegun);
 
-/// Finds the board that is replied to, regardless of its players.
+/// The message is a copy, or it is in another chat or topic.
+const ELSEWHERE: Denial = Denial::new(labels::Press::UnknownGame, Phrase::AnsweredElsewhere);
+
+/// Finds the board that is replied to, regardless of its players; `None` if the message shows no game that
+/// is known.
 pub(crate) async fn find(
     context: &Context,
     answered: &Answered,
-) -> Result<Result<Board, Missing>, StoreError> {
+) -> Result<Option<Board>, Box<Denial>> {
     let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
     match answered {
         Answered::Board { message, buttons } => {
             // Telegram vouches for the buttons; a board that is shown elsewhere is not found here.
-            let board = match buttons.iter().find_map(|data| session_of(data)) {
+            Ok(match buttons.iter().find_map(|data| session_of(data)) {
                 Some(id) => services.play.board(chat, id).await?,
                 None => {
                     let boards = services.play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
                     boards.into_iter().find(|board| board.message == Some(*message))
                 }
-            };
-            Ok(board.ok_or(Missing::NoBoard))
+            })
         }
         Answered::Posted { buttons, links } => {
             let linked = || links.iter().find_map(|link| services.links.session_behind(link));
             match buttons.iter().find_map(|data| session_of(data)).or_else(linked) {
-                Some(id) => Ok(services.play.posted(id).await?.ok_or(Missing::Gone)),
-                None if buttons.iter().any(|data| is_offer(data)) => Ok(Err(Missing::NotBegun)),
-                None => Ok(Err(Missing::NoBoard)),
+                // The game may no longer be kept.
+                Some(id) => Ok(Some(services.play.posted(id).await?.ok_or(Denial::UNKNOWN_GAME)?)),
+                None if buttons.iter().any(|data| is_offer(data)) => Err(NOT_BEGUN.into()),
+                None => Ok(None),
             }
         }
-        Answered::Elsewhere => Ok(Err(Missing::Elsewhere)),
+        Answered::Elsewhere => Err(ELSEWHERE.into()),
     }
+}
+
+/// Like [`find`], if there has to be a board.
+pub(crate) async fn get(context: &Context, answered: &Answered) -> Result<Board, Box<Denial>> {
+    Ok(find(context, answered).await?.ok_or(NO_BOARD)?)
 }
 
 /// Plays a move that was typed in reply to a posted board.
 pub(crate) async fn play(mut context: Context, answered: &Answered, text: &str) {
-    let board = match find(&context, answered).await {
-        Ok(Ok(board)) => board,
-        Ok(Err(missing)) => return private_notices::confirm(context, missing.phrase()).await,
-        Err(error) => {
-            log::error!("chat {}: no board is found for a move: {error}", context.at.chat.0);
-            return context.tell(Phrase::CommandFailed).await;
-        }
+    let board = match get(&context, answered).await {
+        Ok(board) => board,
+        Err(denial) => return private_notices::deny(context, denial).await,
     };
     let code = match board.session.position().read_move(text) {
         Ok(code) => code,
@@ -102,19 +87,12 @@ pub(crate) async fn play(mut context: Context, answered: &Answered, text: &str) 
     let (seen, action) = (board.session.revision(), Action::Play(code));
     let showing = Showing::InPlace { arrived: None };
     let wanted = Press { user, surface, id, seen, action, showing };
-    if let Some(denial) = moves::prepare_arrival(&context, wanted).await {
+    if let Err(denial) = moves::prepare_arrival(&context, wanted).await {
         return private_notices::confirm(context, denial.phrase).await;
     }
     match context.services.play.press(wanted).await {
-        Ok(Pressed::Changed(_)) => context.acknowledge(),
-        Ok(Pressed::Refused(refusal, board)) => {
-            private_notices::confirm(context, moves::reason(refusal, &board, Some(code))).await;
-        }
-        Ok(Pressed::Unknown) => context.tell(Phrase::UnknownGame).await,
-        Err(error) => {
-            log::error!("chat {}: a typed move is not saved: {error}", context.at.chat.0);
-            context.tell(Phrase::StoreAway).await;
-        }
+        Ok(_) => context.acknowledge(),
+        Err(not_done) => moves::say_not_played(context, wanted, not_done).await,
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::bot::context::{Answered, PressContext};
-use crate::bot::game::moves;
+use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -19,14 +19,13 @@ use crate::session::board::{Board, Place, Surface};
 use crate::session::game::clock::TimeControl;
 use crate::session::language::Language;
 use crate::session::{Refusal, SessionId, UserId};
-use crate::store::StoreError;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Tells how much time the player to move has left in the game shown there. A player in a private chat with
 /// a day for each move is also offered reminders.
-pub(crate) async fn tell<At>(press: PressContext<At>, surface: Surface, id: SessionId) -> Answered
+pub(crate) async fn tell<At>(press: &PressContext<At>, surface: Surface, id: SessionId) -> Outcome
 where
     At: Copy + Into<Place>,
 {
@@ -34,23 +33,18 @@ where
     let (user, seen_at) = (press.context.from.user, press.seen_at(id));
     let told = services.play.in_time(left(&services.play, surface, id));
     let (told, _) = futures::join!(told, press.context.language());
-    let (result, phrase, board) = told.unwrap_or_else(|error| {
-        log::error!("{surface}, session {:x}: the time that is left is not told: {error}", id.0);
-        (labels::Press::Failed, Phrase::StoreAway, None)
-    });
-    let ask = async {
-        let Some(board) = board.filter(|_| surface.is_private()) else { return };
+    let (phrase, board) = told?;
+    Ok(Answer::new(labels::Press::Looked, Some(phrase)).with(async move {
+        let Some(board) = Some(board).filter(|_| surface.is_private()) else { return };
         let Some(panel) = reminders_of(&services, &board, user).await else { return };
         let Some(side) = board.session.seat_of(user) else { return };
         let presentation = Presentation::Panel(panel, side);
         services.boards.draw_as(board, seen_at, (user, presentation)).await;
-    };
-    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), ask);
-    answered
+    }))
 }
 
 /// Turns reminders on or off for the user and shows the buttons of the board again.
-pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: bool) -> Answered {
+pub(crate) async fn set_reminders(press: &PressContext, id: SessionId, is_on: bool) -> Outcome {
     let context = &press.context;
     let services = Arc::clone(&context.services);
     let (user, chat, seen_at) = (context.from.user, context.at.chat, press.seen_at(id));
@@ -59,22 +53,14 @@ pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: boo
         services.play.set_reminders(user, is_on).await
     };
     let (set, _) = futures::join!(setting, context.language());
-    let (result, phrase) = match set {
-        Ok(()) if is_on => (labels::Press::RemindersSet, Phrase::RemindersSet),
-        Ok(()) => (labels::Press::RemindersSet, Phrase::RemindersUnset),
-        Err(error) => {
-            log::error!("person {}: whether they are reminded is not kept: {error}", user.0);
-            (labels::Press::Failed, Phrase::StoreAway)
-        }
-    };
-    let redraw = async {
+    set?;
+    let phrase = if is_on { Phrase::RemindersSet } else { Phrase::RemindersUnset };
+    Ok(Answer::new(labels::Press::RemindersSet, Some(phrase)).with(async move {
         if let Ok(Some(board)) = services.play.board(chat, id).await {
             let presentation = Presentation::Focus(Focus::Suggested);
             services.boards.draw_as(board, seen_at, (user, presentation)).await;
         }
-    };
-    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
-    answered
+    }))
 }
 
 /// Tells a player in private that their time is running out, with a button to their board.
@@ -109,15 +95,12 @@ async fn left(
     play: &Play,
     surface: Surface,
     id: SessionId,
-) -> Result<(labels::Press, Phrase<'static>, Option<Board>), StoreError> {
-    let Some(board) = play.board(surface, id).await? else {
-        return Ok((labels::Press::UnknownGame, moves::not_found(surface), None));
-    };
+) -> Result<(Phrase<'static>, Board), Box<Denial>> {
+    let board = play.board(surface, id).await?.ok_or(Denial::not_found(surface))?;
     if board.session.outcome().is_some() {
-        let over = moves::reason(Refusal::Over, &board, None);
-        return Ok((labels::Press::Over, over, None));
+        let denial = Denial::refused(Refusal::Over, board, None);
+        return Err(Denial { board: None, ..denial }.into());
     }
     let now = play.play_time().await?;
-    let phrase = clock::left(&board.session, now);
-    Ok((labels::Press::Looked, phrase, Some(board)))
+    Ok((clock::left(&board.session, now), board))
 }

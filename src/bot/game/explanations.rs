@@ -3,44 +3,27 @@
 
 use std::sync::Arc;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::game::moves;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::games::transitions::{Press, Pressed};
+use crate::play::games::transitions::Press;
 use crate::render::study::why::{self, Page};
-use crate::session::Refusal;
 use crate::session::board::Board;
 use crate::telegram::outgoing::messenger::{Block, report_unsent};
 
-/// Counts the help, answers, and explains the position.
-pub(crate) async fn explain(mut press: PressContext, wanted: Press) -> Answered {
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
-    if let Some(reason) = moves::prepare_help(&mut press, wanted).await {
-        return press.answer(labels::Press::NoHelp, Some(reason)).await;
-    }
+/// Counts the help, and explains the position.
+pub(crate) async fn explain(press: &mut PressContext, wanted: Press) -> Outcome {
+    let permit = press.context.background_permit()?;
+    moves::prepare_help(press, wanted).await?;
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(wanted.id), press.arrived());
     let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
-    let (result, toast) = (moves::result_of(&pressed), moves::toast_of(&wanted, &pressed));
-    if let Ok(Pressed::Changed(board)) = &pressed {
-        let (context, explained) = (press.context_after(), board.clone());
-        permit.spawn(async move { tell(context, &explained).await });
-    }
-    let redraw = async {
-        match pressed {
-            Ok(Pressed::Changed(board)) => services.boards.settle(board, seen_at, arrived).await,
-            Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
-            Ok(Pressed::Refused(_, board)) => {
-                services.boards.show_after_press(board, seen_at, arrived).await;
-            }
-            Ok(Pressed::Unknown) | Err(_) => {}
-        }
-    };
-    let (answered, ()) = futures::join!(press.answer(result, toast), redraw);
-    answered
+    let board = pressed.map_err(|not_done| moves::deny(wanted, not_done))?;
+    let (context, explained) = (press.context_after(), board.clone());
+    permit.spawn(async move { tell(context, &explained).await });
+    let answer = Answer::from(labels::Press::Changed);
+    Ok(answer.with(async move { services.boards.settle(board, seen_at, arrived).await }))
 }
 
 async fn tell(mut context: Context, board: &Board) {

@@ -1,40 +1,30 @@
 //! Refuses help that a person could use in a game they are playing against another person.
 
 use crate::bot::context::Context;
+use crate::bot::denial::Denial;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::Session;
-use crate::store::StoreError;
 
-/// Answer to a press that gets no help.
-pub(crate) type Refused = (labels::Press, Phrase<'static>);
-
-/// Returns the reason for which a game is not reviewed: it has reached a position of a game in play.
-pub(crate) async fn refuse_review(context: &Context, session: &Session) -> Option<Refused> {
+/// Refuses the review of a game that has reached a position of a game in play. While the store is away
+/// there is none, because this is unknown.
+pub(crate) async fn check_review(context: &Context, session: &Session) -> Result<(), Box<Denial>> {
     let play = &context.services.play;
-    let is_unfair = play.tells_of_game_in_play(context.from.user, session).await;
-    judge(context, is_unfair, Phrase::ReviewInPlay)
+    match play.tells_of_game_in_play(context.from.user, session).await? {
+        true => Err(Denial::new(labels::Press::NoHelp, Phrase::ReviewInPlay).into()),
+        false => Ok(()),
+    }
 }
 
-/// Returns the reason for which these positions are not explained: a game in play has reached one of them.
-pub(crate) async fn refuse_help(context: &Context, positions: &[Session]) -> Option<Refused> {
-    let play = &context.services.play;
-    let is_unfair = play.helps_in_game_in_play(context.from.user, positions).await;
-    judge(context, is_unfair, Phrase::NoHelpInPlay)
-}
-
-/// Judges whether help is fair. While the store is away there is no help, because this is unknown.
-fn judge(
+/// Refuses the explanation of these positions if a game in play has reached one of them. While the store is
+/// away there is none, because this is unknown.
+pub(crate) async fn check_help(
     context: &Context,
-    is_unfair: Result<bool, StoreError>,
-    reason: Phrase<'static>,
-) -> Option<Refused> {
-    match is_unfair {
-        Ok(false) => None,
-        Ok(true) => Some((labels::Press::NoHelp, reason)),
-        Err(error) => {
-            log::error!("chat {}: no help is given: {error}", context.at.chat.0);
-            Some((labels::Press::Failed, Phrase::StoreAway))
-        }
+    positions: &[Session],
+) -> Result<(), Box<Denial>> {
+    let play = &context.services.play;
+    match play.helps_in_game_in_play(context.from.user, positions).await? {
+        true => Err(Denial::NO_HELP_IN_PLAY.into()),
+        false => Ok(()),
     }
 }

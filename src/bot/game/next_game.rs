@@ -6,21 +6,19 @@
 //! once, with a seat reserved for the opponent.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
-use crate::bot::game::moves;
 use crate::bot::messages::boards::{SeenAt, views_of};
 use crate::bot::services::Services;
-use crate::bot::start::new_game::{self, Started};
+use crate::bot::start::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::games::looks::{ViewAccess, ViewRequest};
-use crate::play::games::rematches::Asked;
-use crate::play::games::transitions::Wish;
+use crate::play::games::looks::ViewRequest;
+use crate::play::games::transitions::{NotDone, Wish};
 use crate::session::board::{Board, ChatId, Place};
 use crate::session::choice::{Next, Opponent, Setup};
+use crate::session::game::rematch::Another;
 use crate::session::{Refusal, Revision, UserId};
 use crate::store::StoreError;
 use crate::telegram::outgoing::in_flight_sends::Sending;
@@ -30,133 +28,64 @@ use crate::telegram::outgoing::rate_limit::Priority;
 /// Maximum number of tries; the second one follows a conflict.
 const TRIES_MAX: u32 = 2;
 
-/// Result of asking for another game.
-enum Done {
-    /// With the board of the finished game.
-    Started(Started, Box<Board>),
-    /// The opponent has to agree. `is_late` is set if the opponent's own offer has lapsed.
-    Offered {
-        board: Board,
-        is_late: bool,
-    },
-    /// The opponent asked at the same moment, and the game has begun.
-    Met(Board),
-    Refused(Refusal, Board),
-    Unknown,
+/// Sets up or offers the new game, sends its board and removes the buttons of the old one.
+pub(crate) async fn handle(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
+    let (outcome, _) = futures::join!(go_on(press, look, next), press.context.language());
+    outcome
 }
 
-/// Sets up the new game, answers, sends its board and removes the buttons of the old one.
-pub(crate) async fn handle(press: PressContext, look: ViewRequest, next: Next) -> Answered {
+async fn go_on(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
-    let starting_next = go_on(&press.context, look, next, arrived);
-    let (done, _) = futures::join!(starting_next, press.context.language());
-    let (result, toast) = match &done {
-        Ok(Done::Started(started, _)) => new_game::told_of(started, Phrase::NextGameBegun),
-        Ok(Done::Offered { is_late, .. }) => {
-            (labels::Press::Changed, is_late.then_some(Phrase::RematchLate))
-        }
-        Ok(Done::Met(_)) => (labels::Press::Changed, None),
-        Ok(Done::Refused(Refusal::AlreadyOffered, _)) => {
-            (moves::label_of(Refusal::AlreadyOffered), Some(Phrase::RematchOffered))
-        }
-        Ok(Done::Refused(refusal, board)) => {
-            (moves::label_of(*refusal), Some(moves::reason(*refusal, board, None)))
-        }
-        Ok(Done::Unknown) => (labels::Press::UnknownGame, Some(Phrase::UnknownGame)),
-        Err(error) => {
-            let surface = look.surface;
-            log::error!("{surface}: no other game is started: {error}");
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
-    };
-    let context = press.context_after();
-    let missed = missed_by(&context, &done).await;
-    // A user who is being sent the board need not be told that it exists.
-    let toast = toast.filter(|_| !matches!(missed, Some(Missed::Sent(..))));
-    let show = async {
-        match done {
-            Ok(Done::Started(Started::New(board, sending), before)) => {
-                send_in_background(&context, Box::new(board), sending, (*before, seen_at));
-            }
-            Ok(Done::Started(Started::Before | Started::Already, before)) => {
-                show_missed(&context, (*before, missed), seen_at).await;
-            }
-            Ok(Done::Offered { board, .. }) => {
-                services.boards.settle(board, seen_at, arrived).await
-            }
-            Ok(Done::Met(before)) => show_missed(&context, (before, missed), seen_at).await,
-            Ok(Done::Refused(Refusal::NotSeated, _)) => {}
-            Ok(Done::Refused(_, board)) => {
-                services.boards.show_after_press(board, seen_at, arrived).await;
-            }
-            Ok(
-                Done::Started(Started::Declined(_) | Started::DeclinedAgain(_), _) | Done::Unknown,
-            )
-            | Err(_) => {}
-        }
-    };
-    let (answered, ()) = futures::join!(press.answer(result, toast), show);
-    answered
-}
-
-async fn go_on(
-    context: &Context,
-    look: ViewRequest,
-    next: Next,
-    arrived: Instant,
-) -> Result<Done, StoreError> {
-    let play = &context.services.play;
+    let play = &services.play;
+    let deny = |not_done| Denial::of(not_done, look.surface, None);
     if !look.surface.is_private() {
-        return Ok(match play.look_back(look).await? {
-            ViewAccess::Seen(board) => begin(context, look.user, next, board).await?,
-            ViewAccess::Refused(refusal, board) => Done::Refused(refusal, board),
-            ViewAccess::Unknown => Done::Unknown,
-        });
+        let before = play.look_back(look).await.map_err(deny)?;
+        return begin(press, look.user, next, before).await;
     }
+    let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
     for _ in 0..TRIES_MAX {
-        let (before, session) = match play.ask_for_another(look, next).await? {
-            Asked::Begins(before) => return begin(context, look.user, next, before).await,
-            Asked::Offers(before, session) => (before, *session),
-            Asked::Refused(Refusal::AlreadyOffered, before)
-                if context.services.boards.views().is_left(&before).await? =>
-            {
-                return Ok(Done::Started(Started::Before, Box::new(before)));
+        let (before, session) = match play.ask_for_another(look, next).await {
+            Ok((before, Another::Begins)) => return begin(press, look.user, next, before).await,
+            Ok((before, Another::Offered(session))) => (before, *session),
+            Err(NotDone::Refused(Refusal::AlreadyOffered, before)) => {
+                if services.boards.views().is_left(&before).await? {
+                    return go_on_before(press, before).await;
+                }
+                let denial = Denial::refused(Refusal::AlreadyOffered, before, None);
+                return Err(Denial { phrase: Phrase::RematchOffered, ..denial }.into());
             }
-            Asked::Refused(refusal, board) => return Ok(Done::Refused(refusal, board)),
-            Asked::Unknown => return Ok(Done::Unknown),
+            Err(not_done) => return Err(deny(not_done)),
         };
-        if context.services.boards.views().is_left(&before).await? {
-            return Ok(Done::Started(Started::Before, Box::new(before)));
+        if services.boards.views().is_left(&before).await? {
+            return go_on_before(press, before).await;
         }
-        if let Some(reason) = objection(context, &before, look.user).await? {
-            return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
-        }
+        check_offer(&press.context, &before, look.user).await?;
         let wanted = before.session.rematch();
         if let Some(offered) = play.offer_another(&before, session, (look.user, arrived)).await? {
-            if context.services.boards.views().is_left(&offered).await? {
-                return Ok(Done::Met(offered));
+            // The opponent asked at the same moment, and the game has begun.
+            if services.boards.views().is_left(&offered).await? {
+                bring(press, offered).await;
+                return Ok(labels::Press::Changed.into());
             }
             // Accepting a standing offer would have begun the game: an equal offer has lapsed.
             let is_late = wanted.is_some_and(|(side, wanted)| {
                 wanted == next && offered.session.seat_of(look.user) != Some(side)
             });
-            return Ok(Done::Offered { board: offered, is_late });
+            let answer =
+                Answer::new(labels::Press::Changed, is_late.then_some(Phrase::RematchLate));
+            return Ok(answer.with(async move {
+                services.boards.settle(offered, seen_at, arrived).await;
+            }));
         }
     }
-    Err(StoreError::Overloaded)
+    Err(StoreError::Overloaded.into())
 }
 
 /// Creates the game after the one of this board, for one of its players.
-async fn begin(
-    context: &Context,
-    user: UserId,
-    next: Next,
-    before: Board,
-) -> Result<Done, StoreError> {
-    let services = &context.services;
+async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) -> Outcome {
+    let (context, services) = (&press.context, &press.context.services);
     let setup = before.session.setup_of(user).and_then(|setup| setup.after(next));
-    let Some(setup) = setup else { return Ok(Done::Unknown) };
+    let setup = setup.ok_or(Denial::UNKNOWN_GAME)?;
     let (chat, topic) = (context.at.chat, before.topic);
     // In a group the open seat is the offer.
     let (setup, reserved) = match setup.opponent {
@@ -166,16 +95,13 @@ async fn begin(
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => (setup, None),
     };
     if !services.boards.views().is_left(&before).await? {
-        let reason = match reserved {
-            Some(other) => unwelcome(services, user, other).await?,
-            None => nobody_to_play(services, chat, user, setup.opponent).await?,
-        };
-        if let Some(reason) = reason {
-            return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
+        match reserved {
+            Some(other) => check_challenge(services, user, other).await?,
+            None => check_opponent(services, chat, user, setup.opponent).await?,
         }
     }
-    let Some(_guard) = services.limits.starting_next.take(before.session.id()) else {
-        return Ok(Done::Started(Started::Before, Box::new(before)));
+    let Some(guard) = services.limits.starting_next.take(before.session.id()) else {
+        return go_on_before(press, before).await;
     };
     let id = services.boards.views().next_id(&before.session);
     let wish = Wish { id, owner: user, chat, topic, setup, reserved };
@@ -184,140 +110,127 @@ async fn begin(
         true => new_game::create(context, wish).await?,
         false => new_game::create_uncounted(context, wish).await?,
     };
-    Ok(Done::Started(started, Box::new(before)))
+    drop(guard);
+    let Some((board, sending)) = started else { return go_on_before(press, before).await };
+    send_in_background(press, board, sending, before);
+    Ok(labels::Press::Started.into())
 }
 
-/// Returns the reason why a player cannot offer the opponent another game.
-async fn objection(
-    context: &Context,
-    before: &Board,
-    user: UserId,
-) -> Result<Option<Denial>, StoreError> {
-    let Some(other) = before.session.opponent_of(user) else { return Ok(None) };
-    let play = &context.services.play;
-    if play.store().are_apart(user, other).await? {
-        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
-    }
-    if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
-        return Ok(Some(Denial::OPPONENT_AWAY));
-    }
+/// Answers a player whose next game had begun before.
+async fn go_on_before(press: &PressContext, before: Board) -> Outcome {
+    let is_sent = bring(press, before).await;
+    // A user who is being sent the board need not be told that it exists.
+    let toast = (!is_sent).then_some(Phrase::NextGameBegun);
+    Ok(Answer::new(labels::Press::StartedBefore, toast))
+}
+
+/// Checks that a player can offer the opponent another game.
+async fn check_offer(context: &Context, before: &Board, user: UserId) -> Result<(), Box<Denial>> {
+    let Some(other) = before.session.opponent_of(user) else { return Ok(()) };
+    check_reachable(&context.services, user, other).await?;
     // A player who has lost the message is sent the board again.
     let is_seen = before.is_private() && before.is_shown_in(ChatId::of_person(other));
-    Ok((!is_seen).then_some(Denial::REMATCH_UNSEEN))
+    if is_seen { Ok(()) } else { Err(Denial::REMATCH_UNSEEN.into()) }
 }
 
-/// Returns the reason why no seat is reserved for that person in a group.
-async fn unwelcome(
+/// Checks that a seat may be reserved for that person in a group.
+async fn check_challenge(
     services: &Services,
     user: UserId,
     other: UserId,
-) -> Result<Option<Denial>, StoreError> {
+) -> Result<(), Box<Denial>> {
     if services.play.store().are_apart(user, other).await? {
-        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
+        return Err(Denial::OPPONENT_UNAVAILABLE.into());
     }
-    let too_many = services.play.too_many_challenges(user, other).await?;
-    Ok(too_many.map(|too_many| Denial::too_many(services, too_many)))
+    match services.play.too_many_challenges(user, other).await? {
+        Some(too_many) => Err(too_many.into()),
+        None => Ok(()),
+    }
 }
 
-/// Returns the reason why the opponent in a private chat cannot play the next game: the opponent has left,
-/// is blocked, cannot be reached, or has too many games.
-async fn nobody_to_play(
+/// Checks that the opponent in a private chat can play the next game: the opponent may have left, be
+/// blocked, be out of reach, or have too many games.
+async fn check_opponent(
     services: &Services,
     chat: ChatId,
     user: UserId,
     opponent: Opponent,
-) -> Result<Option<Denial>, StoreError> {
-    let play = &services.play;
+) -> Result<(), Box<Denial>> {
     let other = match opponent {
-        Opponent::Anybody if chat.is_private() => return Ok(Some(Denial::OPPONENT_AWAY)),
+        Opponent::Anybody if chat.is_private() => return Err(Denial::OPPONENT_AWAY.into()),
         Opponent::Person(other) if chat.is_private() => other,
-        Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(None),
+        Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(()),
     };
-    if play.store().are_apart(user, other).await? {
-        return Ok(Some(Denial::OPPONENT_UNAVAILABLE));
+    check_reachable(services, user, other).await?;
+    match services.play.too_many(ChatId::of_person(other), other).await? {
+        Some(_) => Err(Denial::OPPONENT_BUSY.into()),
+        None => Ok(()),
     }
-    if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
-        return Ok(Some(Denial::OPPONENT_AWAY));
-    }
-    let too_many = play.too_many(ChatId::of_person(other), other).await?;
-    Ok(too_many.map(|_| Denial::OPPONENT_BUSY))
 }
 
-/// State of the next game's board.
-enum Missed {
-    Not,
-    /// Another task is sending it.
-    OnItsWay,
-    /// It was never sent, and is to be sent with this permit.
-    Sent(Box<Board>, Sending),
+/// Checks that two people are not apart, and that the other one can be written to.
+async fn check_reachable(
+    services: &Services,
+    user: UserId,
+    other: UserId,
+) -> Result<(), Box<Denial>> {
+    if services.play.store().are_apart(user, other).await? {
+        return Err(Denial::OPPONENT_UNAVAILABLE.into());
+    }
+    let other = services.play.person(other).await?;
+    match other.is_some_and(|person| !person.is_reachable) {
+        true => Err(Denial::OPPONENT_AWAY.into()),
+        false => Ok(()),
+    }
 }
 
-/// Finds out whether the next game's board was never sent: the process that was to send it may have died.
-async fn missed(context: &Context, before: &Board) -> Result<Missed, StoreError> {
-    let (services, chat) = (&context.services, context.at.chat);
+/// Like [`send_if_missed`]. While the store is away another task may be sending the board.
+async fn bring(press: &PressContext, before: Board) -> bool {
+    send_if_missed(press, before).await.unwrap_or_else(|error| {
+        let ChatId(chat) = press.context.at.chat;
+        log::warn!("chat {chat}: nobody knows whether a board is missed: {error}");
+        false
+    })
+}
+
+/// Sends the board of the next game if that was never done, because the process that was to send it has
+/// died, and returns whether it does so. Else it removes the buttons of the old board, unless another task
+/// is sending the new one.
+async fn send_if_missed(press: &PressContext, before: Board) -> Result<bool, StoreError> {
+    let (services, chat) = (&press.context.services, press.context.at.chat);
     let id = services.boards.views().next_id(&before.session);
     // The task that creates it may still decline.
-    let Some(board) = services.play.board(chat, id).await? else { return Ok(Missed::OnItsWay) };
+    let Some(board) = services.play.board(chat, id).await? else { return Ok(false) };
     // The board could not be sent anywhere when the game began.
     let is_lost = board.shown == Revision::LAST && board.session.outcome().is_none();
     let is_seen_in_private = !chat.is_private()
         && board.placements().any(|other| other.surface().is_private() && other.message.is_some());
     let is_unsent = board.shown == Revision::NONE || is_lost && !is_seen_in_private;
     if board.message.is_some() || !is_unsent {
-        return Ok(Missed::Not);
+        let seen_at = press.seen_at(before.session.id());
+        leave(services, before, seen_at);
+        return Ok(false);
     }
-    let Some(sending) = services.boards.begin_sending(chat, id) else {
-        return Ok(Missed::OnItsWay);
-    };
+    let Some(sending) = services.boards.begin_sending(chat, id) else { return Ok(false) };
     let is_ours = match is_lost {
         true => services.play.recall(id, chat, None).await?,
         false => services.play.claim_missed(chat, id).await?,
     };
-    Ok(if is_ours { Missed::Sent(Box::new(board), sending) } else { Missed::OnItsWay })
-}
-
-/// Like [`missed`], if the next game had been created before this press.
-async fn missed_by(context: &Context, done: &Result<Done, StoreError>) -> Option<Missed> {
-    let before = match done {
-        Ok(Done::Started(Started::Before | Started::Already, before)) => before.as_ref(),
-        Ok(Done::Met(before)) => before,
-        Ok(Done::Started(..) | Done::Offered { .. } | Done::Refused(..) | Done::Unknown)
-        | Err(_) => return None,
-    };
-    let missed = missed(context, before).await.unwrap_or_else(|error| {
-        let ChatId(chat) = context.at.chat;
-        log::warn!("chat {chat}: it is unknown whether a board is missed: {error}");
-        Missed::OnItsWay
-    });
-    Some(missed)
-}
-
-async fn show_missed(
-    context: &Context,
-    (before, missed): (Board, Option<Missed>),
-    seen_at: SeenAt,
-) {
-    match missed.unwrap_or(Missed::OnItsWay) {
-        Missed::Not => leave(&context.services, before, seen_at),
-        Missed::OnItsWay => {}
-        Missed::Sent(board, sending) => {
-            send_in_background(context, board, Some(sending), (before, seen_at));
-        }
+    if is_ours {
+        send_in_background(press, board, Some(sending), before);
     }
+    Ok(is_ours)
 }
 
 /// Sends the board of the next game in the background, and removes the buttons of the old one once it is
 /// there. Until then they bring it.
-fn send_in_background(
-    context: &Context,
-    board: Box<Board>,
-    sending: Option<Sending>,
-    (before, seen_at): (Board, SeenAt),
-) {
+fn send_in_background(press: &PressContext, board: Board, sending: Option<Sending>, before: Board) {
+    let context = &press.context;
     let Some(permit) = context.background_permit_for_board() else { return };
     let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
+    let seen_at = press.seen_at(before.session.id());
     permit.spawn(async move {
-        if services.boards.send(*board, sending, Priority::Reply, reply_to).await {
+        if services.boards.send(board, sending, Priority::Reply, reply_to).await {
             leave(&services, before, seen_at);
         }
     });

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::bot::context::{self, Context, PressContext};
-use crate::bot::game::answered_boards::{self, Missing};
-use crate::bot::game::moves;
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
+use crate::bot::game::answered_boards;
 use crate::bot::messages::private_notices;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::games::transitions::Pressed;
+use crate::play::games::transitions::NotDone;
 use crate::render::board::endings;
 use crate::render::pages::menus::{LISTED_MAX, Question};
-use crate::session::board::{Board, ChatId, Surface};
+use crate::session::board::{Board, Surface};
 use crate::session::{SessionId, UserId};
-use crate::store::StoreError;
 use crate::telegram::incoming::command::Answered;
 use crate::telegram::outgoing::messenger::reply_in_group;
 
@@ -40,28 +39,23 @@ pub(crate) async fn bring_meant(mut context: Context, answers: Option<Answered>)
     context.acknowledge();
     let (chat, user) = (context.at.chat, context.from.user);
     let found = match &answers {
-        Some(answered) => answered_boards::find(&context, answered).await,
-        None => {
-            let latest = context.services.play.latest_open(chat, user).await;
-            latest.map(|latest| latest.ok_or(Missing::NoGameHere))
-        }
+        Some(answered) => answered_boards::get(&context, answered).await,
+        None => match context.services.play.latest_open(chat, user).await {
+            Ok(Some(board)) => Ok(board),
+            Ok(None) => return private_notices::tell_of_no_game(context).await,
+            Err(error) => Err(error.into()),
+        },
     };
-    let reason = match found {
-        Ok(Ok(board)) => match reason_to_stay(&board, user) {
-            Some(reason) => reason,
+    match found {
+        Ok(board) => match reason_to_stay(&board, user) {
+            Some(reason) => private_notices::confirm(context, reason).await,
             None => {
                 let reply_to = reply_in_group(context.at);
-                return context.services.boards.bring_down(board, context.topic, reply_to).await;
+                context.services.boards.bring_down(board, context.topic, reply_to).await;
             }
         },
-        Ok(Err(Missing::NoGameHere)) => return private_notices::tell_of_no_game(context).await,
-        Ok(Err(missing)) => missing.phrase(),
-        Err(error) => {
-            log::error!("chat {}: no board is found: {error}", chat.0);
-            return context.tell(Phrase::CommandFailed).await;
-        }
-    };
-    private_notices::confirm(context, reason).await;
+        Err(denial) => private_notices::deny(context, denial).await,
+    }
 }
 
 /// Returns the reason why a board is not brought to the end of its chat, if any.
@@ -77,14 +71,10 @@ fn reason_to_stay(board: &Board, user: UserId) -> Option<Phrase<'static>> {
 
 /// Resigns the game that is replied to, or the person's only open game in this chat, or asks which one.
 pub(crate) async fn resign(context: Context, answers: Option<Answered>) {
-    let meant = match answers {
-        Some(answered) => answered_boards::find(&context, &answered).await,
-        None => return resign_here(context).await,
-    };
-    match meant {
-        Ok(Ok(board)) => resign_from(context, board.surface(), board.session.id()).await,
-        Ok(Err(missing)) => private_notices::confirm(context, missing.phrase()).await,
-        Err(error) => fail_to_resign(context, &error).await,
+    let Some(answered) = answers else { return resign_here(context).await };
+    match answered_boards::get(&context, &answered).await {
+        Ok(board) => resign_from(context, board.surface(), board.session.id()).await,
+        Err(denial) => private_notices::deny(context, denial).await,
     }
 }
 
@@ -97,78 +87,55 @@ async fn resign_here(mut context: Context) {
             let view = context.menu().await.boards(boards, user, Question::GiveUp);
             context.reply_page(view).await;
         }
-        Err(error) => fail_to_resign(context, error).await,
+        Err(error) => {
+            log::error!("chat {}: no game is resigned: {error}", chat.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
     }
 }
 
 async fn resign_from(context: Context, surface: Surface, id: SessionId) {
     let user = context.from.user;
     match context.services.play.give_up(surface, id, user).await {
-        Ok(Pressed::Changed(board)) => {
+        Ok(board) => {
             private_notices::confirm(context, endings::given_up(&board.session, user)).await;
         }
-        Ok(Pressed::Refused(refusal, board)) => {
-            private_notices::confirm(context, moves::reason(refusal, &board, None)).await;
-        }
         // The game has ended meanwhile.
-        Ok(Pressed::Unknown) => private_notices::tell_of_no_game(context).await,
-        Err(error) => fail_to_resign(context, &error).await,
+        Err(NotDone::Unknown) => private_notices::tell_of_no_game(context).await,
+        Err(not_done) => {
+            private_notices::deny(context, Denial::of(not_done, surface, None)).await;
+        }
     }
-}
-
-async fn fail_to_resign(mut context: Context, error: &StoreError) {
-    log::error!("chat {}: no game is resigned: {error}", context.at.chat.0);
-    context.tell(Phrase::CommandFailed).await;
 }
 
 /// Resigns the game chosen from the list.
-pub(crate) async fn give_up(press: PressContext, id: SessionId) -> context::Answered {
-    let context = press.context_after();
-    let chat = context.at.chat;
-    let pressed = context.services.play.give_up(chat, id, context.from.user).await;
-    let toast = match &pressed {
-        Ok(Pressed::Changed(board)) => endings::given_up(&board.session, context.from.user),
-        Ok(Pressed::Refused(refusal, board)) => moves::reason(*refusal, board, None),
-        Ok(Pressed::Unknown) => Phrase::UnknownGame,
-        Err(error) => {
-            log::error!("chat {}: no game is given up: {error}", chat.0);
-            Phrase::StoreAway
-        }
-    };
-    let answered = press.answer(moves::result_of(&pressed), Some(toast)).await;
-    if let Ok(Pressed::Changed(_)) = pressed {
+pub(crate) async fn give_up(press: &PressContext, id: SessionId) -> Outcome {
+    let (context, surface) = (press.context_after(), Surface::Chat(press.context.at.chat));
+    let user = context.from.user;
+    let resigned = context.services.play.give_up(surface, id, user).await;
+    let resigned = resigned.map_err(|not_done| Denial::of(not_done, surface, None));
+    // The pressed message is a list, so no board is drawn.
+    let board = resigned.map_err(|denial| Denial { board: None, ..*denial })?;
+    let toast = endings::given_up(&board.session, user);
+    Ok(Answer::new(labels::Press::Changed, Some(toast)).with(async move {
         // The list is removed, so that a second tap does not hit the next game in it.
         context.replace(context.menu().await.given_up(toast));
-    }
-    answered
+    }))
 }
 
 /// Brings the board chosen from the list to the end of the chat.
-pub(crate) async fn bring(press: PressContext, id: SessionId) -> context::Answered {
+pub(crate) async fn bring(press: &PressContext, id: SessionId) -> Outcome {
     let context = &press.context;
-    let found = context.services.play.board(context.at.chat, id).await;
-    let (result, toast) = match &found {
-        Ok(Some(board)) if board.session.seat_of(context.from.user).is_none() => {
-            (labels::Press::NotSeated, Some(Phrase::NotYourBoard))
-        }
-        Ok(Some(board)) if board.session.outcome().is_some() => {
-            (labels::Press::Over, Some(Phrase::GameOver))
-        }
-        Ok(Some(_)) => (labels::Press::Asked, None),
-        Ok(None) => (labels::Press::UnknownGame, Some(Phrase::UnknownGame)),
-        Err(error) => {
-            let ChatId(chat) = context.at.chat;
-            log::error!("chat {chat}: no board is found: {error}");
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
-    };
-    let (Ok(Some(board)), None) = (found, toast) else {
-        return press.answer(result, toast).await;
-    };
-    let Some(permit) = context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let found = context.services.play.board(context.at.chat, id).await?;
+    let board = found.ok_or(Denial::UNKNOWN_GAME)?;
+    if board.session.seat_of(context.from.user).is_none() {
+        return Err(Denial::NOT_YOUR_BOARD.into());
+    }
+    if board.session.outcome().is_some() {
+        return Err(Denial::GAME_OVER.into());
+    }
+    let permit = context.background_permit()?;
     let (services, topic) = (Arc::clone(&context.services), context.topic);
     permit.spawn(async move { services.boards.bring_down(board, topic, None).await });
-    press.answer(result, None).await
+    Ok(labels::Press::Asked.into())
 }

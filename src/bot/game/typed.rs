@@ -13,7 +13,7 @@ use crate::bot::messages::reachability;
 use crate::bot::study::records;
 use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, Press, Pressed};
+use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
 use crate::render::board::words;
 use crate::session::Action;
 use crate::session::board::{Board, MessageId};
@@ -162,21 +162,13 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();
     match pressed {
-        Ok(Pressed::Changed(board)) => {
-            if showing == Showing::Below {
-                context.services.boards.learn_from(&board).await;
-                let topic = board.topic;
-                context.services.boards.bring_down(board, topic, None).await;
-            }
+        Ok(board) if showing == Showing::Below => {
+            context.services.boards.learn_from(&board).await;
+            let topic = board.topic;
+            context.services.boards.bring_down(board, topic, None).await;
         }
-        Ok(Pressed::Refused(refusal, board)) => {
-            private_notices::confirm(context, moves::reason(refusal, &board, Some(code))).await;
-        }
-        Ok(Pressed::Unknown) => context.tell(Phrase::UnknownGame).await,
-        Err(error) => {
-            log::error!("chat {}: a typed move is not saved: {error}", chat.0);
-            context.tell(Phrase::StoreAway).await;
-        }
+        Ok(_) => {}
+        Err(not_done) => moves::say_not_played(context, wanted, not_done).await,
     }
 }
 

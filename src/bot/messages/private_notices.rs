@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use zerosum_games::any::GameSpec;
 
 use crate::bot::context::Context;
+use crate::bot::denial::Denial;
 use crate::bot::messages::reachability;
 use crate::bot::recent_counts::RecentCounts;
 use crate::bot::services::Services;
@@ -50,6 +51,18 @@ pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there:
     context.acknowledge();
     if context.at.chat.is_private() || !tell_in_private(&context, there).await {
         context.tell(here).await;
+    }
+}
+
+/// Tells the person why what they asked for is not done; like [`confirm`]. A failure is logged, and told
+/// where they asked.
+pub(crate) async fn deny(mut context: Context, denial: Box<Denial>) {
+    match denial.error {
+        Some(error) => {
+            log::error!("chat {}: a request is not carried out: {error}", context.at.chat.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+        None => confirm(context, denial.phrase).await,
     }
 }
 

@@ -7,7 +7,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
 use crate::bot::account::personal;
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -41,15 +41,14 @@ use crate::telegram::outgoing::rate_limit::Priority;
 /// Maximum number of tries if the owner changes the invitation at the same moment.
 const TRIES_MAX: u32 = 3;
 
-/// Result of asking for an invitation.
-enum Made {
-    /// A new invitation, which has yet to be shown.
-    Waiting(InvitationCode),
-    /// An open invitation to the same game, which is shown again.
-    Again(InvitationCode),
-    /// The invitation was created and shown before.
-    Before,
-    Declined(Phrase<'static>),
+/// An open invitation to the same game exists.
+const INVITATION_WAITS: Denial = Denial::new(labels::Press::StartedBefore, Phrase::InvitationWaits);
+
+/// An open invitation that is to be shown.
+struct Made {
+    code: InvitationCode,
+    /// True if it was shown before, to the same game.
+    is_again: bool,
 }
 
 /// Result of opening a link.
@@ -57,11 +56,10 @@ enum Come {
     /// The user has a seat in the game of this board, which is to be sent with these permits: to the user,
     /// and to the owner of the invitation.
     Seated(Box<Invitation>, Board, [Option<Sending>; 2]),
-    /// The user had opened the link before. The game may be gone since.
-    Again(Option<Board>),
+    /// The user had opened the link before.
+    Again(Board),
     /// The invitation cannot be accepted by this user.
     Missed(Phrase<'static>),
-    Declined(Phrase<'static>),
 }
 
 /// Creates an invitation to the game named in these words. Buttons never create a second invitation to the
@@ -77,7 +75,7 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     let time = wanted.time.unwrap_or(TIME_IN_PRIVATE);
     let choice = match games::choice_of(&context, wanted).await {
         Ok(choice) => choice,
-        Err(error) => return show_made(context, Err(error)).await,
+        Err(error) => return show_made(context, Err(error.into())).await,
     };
     let setup = Setup { spec: choice.spec, side: choice.side, opponent: Opponent::Anybody, time };
     if !context.is_of_press() {
@@ -92,28 +90,20 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
 
 /// Creates an invitation to the game of a card, or shows the open one to the same game: a double tap
 /// creates one.
-pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
+pub(crate) async fn invite(press: &PressContext, spec: GameSpec, side: Side) -> Outcome {
     let context = &press.context;
-    let Some(permit) = context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let permit = context.background_permit()?;
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
     let setup = Setup { spec, side, opponent, time };
-    let waits = (labels::Press::StartedBefore, Some(Phrase::InvitationWaits));
-    let Some(starting) = begin(context, setup) else {
-        return press.answer(waits.0, waits.1).await;
-    };
+    let starting = begin(context, setup).ok_or(INVITATION_WAITS)?;
     let made = make_once(context, setup).await;
-    let (result, toast) = match made {
-        Ok(Made::Again(_)) => waits,
-        _ => (labels::Press::Asked, None),
-    };
+    let is_again = matches!(made, Ok(Some(Made { is_again: true, .. })));
     let after = press.context_after();
     permit.spawn(async move {
         show_made(after, made).await;
         drop(starting);
     });
-    press.answer(result, toast).await
+    if is_again { Err(INVITATION_WAITS.into()) } else { Ok(labels::Press::Asked.into()) }
 }
 
 /// Takes the guard for invitations to this game, unless another tap of the owner holds it.
@@ -121,10 +111,10 @@ fn begin(context: &Context, setup: Setup) -> Option<FlightGuard<(ChatId, UserId,
     context.services.limits.starting.take((context.at.chat, context.from.user, setup))
 }
 
-/// Creates an invitation, unless one to the same game is open.
-async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> {
+/// Creates an invitation, unless one to the same game is open. Like [`make`].
+async fn make_once(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denial>> {
     match waiting_for(context, setup).await? {
-        Some(before) => Ok(Made::Again(before.code)),
+        Some(before) => Ok(Some(Made { code: before.code, is_again: true })),
         None => make(context, setup).await,
     }
 }
@@ -139,27 +129,21 @@ async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitatio
 
 /// Applies the owner's order to an invitation, and shows the result.
 pub(crate) async fn press(
-    press: PressContext,
+    press: &PressContext,
     code: InvitationCode,
     order: InvitationOrder,
-) -> Answered {
+) -> Outcome {
     let context = &press.context;
     let language = context.language().await;
-    let (result, toast) = match obey(context, code, order).await {
-        Ok((commit, Some(invitation))) => {
-            context.replace(page(&context.services, &invitation, language));
-            match commit {
-                Commit::Done => (labels::Press::InvitationChanged, None),
-                Commit::Conflict => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
-            }
-        }
-        Ok((_, None)) => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
-        Err(error) => {
-            log::error!("person {}: an invitation stays as it is: {error}", context.from.user.0);
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
+    let over = Denial::new(labels::Press::InvitationOver, Phrase::InvitationOver);
+    let (commit, Some(invitation)) = obey(context, code, order).await? else {
+        return Err(over.into());
     };
-    press.answer(result, toast).await
+    context.replace(page(&context.services, &invitation, language));
+    match commit {
+        Commit::Done => Ok(labels::Press::InvitationChanged.into()),
+        Commit::Conflict => Err(over.into()),
+    }
 }
 
 /// The open invitations of a person who asks for them in inline mode; none if the query asks for something
@@ -198,39 +182,31 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
             let services = Arc::clone(&context.services);
             services.spawn(async move { seat(context, *invitation, board, sendings).await });
         }
-        Ok(Come::Again(Some(board))) => bring(&context, board).await,
-        Ok(Come::Again(None)) => miss(context, Phrase::LinkGone).await,
+        Ok(Come::Again(board)) => bring(&context, board).await,
         Ok(Come::Missed(reason)) => miss(context, reason).await,
-        Ok(Come::Declined(reason)) => context.tell(reason).await,
-        Err(error) => {
-            log::error!("person {}: they have not come: {error}", context.from.user.0);
-            context.tell(Phrase::CommandFailed).await;
-        }
+        Err(denial) => private_notices::deny(context, denial).await,
     }
 }
 
 /// Result of asking for an invitation, which has yet to be shown to its owner.
 pub(crate) struct Wished {
-    made: Result<Made, StoreError>,
+    made: Result<Option<Made>, Box<Denial>>,
     _starting: FlightGuard<(ChatId, UserId, Setup)>,
 }
 
 impl Wished {
     /// Code of the invitation, if it is new.
     pub(crate) fn code(&self) -> Option<InvitationCode> {
-        match self.made {
-            Ok(Made::Waiting(code)) => Some(code),
-            Ok(Made::Again(_) | Made::Before | Made::Declined(_)) | Err(_) => None,
-        }
+        Some(self.made.as_ref().ok()?.as_ref()?.code)
     }
 }
 
-/// Creates an invitation to a game; `None` if one to the same game is open or being created.
-pub(crate) async fn ask(context: &Context, setup: Setup) -> Option<Wished> {
-    let starting = begin(context, setup)?;
+/// Creates an invitation to a game, unless one to the same game is open or being created.
+pub(crate) async fn ask(context: &Context, setup: Setup) -> Result<Wished, Box<Denial>> {
+    let starting = begin(context, setup).ok_or(INVITATION_WAITS)?;
     match make_once(context, setup).await {
-        Ok(Made::Again(_)) => None,
-        made => Some(Wished { made, _starting: starting }),
+        Ok(Some(Made { is_again: true, .. })) => Err(INVITATION_WAITS.into()),
+        made => Ok(Wished { made, _starting: starting }),
     }
 }
 
@@ -240,28 +216,30 @@ pub(crate) async fn show(context: Context, wished: Wished) {
     show_made(context, made).await;
 }
 
-async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
+/// Creates an invitation; `None` if it was created and shown before.
+async fn make(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denial>> {
     let (services, owner) = (&context.services, context.from.user);
     let game = context.id_of_wish("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
     let code = new_code();
     if services.play.store().invite(code, game, owner, setup).await? == Commit::Done {
-        return Ok(Made::Waiting(code));
+        return Ok(Some(Made { code, is_again: false }));
     }
     let mut own = services.play.store().invitations_of(owner).await?;
     own.retain(|invitation| invitation.owner == owner);
     if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
-        let is_shown = before.message.is_some();
-        return Ok(if is_shown { Made::Before } else { Made::Waiting(before.code) });
+        let made = Made { code: before.code, is_again: false };
+        return Ok(before.message.is_none().then_some(made));
     }
     let now = services.play.now();
     let waiting = own.iter().filter(|invitation| is_waiting(invitation, now)).count();
     let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
-    Ok(Made::Declined(if waiting >= INVITATIONS_WAITING_MAX {
+    let phrase = if waiting >= INVITATIONS_WAITING_MAX {
         Phrase::TooManyInvitations { count: INVITATIONS_WAITING_MAX }
     } else {
         Phrase::TooManyInvitationsToday { count: INVITATIONS_PER_DAY_MAX }
-    }))
+    };
+    Err(Denial::new(labels::Press::TooManyGames, phrase).into())
 }
 
 /// Returns whether an invitation can be accepted at this time.
@@ -275,14 +253,11 @@ fn new_code() -> InvitationCode {
     InvitationCode(u128::from_ne_bytes(bytes))
 }
 
-async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
+async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>) {
     let invitation = match made {
-        Ok(Made::Waiting(code) | Made::Again(code)) => {
-            context.services.play.store().invitation(code).await
-        }
-        Ok(Made::Before) => return context.acknowledge(),
-        Ok(Made::Declined(reason)) => return context.tell(reason).await,
-        Err(error) => Err(error),
+        Ok(Some(Made { code, .. })) => context.services.play.store().invitation(code).await,
+        Ok(None) => return context.acknowledge(),
+        Err(denial) => return private_notices::deny(context, denial).await,
     };
     let Ok(Some(invitation)) = invitation else {
         log::error!("person {}: no invitation is made", context.from.user.0);
@@ -381,7 +356,7 @@ async fn obey(
     Err(StoreError::Overloaded)
 }
 
-async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreError> {
+async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denial>> {
     let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
     for _ in 0..TRIES_MAX {
         let Some(invitation) = services.play.store().invitation(code).await? else {
@@ -391,7 +366,9 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
         match invitation.state {
             _ if owner == user => return Ok(Come::Missed(Phrase::InvitationOwn)),
             InvitationState::Accepted(guest) if guest == user => {
-                return Ok(Come::Again(services.play.board(chat, invitation.game).await?));
+                // The game may be gone since.
+                let board = services.play.board(chat, invitation.game).await?;
+                return Ok(board.map_or(Come::Missed(Phrase::LinkGone), Come::Again));
             }
             InvitationState::Accepted(_) => return Ok(Come::Missed(Phrase::LinkInvitationTaken)),
             InvitationState::Withdrawn => {
@@ -406,10 +383,10 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             return Ok(Come::Missed(Phrase::SeatNotForYou));
         }
         if let Some(too_many) = services.play.too_many(chat, user).await? {
-            return Ok(Come::Declined(Denial::too_many(services, too_many).phrase));
+            return Err(too_many.into());
         }
         if services.play.too_many(ChatId::of_person(owner), owner).await?.is_some() {
-            return Ok(Come::Declined(Phrase::InviterBusy));
+            return Err(Denial::new(labels::Press::TooManyGames, Phrase::InviterBusy).into());
         }
         services.people.remember_by_name(&context.from, chat).await?;
         // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
@@ -419,7 +396,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             return Ok(Come::Seated(Box::new(invitation), board, sendings));
         }
     }
-    Err(StoreError::Overloaded)
+    Err(StoreError::Overloaded.into())
 }
 
 /// Sends the board to both, and tells the guest if the owner cannot be reached.

@@ -11,16 +11,15 @@ use siphasher::sip::SipHasher13;
 use zerosum_games::side::Side;
 
 use crate::bot::account::group_settings;
-use crate::bot::context::{Answered, Context, PressContext, Toast};
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
-use crate::bot::start::new_game_limit::NewGamePace;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::games::transitions::{Created, Wish};
+use crate::play::games::transitions::Wish;
 use crate::render::tap::Request;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
@@ -33,19 +32,8 @@ use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::reply_in_group;
 use crate::telegram::outgoing::rate_limit::Priority;
 
-/// Result of asking for a new game.
-pub(crate) enum Started {
-    /// A new game, and the permit to send its board.
-    New(Board, Option<Sending>),
-    /// An untouched board with the same setup is open.
-    Already,
-    /// An equal request was fulfilled before.
-    Before,
-    /// Declined for this reason.
-    Declined(Denial),
-    /// Declined for a reason that the user has just been told.
-    DeclinedAgain(Denial),
-}
+/// A new game, and the permit to send its board.
+pub(crate) type NewBoard = (Board, Option<Sending>);
 
 /// Starts the game named in these words.
 pub(crate) async fn start_in_words(context: Context, words: &str) {
@@ -89,87 +77,64 @@ async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) 
                 None => create(&context, wish).await,
             }
         }
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
     send_started(context, started).await;
 }
 
-/// Sends the board of a game that was asked for in words, or tells why there is none.
-pub(crate) async fn send_started(mut context: Context, started: Result<Started, StoreError>) {
-    let at = context.at;
+/// Sends the board of a game that was asked for in words, unless that was done before, or tells why there is
+/// none.
+pub(crate) async fn send_started(
+    mut context: Context,
+    started: Result<Option<NewBoard>, Box<Denial>>,
+) {
     context.acknowledge();
     match started {
-        Ok(Started::New(board, sending)) => {
-            let reply_to = reply_in_group(at);
+        Ok(Some((board, sending))) => {
+            let reply_to = reply_in_group(context.at);
             context.services.boards.send(board, sending, Priority::Reply, reply_to).await;
         }
-        Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
-        Ok(Started::Declined(denial)) => private_notices::tell(context, denial.phrase).await,
-        Err(error) => {
-            log::error!("chat {}: no game is started: {error}", at.chat.0);
-            context.tell(Phrase::CommandFailed).await;
-        }
+        Ok(None) => {}
+        Err(denial) if denial.is_repeated => {}
+        Err(denial) if denial.error.is_some() => private_notices::deny(context, denial).await,
+        Err(denial) => private_notices::tell(context, denial.phrase).await,
     }
 }
 
 /// Starts a game as the person last played it, or in a group one with an open seat.
-pub(crate) async fn start_usual(press: PressContext) -> Answered {
-    match games::setup_of(&press.context, Wanted::default()).await {
-        Ok(setup) => start(press, setup).await,
-        Err(error) => {
-            log::error!("chat {}: no game is started: {error}", press.context.at.chat.0);
-            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
-        }
-    }
+pub(crate) async fn start_usual(press: &PressContext) -> Outcome {
+    let setup = games::setup_of(&press.context, Wanted::default()).await?;
+    start(press, setup).await
 }
 
-/// Starts a game with this setup.
-pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
+/// Starts a game with this setup, unless an untouched board with it is open.
+pub(crate) async fn start(press: &PressContext, setup: Setup) -> Outcome {
     let context = &press.context;
     let id = context.session_id(&("press", press.id()));
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
     // A double tap finds the first one still running, or its untouched board.
-    let Some(starting) = context.services.limits.starting.take((chat, owner, setup)) else {
-        return press.answer(labels::Press::StartedBefore, Some(Phrase::AlreadyOpen)).await;
-    };
+    let starting = context.services.limits.starting.take((chat, owner, setup));
+    let starting = starting.ok_or(Denial::ALREADY_OPEN)?;
     let creating = async {
-        match untouched_board(&context.services, owner, chat, setup).await {
-            Ok(true) => Ok(Started::Already),
-            Ok(false) => {
-                let reserved = None;
-                create(context, Wish { id, owner, chat, topic, setup, reserved }).await
-            }
-            Err(error) => Err(error),
+        if has_untouched_board(&context.services, owner, chat, setup).await? {
+            return Ok(None);
         }
+        create(context, Wish { id, owner, chat, topic, setup, reserved: None }).await
     };
     let (started, _) = futures::join!(creating, context.language());
     drop(starting);
-    let (result, toast) = match &started {
-        Ok(started) => told_of(started, Phrase::AlreadyOpen),
-        Err(error) => {
-            log::error!("chat {}: no game is started: {error}", chat.0);
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
-    };
-    if let Ok(Started::New(board, sending)) = started {
-        send_in_background(context, board, sending);
-    }
-    press.answer(result, toast).await
+    answer(context, started?)
 }
 
-/// Metrics label and answer of a press that asks for a new game.
-pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels::Press, Toast) {
-    match started {
-        Started::New(..) => (labels::Press::Started, None),
-        Started::Before | Started::Already => (labels::Press::StartedBefore, Some(if_before)),
-        Started::Declined(denial) | Started::DeclinedAgain(denial) => {
-            (denial.label, Some(denial.phrase))
-        }
-    }
+/// Answers a press that asked for a new game, and sends its board; denies it if that was done before.
+pub(crate) fn answer(context: &Context, started: Option<NewBoard>) -> Outcome {
+    let (board, sending) = started.ok_or(Denial::ALREADY_OPEN)?;
+    send_in_background(context, board, sending);
+    Ok(labels::Press::Started.into())
 }
 
 /// Sends a board in the background. If the user has too many messages in flight, the sweep sends it.
-pub(crate) fn send_in_background(context: &Context, board: Board, sending: Option<Sending>) {
+fn send_in_background(context: &Context, board: Board, sending: Option<Sending>) {
     let Some(permit) = context.background_permit_for_board() else { return };
     let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
     permit.spawn(async move {
@@ -177,15 +142,11 @@ pub(crate) fn send_in_background(context: &Context, board: Board, sending: Optio
     });
 }
 
-/// Creates a game under an id derived from the request.
-pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, StoreError> {
-    if let Some(forbidden) = group_settings::forbids(context, wish.topic).await? {
-        return Ok(Started::Declined(forbidden));
-    }
-    match count(context) {
-        Some(declined) => Ok(declined),
-        None => create_allowed(context, wish).await,
-    }
+/// Creates a game under an id derived from the request; `None` if an equal request was fulfilled before.
+pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Option<NewBoard>, Box<Denial>> {
+    group_settings::check_starter(context, wish.topic).await?;
+    count(context)?;
+    create_allowed(context, wish).await
 }
 
 /// Creates a game whose open seat is reserved for a person, and stores that person's name: the board shows
@@ -194,19 +155,15 @@ async fn challenge(
     context: &Context,
     wish: Wish,
     whom: AnsweredPerson,
-) -> Result<Started, StoreError> {
+) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, owner) = (&context.services, wish.owner);
-    if let Some(forbidden) = group_settings::forbids(context, wish.topic).await? {
-        return Ok(Started::Declined(forbidden));
-    }
-    if let Some(declined) = count(context) {
-        return Ok(declined);
-    }
+    group_settings::check_starter(context, wish.topic).await?;
+    count(context)?;
     if services.play.store().are_apart(owner, whom.user).await? {
-        return Ok(Started::Declined(Denial::CHALLENGE_APART));
+        return Err(Denial::CHALLENGE_APART.into());
     }
     if let Some(too_many) = services.play.too_many_challenges(owner, whom.user).await? {
-        return Ok(Started::Declined(Denial::too_many(services, too_many)));
+        return Err(too_many.into());
     }
     let AnsweredPerson { user, first_name } = whom;
     let challenged = Sender { user, language_code: None, first_name };
@@ -216,74 +173,63 @@ async fn challenge(
 
 /// Begins the game of a board that is already set up, unless it would help the person in a game against
 /// another person. A game that continues from existing moves does not change the person's usual choice.
-pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, StoreError> {
-    if let Some(forbidden) = group_settings::forbids(context, board.topic).await? {
-        return Ok(Started::Declined(forbidden));
-    }
-    if let Some(declined) = count(context) {
-        return Ok(declined);
-    }
+pub(crate) async fn begin(
+    context: &Context,
+    board: Board,
+) -> Result<Option<NewBoard>, Box<Denial>> {
+    group_settings::check_starter(context, board.topic).await?;
+    count(context)?;
     let (services, chat) = (&context.services, context.at.chat);
     if services.play.tells_of_game_in_play(context.from.user, &board.session).await? {
-        return Ok(Started::Declined(Denial::RECORD_IN_PLAY));
+        return Err(Denial::RECORD_IN_PLAY.into());
     }
     services.people.remember(&context.from, chat, None).await?;
     let sending = services.boards.begin_sending(chat, board.session.id());
-    Ok(match services.play.begin(chat, board).await? {
-        Created::New(board) => Started::New(board, sending),
-        Created::Before => Started::Before,
-        Created::Declined(too_many) => Started::Declined(Denial::too_many(services, too_many)),
-    })
+    Ok(services.play.begin(chat, board).await??.map(|board| (board, sending)))
 }
 
-/// Counts a request for a game; declines it if there were too many within a minute.
-pub(crate) fn count<At>(context: &Context<At>) -> Option<Started> {
+/// Counts a request for a game; denies it if there were too many within a minute.
+pub(crate) fn count<At>(context: &Context<At>) -> Result<(), Box<Denial>> {
     let new_games = &context.services.limits.new_games;
-    let too_fast = Denial::too_fast(&context.services);
     match new_games.count(context.from.user, Instant::now()) {
-        NewGamePace::Fine => None,
-        NewGamePace::TooFast => Some(Started::Declined(too_fast)),
-        NewGamePace::StillTooFast => Some(Started::DeclinedAgain(too_fast)),
+        0 => Ok(()),
+        too_many => Err(Denial::too_fast(&context.services, too_many > 1).into()),
     }
 }
 
 /// Like [`create`], but does not count towards the games a person may start in a minute.
-pub(crate) async fn create_uncounted(context: &Context, wish: Wish) -> Result<Started, StoreError> {
-    match group_settings::forbids(context, wish.topic).await? {
-        Some(forbidden) => Ok(Started::Declined(forbidden)),
-        None => create_allowed(context, wish).await,
-    }
+pub(crate) async fn create_uncounted(
+    context: &Context,
+    wish: Wish,
+) -> Result<Option<NewBoard>, Box<Denial>> {
+    group_settings::check_starter(context, wish.topic).await?;
+    create_allowed(context, wish).await
 }
 
-async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+async fn create_allowed(context: &Context, wish: Wish) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, from) = (&context.services, &context.from);
     let Wish { id, owner, chat, setup, .. } = wish;
     if let Opponent::Person(other) = setup.opponent
         && services.play.store().are_apart(owner, other).await?
     {
-        return Ok(Started::Declined(Denial::OPPONENT_UNAVAILABLE));
+        return Err(Denial::OPPONENT_UNAVAILABLE.into());
     }
     services.people.remember(from, chat, None).await?;
     // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
     let sending = services.boards.begin_sending(chat, id);
     let other =
         other_chat(chat, setup).map(|other| (other, services.boards.begin_sending(other, id)));
-    Ok(match services.play.create(wish).await? {
-        Created::New(board) => {
-            if let Some((other, Some(sending))) = other {
-                send_to_other(services, &board, other, sending);
-            }
-            // A game in a group does not change the person's usual choice.
-            if chat.is_private()
-                && let Some(choice) = setup.choice()
-            {
-                note_choice(services, from, chat, choice).await;
-            }
-            Started::New(board, sending)
-        }
-        Created::Before => Started::Before,
-        Created::Declined(too_many) => Started::Declined(Denial::too_many(services, too_many)),
-    })
+    let Some(board) = services.play.create(wish).await?? else { return Ok(None) };
+    if let Some((other, Some(sending))) = other {
+        send_to_other(services, &board, other, sending);
+    }
+    // A game in a group does not change the person's usual choice.
+    if chat.is_private()
+        && let Some(choice) = setup.choice()
+    {
+        note_choice(services, from, chat, choice).await;
+    }
+    Ok(Some((board, sending)))
 }
 
 /// The private chat of the opponent, for a game between two people begun in a private chat.
@@ -323,9 +269,9 @@ fn is_usual(person: &Person, choice: Choice) -> bool {
     person.choice == choice && person.habits.choice_in(choice.spec) == Some(choice)
 }
 
-/// Finds the person's latest game in this chat, if it has this setup and waits for their first move or for
-/// an opponent.
-async fn untouched_board(
+/// Returns whether the person's latest game in this chat has this setup and waits for their first move or
+/// for an opponent.
+async fn has_untouched_board(
     services: &Services,
     user: UserId,
     chat: ChatId,

@@ -16,16 +16,6 @@ pub(crate) struct NewGameLimit {
     wishes: RecentCounts<UserId>,
 }
 
-/// Result of counting a request for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NewGamePace {
-    Fine,
-    /// One request too many, the first one of this minute.
-    TooFast,
-    /// One request too many, after another one that was too many.
-    StillTooFast,
-}
-
 impl NewGameLimit {
     /// Creates a limit that remembers about `people_max` people.
     pub(crate) fn new(per_minute: u32, people_max: usize) -> NewGameLimit {
@@ -36,14 +26,11 @@ impl NewGameLimit {
         self.per_minute
     }
 
-    /// Counts one request of a person. A minute begins with a request and ends by itself, so that a person
-    /// who keeps asking is let through again.
-    pub(crate) fn count(&self, user: UserId, now: Instant) -> NewGamePace {
-        match self.wishes.count(user, now).saturating_sub(self.per_minute) {
-            0 => NewGamePace::Fine,
-            1 => NewGamePace::TooFast,
-            _ => NewGamePace::StillTooFast,
-        }
+    /// Counts one request of a person, and returns the number of those that were too many in this minute. A
+    /// minute begins with a request and ends by itself, so that a person who keeps asking is let through
+    /// again.
+    pub(crate) fn count(&self, user: UserId, now: Instant) -> u32 {
+        self.wishes.count(user, now).saturating_sub(self.per_minute)
     }
 
     /// Drops people who have not asked lately.
@@ -62,11 +49,11 @@ mod tests {
         let limit = NewGameLimit::new(3, 100);
         let first = Instant::now();
         let ask = |user, seconds| limit.count(user, first + Duration::from_secs(seconds));
-        assert_eq!([0, 20, 40].map(|at| ask(anna, at)), [NewGamePace::Fine; 3]);
-        assert_eq!(ask(anna, 41), NewGamePace::TooFast);
-        assert_eq!([42, 59].map(|at| ask(anna, at)), [NewGamePace::StillTooFast; 2]);
-        assert_eq!(ask(boris, 59), NewGamePace::Fine);
-        assert_eq!([60, 61, 62].map(|at| ask(anna, at)), [NewGamePace::Fine; 3]);
-        assert_eq!(ask(anna, 63), NewGamePace::TooFast);
+        assert_eq!([0, 20, 40].map(|at| ask(anna, at)), [0, 0, 0]);
+        assert_eq!(ask(anna, 41), 1);
+        assert_eq!([42, 59].map(|at| ask(anna, at)), [2, 3]);
+        assert_eq!(ask(boris, 59), 0);
+        assert_eq!([60, 61, 62].map(|at| ask(anna, at)), [0, 0, 0]);
+        assert_eq!(ask(anna, 63), 1);
     }
 }

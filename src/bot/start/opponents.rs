@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zerosum_games::any::GameSpec;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -27,15 +27,13 @@ use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Priority;
 
-/// Result of asking for an opponent.
-enum Sought {
-    /// The person waits, which has yet to be shown; with the message that showed the wait before.
-    Waiting(Seeker, Option<MessageId>),
-    /// The person has waited for the same before, which is shown once more.
-    Already(Seeker),
-    /// An equal request was handled before, and there is nothing left to do.
-    Before,
-    Declined(Denial),
+/// A search that is to be shown.
+struct Sought {
+    seeker: Seeker,
+    /// The message that showed the search before.
+    before: Option<MessageId>,
+    /// True if the person has waited for the same before.
+    is_again: bool,
 }
 
 /// Starts the search for an opponent in the game and with the clock named in these words; if only one of
@@ -60,7 +58,7 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     let sought = match said.wanted.time.filter(|_| is_game_named) {
         Some(time) => match wish_of(&context, said.wanted, time).await {
             Ok(wish) => seek(&context, wish).await,
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         },
         None => match shown_again(&context, said).await {
             Ok(None) => {
@@ -68,8 +66,11 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
                 drop(seeking);
                 return ask(context, said).await;
             }
-            Ok(Some(seeker)) => Ok(Sought::Already(seeker)),
-            Err(error) => Err(error),
+            Ok(Some(seeker)) => {
+                let before = seeker.message;
+                Ok(Some(Sought { seeker, before, is_again: true }))
+            }
+            Err(error) => Err(error.into()),
         },
     };
     show_sought(context, sought).await;
@@ -104,12 +105,12 @@ async fn last_played(context: &Context) -> GameSpec {
 }
 
 /// Shows the choice so far, or starts the search for it.
-pub(crate) async fn choose(press: PressContext, card: SeekerCard) -> Answered {
+pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Outcome {
     let context = &press.context;
     if !card.is_chosen {
         let (last, language) = (last_played(context).await, context.language().await);
-        context.replace(opponents::asking(card, last, &context.services.locales, language));
-        return press.answer(labels::Press::Looked, None).await;
+        let view = opponents::asking(card, last, &context.services.locales, language);
+        return press.turn_page(view);
     }
     let spec = match card.spec {
         Some(spec) => spec,
@@ -120,12 +121,11 @@ pub(crate) async fn choose(press: PressContext, card: SeekerCard) -> Answered {
 }
 
 /// Asks how the person wants to play the game of a card.
-pub(crate) async fn ask_by_card(press: PressContext, spec: GameSpec) -> Answered {
+pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Outcome {
     let context = &press.context;
     let seeking = context.services.limits.seeking.take(context.from.user);
-    let (Some(seeking), Some(permit)) = (seeking, context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let seeking = seeking.ok_or(Denial::TOO_FAST)?;
+    let permit = context.background_permit()?;
     let wanted = Wanted { spec: Some(spec), ..Wanted::default() };
     let after = press.context_after();
     permit.spawn(async move {
@@ -133,62 +133,49 @@ pub(crate) async fn ask_by_card(press: PressContext, spec: GameSpec) -> Answered
         drop(seeking);
         ask(after, Said { wanted, ..Said::default() }).await;
     });
-    press.answer(labels::Press::Asked, None).await
+    Ok(labels::Press::Asked.into())
 }
 
-async fn seek_by_press(press: PressContext, wish: SeekerWish) -> Answered {
+async fn seek_by_press(press: &PressContext, wish: SeekerWish) -> Outcome {
     let context = &press.context;
-    let Some(permit) = context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
-    let already = (labels::Press::StartedBefore, Some(Phrase::SeekingAlready));
+    let permit = context.background_permit()?;
+    let already = Denial::new(labels::Press::StartedBefore, Phrase::SeekingAlready);
     let Some(seeking) = context.services.limits.seeking.take(context.from.user) else {
-        return press.answer(already.0, already.1).await;
+        return Err(already.into());
     };
     let sought = seek(context, wish).await;
-    let (result, toast) = match sought {
-        Ok(Sought::Already(_)) => already,
-        _ => (labels::Press::Asked, None),
-    };
+    let is_again = matches!(sought, Ok(Some(Sought { is_again: true, .. })));
     let after = press.context_after();
     permit.spawn(async move {
         show_sought(after, sought).await;
         drop(seeking);
     });
-    press.answer(result, toast).await
+    if is_again { Err(already.into()) } else { Ok(labels::Press::Asked.into()) }
 }
 
 /// Applies an order to the person's search, and shows the search as it stands.
-pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrder) -> Answered {
+pub(crate) async fn press(press: &PressContext, id: SessionId, order: SeekingOrder) -> Outcome {
     let context = &press.context;
     let language = context.language().await;
     let note = |phrase| pages::note(&context.services.locales, language, phrase);
-    let (result, toast) = match obey(context, id, order).await {
-        Ok(Commit::Done) if order == SeekingOrder::Withdraw => {
+    match obey(context, id, order).await? {
+        Commit::Done if order == SeekingOrder::Withdraw => {
             context.replace(note(Phrase::SeekingWithdrawn));
-            (labels::Press::SeekingChanged, None)
         }
-        Ok(Commit::Done) => match context.services.play.store().seeking_of(context.from.user).await
-        {
-            Ok(Some(seeker)) if seeker.game == id => {
+        Commit::Done => {
+            let seeker = context.services.play.store().seeking_of(context.from.user).await?;
+            // If an opponent was found at this moment, the message shows that.
+            if let Some(seeker) = seeker.filter(|seeker| seeker.game == id) {
                 context.replace(page(&context.services, &seeker, language).await);
                 context.services.somebody_seeks.notify_one();
-                (labels::Press::SeekingChanged, None)
             }
-            // An opponent was found at this moment, which the message shows.
-            Ok(_) => (labels::Press::SeekingChanged, None),
-            Err(_) => (labels::Press::Failed, Some(Phrase::StoreAway)),
-        },
-        Ok(Commit::Conflict) => {
+        }
+        Commit::Conflict => {
             context.replace(note(Phrase::SeekingOver));
-            (labels::Press::SeekingOver, Some(Phrase::SeekingOver))
+            return Err(Denial::new(labels::Press::SeekingOver, Phrase::SeekingOver).into());
         }
-        Err(error) => {
-            log::error!("person {}: a wait stays as it is: {error}", context.from.user.0);
-            (labels::Press::Failed, Some(Phrase::StoreAway))
-        }
-    };
-    press.answer(result, toast).await
+    }
+    Ok(labels::Press::SeekingChanged.into())
 }
 
 async fn wish_of(
@@ -201,44 +188,37 @@ async fn wish_of(
     Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
 }
 
-async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError> {
+/// Starts the search, or changes it; `None` if an equal request was handled before and there is nothing
+/// left to do.
+async fn seek(context: &Context, wish: SeekerWish) -> Result<Option<Sought>, Box<Denial>> {
     let (services, person) = (&context.services, context.from.user);
     let game = context.id_of_wish("opponent");
     if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
-        return Ok(Sought::Declined(Denial::too_many(services, too_many)));
+        return Err(too_many.into());
     }
     services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
-    let Some(seeker) = services.play.store().seeking_of(person).await? else {
-        return Ok(Sought::Before);
-    };
-    if is_new {
-        return Ok(Sought::Waiting(seeker, None));
+    let Some(seeker) = services.play.store().seeking_of(person).await? else { return Ok(None) };
+    let is_same = seeker.game == game;
+    let before = seeker.message.filter(|_| !is_new);
+    if is_same && before.is_some() {
+        return Ok(None);
     }
-    match seeker.message {
-        Some(_) if seeker.game == game => Ok(Sought::Before),
-        None if seeker.game == game => Ok(Sought::Waiting(seeker, None)),
-        _ if seeker.wish == wish => Ok(Sought::Already(seeker)),
-        before => match services.play.change_seeking(person, seeker.game, wish).await? {
-            Commit::Done => Ok(Sought::Waiting(Seeker { wish, ..seeker }, before)),
-            Commit::Conflict => Ok(Sought::Before),
-        },
+    if is_new || is_same || seeker.wish == wish {
+        let is_again = !is_new && !is_same;
+        return Ok(Some(Sought { seeker, before, is_again }));
     }
+    Ok(match services.play.change_seeking(person, seeker.game, wish).await? {
+        Commit::Done => Some(Sought { seeker: Seeker { wish, ..seeker }, before, is_again: false }),
+        Commit::Conflict => None,
+    })
 }
 
-async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
+async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<Denial>>) {
     let (seeker, before) = match sought {
-        Ok(Sought::Waiting(seeker, before)) => (seeker, before),
-        Ok(Sought::Already(seeker)) => {
-            let before = seeker.message;
-            (seeker, before)
-        }
-        Ok(Sought::Before) => return context.acknowledge(),
-        Ok(Sought::Declined(denial)) => return context.tell(denial.phrase).await,
-        Err(error) => {
-            log::error!("person {}: they do not wait: {error}", context.from.user.0);
-            return context.tell(Phrase::CommandFailed).await;
-        }
+        Ok(Some(Sought { seeker, before, .. })) => (seeker, before),
+        Ok(None) => return context.acknowledge(),
+        Err(denial) => return private_notices::deny(context, denial).await,
     };
     let language = context.language().await;
     let services = &Arc::clone(&context.services);

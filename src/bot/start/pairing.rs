@@ -198,7 +198,7 @@ async fn begin(
     for seeker in seekers {
         let (person, chat) = (seeker.person, ChatId::of_person(seeker.person));
         if let Some(too_many) = services.play.too_many(chat, person).await? {
-            return end(services, seeker, Denial::too_many(services, too_many).phrase).await;
+            return end(services, seeker, Box::<Denial>::from(too_many).phrase).await;
         }
     }
     // Begun before the board exists, so that no sweep takes it for a board that is not being sent.

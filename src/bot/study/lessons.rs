@@ -9,10 +9,10 @@ use std::sync::Arc;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Course, Lesson};
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
-use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
 use crate::render::board::focus::{self, Focus};
@@ -38,40 +38,34 @@ pub(crate) async fn send(mut context: Context, words: &str) {
 }
 
 /// Handles a press of a button of a course.
-pub(crate) async fn press(press: PressContext, tap: LessonTap) -> Answered {
+pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Outcome {
     match tap {
-        LessonTap::Courses => {
-            let view = courses(&press.context).await;
-            turn(press, view).await
-        }
-        LessonTap::Open(course) => open(press, course).await,
+        LessonTap::Courses => press.turn_page(courses(&press.context).await),
+        LessonTap::Open(course) => open(press, course),
         LessonTap::Begin(place) => {
             let view = drawn(&press.context, place, |page| page.question(Focus::Suggested)).await;
-            turn(press, view).await
+            press.turn_page(view)
         }
         LessonTap::Look { place, part } => look(press, place, part).await,
         LessonTap::Answer { place, code } => answer(press, place, code).await,
         LessonTap::Show(place) => {
-            let view = drawn(&press.context, place, |page| page.shown()).await;
-            turn(press, view).await
+            press.turn_page(drawn(&press.context, place, |page| page.shown()).await)
         }
     }
 }
 
 /// Handles a press of a button of a course whose message is no longer accessible: the page is sent in a new
 /// message.
-pub(crate) async fn press_again(press: PressContext, tap: LessonTap) -> Answered {
+pub(crate) fn press_again(press: &PressContext, tap: LessonTap) -> Outcome {
     let place = match tap {
-        LessonTap::Open(course) => return open(press, course).await,
+        LessonTap::Open(course) => return open(press, course),
         LessonTap::Courses => None,
         LessonTap::Begin(place)
         | LessonTap::Look { place, .. }
         | LessonTap::Answer { place, .. }
         | LessonTap::Show(place) => Some(place),
     };
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let view = match place {
@@ -80,7 +74,7 @@ pub(crate) async fn press_again(press: PressContext, tap: LessonTap) -> Answered
         };
         context.reply_page(view).await;
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 /// Returns whether the press does more than show something.
@@ -101,58 +95,44 @@ pub(crate) fn is_of_any_message(tap: LessonTap) -> bool {
     }
 }
 
-async fn turn(press: PressContext, view: View) -> Answered {
-    press.context.replace(view);
-    press.answer(labels::Press::Looked, None).await
-}
-
 /// Sends a course in a new message.
-async fn open(press: PressContext, of: Course) -> Answered {
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+fn open(press: &PressContext, of: Course) -> Outcome {
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let view = course(&context, of).await;
         context.reply_page(view).await;
     });
-    press.answer(labels::Press::Asked, None).await
+    Ok(labels::Press::Asked.into())
 }
 
 /// Shows the moves in another part of the board.
-async fn look(press: PressContext, place: Place, part: Option<Part>) -> Answered {
+async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome {
     let position = lesson_at(&press.context, place).position();
     if part.is_some_and(|part| !focus::is_part(&position, part)) {
-        return press.answer(labels::Press::Illegal, Some(Phrase::NoSuchMove)).await;
+        return Err(Denial::NO_SUCH_MOVE.into());
     }
-    let view = drawn(&press.context, place, |page| page.question(part.into())).await;
-    turn(press, view).await
+    press.turn_page(drawn(&press.context, place, |page| page.question(part.into())).await)
 }
 
-async fn answer(press: PressContext, place: Place, code: MoveCode) -> Answered {
+async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Outcome {
     let lesson = lesson_at(&press.context, place);
     let position = lesson.position();
     if !position.is_legal(code) {
-        let reason = words::illegal(&position, Some(code));
-        return press.answer(labels::Press::Illegal, Some(reason)).await;
+        return Err(Denial::illegal(words::illegal(&position, Some(code))).into());
     }
     if !lesson.is_right(code) {
-        let reason = LessonPage::wrong(lesson);
-        return press.answer(labels::Press::LessonMissed, Some(reason)).await;
+        return Ok(Answer::new(labels::Press::LessonMissed, Some(LessonPage::wrong(lesson))));
     }
     // A board that shows the answer has no such button, so a tap on it is no solution.
     if !press.offers(Tap::Lesson(LessonTap::Show(place))) {
-        return press.answer(labels::Press::Looked, None).await;
+        return Ok(labels::Press::Looked.into());
     }
     let (from, chat) = (&press.context.from, press.context.at.chat);
-    let people = &press.context.services.people;
-    if let Err(error) = people.note_step(from, chat, place.course, place.step).await {
-        log::error!("person {}: a step of a course is not noted: {error}", from.user.0);
-        return press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await;
-    }
+    press.context.services.people.note_step(from, chat, place.course, place.step).await?;
     let view = drawn(&press.context, place, |page| page.solved(code)).await;
     press.context.replace(view);
-    press.answer(labels::Press::LessonPassed, None).await
+    Ok(labels::Press::LessonPassed.into())
 }
 
 fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {

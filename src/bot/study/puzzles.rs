@@ -23,8 +23,9 @@ use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
 use crate::bot::account::personal;
-use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::game::fair_play::{self, Refused};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
+use crate::bot::game::fair_play;
 use crate::bot::services::Services;
 use crate::bot::start::games;
 use crate::bot::start::new_game;
@@ -40,6 +41,10 @@ use crate::render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, Puzzl
 use crate::render::tap::{Part, Ply, Request};
 use crate::session::Session;
 use crate::session::people::puzzles::PuzzleTally;
+use crate::store::StoreError;
+
+/// The button is forged, or of another collection.
+const NO_PUZZLE: Denial = Denial::stale_button("/puzzle");
 
 /// Sends the puzzle of the day, or one of the named game and level.
 pub(crate) async fn send(mut context: Context, words: &str) {
@@ -78,7 +83,7 @@ pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option
 }
 
 /// Handles a press of a button below a puzzle.
-pub(crate) async fn press(press: PressContext, tap: PuzzleTap) -> Answered {
+pub(crate) async fn press(press: &PressContext, tap: PuzzleTap) -> Outcome {
     let services = Arc::clone(&press.context.services);
     let on_its_day = |posed| on_its_day(&services, posed);
     match tap {
@@ -87,21 +92,21 @@ pub(crate) async fn press(press: PressContext, tap: PuzzleTap) -> Answered {
         PuzzleTap::Solution { posed, finish, ply } => {
             show_solution(press, on_its_day(posed), finish, ply).await
         }
-        PuzzleTap::Share(posed) => share(press, on_its_day(posed)).await,
-        PuzzleTap::Next { after, next } => go_on(press, after, next).await,
+        PuzzleTap::Share(posed) => share(press, on_its_day(posed)),
+        PuzzleTap::Next { after, next } => go_on(press, after, next),
     }
 }
 
 /// Handles a press below a puzzle whose message is no longer accessible: sends the puzzle again, or the
 /// next one. The tries and the solution in the button are ignored, because the message may not have shown
 /// them.
-pub(crate) async fn press_again(press: PressContext, tap: PuzzleTap) -> Answered {
+pub(crate) fn press_again(press: &PressContext, tap: PuzzleTap) -> Outcome {
     match tap {
         PuzzleTap::Answer { posed, .. }
         | PuzzleTap::Look { posed, .. }
         | PuzzleTap::Solution { posed, .. }
-        | PuzzleTap::Share(posed) => repeat(press, posed).await,
-        PuzzleTap::Next { after, next } => go_on(press, after, next).await,
+        | PuzzleTap::Share(posed) => repeat(press, posed),
+        PuzzleTap::Next { after, next } => go_on(press, after, next),
     }
 }
 
@@ -114,17 +119,14 @@ pub(crate) fn changes_something(tap: PuzzleTap) -> bool {
     }
 }
 
-async fn answer(press: PressContext, posed: Posed, code: MoveCode) -> Answered {
+async fn answer(press: &PressContext, posed: Posed, code: MoveCode) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     let position = puzzle.position();
     if position.clone().play(code).is_err() {
-        let reason = words::illegal(&position, Some(code));
-        return press.answer(labels::Press::Illegal, Some(reason)).await;
+        return Err(Denial::illegal(words::illegal(&position, Some(code))).into());
     }
-    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
-        return press.answer(result, Some(reason)).await;
-    }
+    check_fair(&press.context, puzzle).await?;
     let is_alone = press.context.at.chat.is_private();
     if code != puzzle.right() {
         // Of two taps the right one may have been first; its solution stays.
@@ -134,74 +136,58 @@ async fn answer(press: PressContext, posed: Posed, code: MoveCode) -> Answered {
             let view = drawn(&press.context, puzzle, posed.after_wrong(), question).await;
             press.context.replace(view);
         }
-        return press.answer(labels::Press::PuzzleMissed, Some(PuzzlePage::wrong(puzzle))).await;
+        return Ok(Answer::new(labels::Press::PuzzleMissed, Some(PuzzlePage::wrong(puzzle))));
     }
     let todays = posed.day.filter(|day| *day == services.today());
     let tries = posed.tries().filter(|_| is_alone).unwrap_or(1);
     let solved = |tally: &PuzzleTally| tally.with_solved(posed.number, tries, todays);
-    let tally = match note(&press.context, solved).await {
-        Ok(tally) => tally,
-        Err(reason) => return press.answer(labels::Press::Failed, Some(reason)).await,
-    };
+    let tally = note(&press.context, solved).await?;
     if !is_alone {
-        let told = Some(Phrase::PuzzleSolvedHere);
-        return press.answer(labels::Press::PuzzleSolved, told).await;
+        return Ok(Answer::new(labels::Press::PuzzleSolved, Some(Phrase::PuzzleSolvedHere)));
     }
     let solution =
         |page: &PuzzlePage| page.solution(Finish::Solved, Ply(1), streak_of(&tally, posed));
     let view = drawn(&press.context, puzzle, posed, solution).await;
     press.context.replace(view);
-    press.answer(labels::Press::PuzzleSolved, None).await
+    Ok(labels::Press::PuzzleSolved.into())
 }
 
 /// Shows the moves in another part of the board.
-async fn look(press: PressContext, posed: Posed, part: Option<Part>) -> Answered {
+async fn look(press: &PressContext, posed: Posed, part: Option<Part>) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     let position = puzzle.position();
     if part.is_some_and(|part| !focus::is_part(&position, part)) {
-        return press.answer(labels::Press::Illegal, Some(Phrase::NoSuchMove)).await;
+        return Err(Denial::NO_SUCH_MOVE.into());
     }
-    let view = drawn(&press.context, puzzle, posed, |page| page.question(part.into())).await;
-    press.context.replace(view);
-    press.answer(labels::Press::Looked, None).await
+    press.turn_page(drawn(&press.context, puzzle, posed, |page| page.question(part.into())).await)
 }
 
 /// Shows the solution, which gives the puzzle up unless it is solved.
-async fn show_solution(press: PressContext, posed: Posed, finish: Finish, ply: Ply) -> Answered {
+async fn show_solution(press: &PressContext, posed: Posed, finish: Finish, ply: Ply) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
-    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
-        return press.answer(result, Some(reason)).await;
-    }
+    let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
+    check_fair(&press.context, puzzle).await?;
     let today = services.today();
     let tally = match finish {
         Finish::GivenUp if posed.day == Some(today) => {
-            note(&press.context, |tally| tally.with_given_up(today)).await.map(|_| None)
+            note(&press.context, |tally| tally.with_given_up(today)).await?;
+            None
         }
-        Finish::GivenUp => Ok(None),
-        Finish::Solved => Ok(Some(services.people.puzzles_of(press.context.from.user).await)),
+        Finish::GivenUp => None,
+        Finish::Solved => Some(services.people.puzzles_of(press.context.from.user).await),
     };
-    let streak = match tally {
-        Ok(tally) => tally.and_then(|tally| streak_of(&tally, posed)),
-        Err(reason) => return press.answer(labels::Press::Failed, Some(reason)).await,
-    };
+    let streak = tally.and_then(|tally| streak_of(&tally, posed));
     let solution = |page: &PuzzlePage| page.solution(finish, ply, streak);
-    let view = drawn(&press.context, puzzle, posed, solution).await;
-    press.context.replace(view);
-    press.answer(labels::Press::Looked, None).await
+    press.turn_page(drawn(&press.context, puzzle, posed, solution).await)
 }
 
 /// Sends a message with the result, to be forwarded.
-async fn share(press: PressContext, posed: Posed) -> Answered {
+fn share(press: &PressContext, posed: Posed) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    if services.puzzles.puzzle(posed.number).is_none() {
-        return refuse(press).await;
-    }
-    let right = services.limits.sharing.take(press.context.from.user);
-    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
+    let right = services.limits.sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
@@ -213,19 +199,17 @@ async fn share(press: PressContext, posed: Posed) -> Answered {
         drop(right);
         context.reply_page(view).await;
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 /// Sends another puzzle.
-async fn go_on(press: PressContext, after: PuzzleNumber, next: NextPuzzle) -> Answered {
+fn go_on(press: &PressContext, after: PuzzleNumber, next: NextPuzzle) -> Outcome {
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(after);
     let wish = puzzle.and_then(|puzzle| Wish::after(&services.puzzles, puzzle, next));
-    let Some(wish) = wish else { return refuse(press).await };
-    let right = services.limits.posing.take(press.context.from.user);
-    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let wish = wish.ok_or(NO_PUZZLE)?;
+    let right = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let permit = press.context.background_permit()?;
     let (mut context, seed) = (press.context_after(), seed_of(&press.id()));
     permit.spawn(async move {
         let Some(posed) = chosen(&context, wish, Some(after), seed).await else { return };
@@ -233,32 +217,22 @@ async fn go_on(press: PressContext, after: PuzzleNumber, next: NextPuzzle) -> An
         drop(right);
         pose(&mut context, posed).await;
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 /// Sends a puzzle in a new message, as it was before its answer.
-async fn repeat(press: PressContext, posed: Posed) -> Answered {
+fn repeat(press: &PressContext, posed: Posed) -> Outcome {
     let services = Arc::clone(&press.context.services);
-    if services.puzzles.puzzle(posed.number).is_none() {
-        return refuse(press).await;
-    }
-    let right = services.limits.posing.take(press.context.from.user);
-    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
+    let right = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         // The buttons of the message work as soon as it is there.
         drop(right);
         pose(&mut context, posed).await;
     });
-    press.answer(labels::Press::Looked, None).await
-}
-
-/// Refuses a button that is forged, or of another collection.
-async fn refuse(press: PressContext) -> Answered {
-    let phrase = Phrase::StaleButton { command: "/puzzle" };
-    press.answer(labels::Press::UnknownButton, Some(phrase)).await
+    Ok(labels::Press::Looked.into())
 }
 
 /// The puzzle with the day whose puzzle it is: today, or else the day in its button. A day in the button
@@ -303,8 +277,11 @@ async fn pose(context: &mut Context, posed: Posed) {
     let wrong = posed.wrong.filter(|_| !is_again);
     let posed = Posed { wrong, ..on_its_day(&services, posed) };
     let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
-    if let Some((_, reason)) = refuse_unfair(context, puzzle).await {
-        return context.tell(reason).await;
+    if let Err(denial) = check_fair(context, puzzle).await {
+        if let Some(error) = denial.error {
+            log::error!("chat {}: no help is given: {error}", context.at.chat.0);
+        }
+        return context.tell(denial.phrase).await;
     }
     let view = drawn(context, puzzle, posed, |page| page.question(Focus::Suggested)).await;
     context.reply_page(view).await;
@@ -312,12 +289,12 @@ async fn pose(context: &mut Context, posed: Posed) {
 
 /// Refuses a puzzle that would help in a game in play: it reveals who wins at its position and throughout
 /// its solution.
-async fn refuse_unfair(context: &Context, puzzle: &Puzzle) -> Option<Refused> {
+async fn check_fair(context: &Context, puzzle: &Puzzle) -> Result<(), Box<Denial>> {
     let positions = (0..=puzzle.line().len()).filter_map(|plies| {
         let codes = [puzzle.moves(), &puzzle.line()[..plies]].concat();
         Session::from_moves(puzzle.spec(), &codes)
     });
-    fair_play::refuse_help(context, &positions.collect::<Vec<Session>>()).await
+    fair_play::check_help(context, &positions.collect::<Vec<Session>>()).await
 }
 
 /// Lists the games that have puzzles, or the levels of a game that has some.
@@ -362,16 +339,13 @@ async fn drawn(
     draw(&PuzzlePage { puzzles, puzzle, posed, today, locales, language }).in_theme(theme)
 }
 
-/// Changes the person's results and returns them, or the error to show.
+/// Changes the person's results and returns them.
 async fn note(
     context: &Context,
     change: impl Fn(&PuzzleTally) -> PuzzleTally,
-) -> Result<PuzzleTally, Phrase<'static>> {
+) -> Result<PuzzleTally, StoreError> {
     let (from, chat) = (&context.from, context.at.chat);
-    context.services.people.note_puzzle(from, chat, change).await.map_err(|error| {
-        log::error!("person {}: a puzzle is not noted: {error}", from.user.0);
-        Phrase::StoreAway
-    })
+    context.services.people.note_puzzle(from, chat, change).await
 }
 
 /// The streak this puzzle belongs to, if it is the puzzle of a day and has counted.

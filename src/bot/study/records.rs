@@ -13,13 +13,15 @@ use zerosum_games::strategic::names::StrategicRulesError;
 use zerosum_search::level::Level;
 
 use crate::bot::context::Context;
-use crate::bot::game::answered_boards::{self, Missing};
+use crate::bot::denial::Denial;
+use crate::bot::game::answered_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::start::games;
-use crate::bot::start::new_game::{self, Started};
+use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::vocabulary::Wanted;
 use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
 use crate::render::View;
 use crate::render::board::marks;
 use crate::render::board::words;
@@ -37,18 +39,17 @@ use crate::telegram::outgoing::outbox::TEXT_UNITS_MAX;
 /// Maximum time for fetching a file, including the wait for other files. The sender can send it again.
 const FILE_PATIENCE: Duration = Duration::from_secs(20);
 
+/// The message that is replied to shows no game.
+const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::RecordNoBoard);
+
 /// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
 /// too long for a message.
 pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option<Answered>) {
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
-        Ok(Meant::Game(board)) => board,
-        Ok(Meant::NoneHere) => return private_notices::tell_of_no_game(context).await,
-        Ok(Meant::NoneThere(reason)) => return private_notices::confirm(context, reason).await,
-        Err(error) => {
-            log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
-            return context.tell(Phrase::CommandFailed).await;
-        }
+        Ok(Some(board)) => board,
+        Ok(None) => return private_notices::tell_of_no_game(context).await,
+        Err(denial) => return private_notices::deny(context, denial).await,
     };
     let record = board.session.record();
     let text = match form {
@@ -146,35 +147,25 @@ fn file_of(record: &Record, text: String) -> Upload {
     Upload { name, media_type: "text/plain", content: Bytes::from(text) }
 }
 
-/// The game whose record is wanted.
-enum Meant {
-    Game(Board),
-    /// The person has no game in this chat.
-    NoneHere,
-    /// The message that is replied to shows no game.
-    NoneThere(Phrase<'static>),
-}
-
 /// Finds the game of the board that is replied to, regardless of its players; without a reply the person's
-/// latest game in play in this chat, or else their last finished one.
-async fn board_meant(context: &Context, answers: Option<Answered>) -> Result<Meant, StoreError> {
-    let Some(answered) = answers else {
-        let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-        let latest = match play.latest_open(chat, user).await? {
-            Some(open) => Some(open),
-            None => play.latest_over(chat, user).await?,
-        };
-        return Ok(latest.map_or(Meant::NoneHere, Meant::Game));
-    };
-    Ok(match answered_boards::find(context, &answered).await? {
-        Ok(board) => Meant::Game(board),
-        Err(Missing::NoBoard) => Meant::NoneThere(Phrase::RecordNoBoard),
-        Err(missing) => Meant::NoneThere(missing.phrase()),
+/// latest game in play in this chat, or else their last finished one, if there is one.
+async fn board_meant(
+    context: &Context,
+    answers: Option<Answered>,
+) -> Result<Option<Board>, Box<Denial>> {
+    if let Some(answered) = answers {
+        let board = answered_boards::find(context, &answered).await?;
+        return Ok(Some(board.ok_or(NO_BOARD)?));
+    }
+    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+    Ok(match play.latest_open(chat, user).await? {
+        Some(open) => Some(open),
+        None => play.latest_over(chat, user).await?,
     })
 }
 
 /// Begins a game from a record.
-async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError> {
+async fn begin(context: &Context, record: &Record) -> Result<Option<NewBoard>, Box<Denial>> {
     let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
     // Message numbers may start over; together with the date they are unique.

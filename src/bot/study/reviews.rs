@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use zerosum_search::review::Review;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
 use crate::locales::phrase::Phrase;
@@ -18,37 +19,29 @@ use crate::session::SessionId;
 use crate::session::board::Board;
 
 /// Sends the review of a game, starting at its turning point.
-pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
+pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
     show(press, id, None).await
 }
 
 /// Turns the page to the position after this many plies.
-pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answered {
+pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
     show(press, id, Some(ply)).await
 }
 
-async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered {
-    let board = match board_here(&press.context, id).await {
-        Ok(board) if board.session.outcome().is_none() => {
-            return press.answer(labels::Press::InPlay, Some(Phrase::StillInPlay)).await;
-        }
-        Ok(board) => board,
-        Err((result, reason)) => return press.answer(result, Some(reason)).await,
-    };
-    if let Some((result, reason)) = fair_play::refuse_review(&press.context, &board.session).await {
-        return press.answer(result, Some(reason)).await;
+async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome {
+    let board = board_here(&press.context, id).await?;
+    if board.session.outcome().is_none() {
+        return Err(Denial::STILL_IN_PLAY.into());
     }
+    fair_play::check_review(&press.context, &board.session).await?;
     let services = Arc::clone(&press.context.services);
     let kept = services.play.kept_review(&board.session);
     if let (Some(review), Some(ply)) = (&kept, ply) {
-        let view = page(&press.context, &board, review, Some(ply)).await;
-        press.context.replace(view);
-        return press.answer(labels::Press::Looked, None).await;
+        return press.turn_page(page(&press.context, &board, review, Some(ply)).await);
     }
     let right = services.limits.reviewing.take(press.context.from.user);
-    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let right = right.ok_or(Denial::TOO_FAST)?;
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let review = context.services.play.review(&board, context.from.user).await;
@@ -69,7 +62,7 @@ async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered 
             }
         }
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 async fn page(context: &Context, board: &Board, review: &Review, ply: Option<Ply>) -> View {

@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::recent_counts::RecentCounts;
 use crate::bot::start::invitations;
@@ -21,6 +22,9 @@ use crate::store::StoreError;
 
 /// Maximum number of challenges reported to a person in an hour.
 const CHALLENGES_TOLD_MAX: u32 = 10;
+
+/// The person who has shared a game cannot be challenged.
+const SHARER_AWAY: Denial = Denial::new(labels::Press::NotSeated, Phrase::SharerAway);
 
 /// The button that challenges the person who shared a game; `None` if they cannot be challenged, for any
 /// reason.
@@ -46,49 +50,30 @@ async fn name_of(context: &Context, sharer: UserId) -> Result<Option<DisplayName
 }
 
 /// Creates an invitation to a game of the same kind, and tells the person who shared the game.
-pub(crate) async fn challenge(press: PressContext, token: ShareToken) -> Answered {
+pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Outcome {
     let context = &press.context;
-    let Some((id, sharer)) = context.services.links.read_token(token) else {
-        return press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).await;
-    };
-    let found = async {
-        let Some(session) = context.services.play.finished(id).await? else { return Ok(None) };
-        Ok::<_, StoreError>(name_of(context, sharer).await?.map(|_| session.spec()))
-    };
-    let spec = match found.await {
-        Ok(Some(spec)) => spec,
-        Ok(None) => {
-            return press.answer(labels::Press::NotSeated, Some(Phrase::SharerAway)).await;
-        }
-        Err(error) => {
-            log::error!("person {}: a challenge is not made: {error}", context.from.user.0);
-            return press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await;
-        }
-    };
+    let (id, sharer) = context.services.links.read_token(token).ok_or(Denial::UNKNOWN_BUTTON)?;
+    let session = context.services.play.finished(id).await?.ok_or(SHARER_AWAY)?;
+    name_of(context, sharer).await?.ok_or(SHARER_AWAY)?;
+    let spec = session.spec();
     let side = titles::side_offered(spec);
     let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
     let told = &context.services.limits.sharers_told;
-    let Some(permit) = context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    let permit = context.background_permit()?;
     let after = press.context_after();
-    match invitations::ask(context, setup).await {
-        None => press.answer(labels::Press::StartedBefore, Some(Phrase::InvitationWaits)).await,
-        Some(made) => {
-            let is_told = made.code().is_some() && may_be_told(told, sharer, Instant::now());
-            let toast = is_told.then_some(Phrase::ChallengeSent);
-            permit.spawn(async move {
-                if let Some(code) = made.code().filter(|_| is_told) {
-                    let services = &after.services;
-                    let link = services.links.to_invitation(code);
-                    let name = services.people.name_of(&after.from.first_name);
-                    private_notices::tell_of_challenge(services, sharer, &name, spec, &link).await;
-                }
-                invitations::show(after, made).await;
-            });
-            press.answer(labels::Press::Asked, toast).await
+    let wished = invitations::ask(context, setup).await?;
+    let is_told = wished.code().is_some() && may_be_told(told, sharer, Instant::now());
+    permit.spawn(async move {
+        if let Some(code) = wished.code().filter(|_| is_told) {
+            let services = &after.services;
+            let link = services.links.to_invitation(code);
+            let name = services.people.name_of(&after.from.first_name);
+            private_notices::tell_of_challenge(services, sharer, &name, spec, &link).await;
         }
-    }
+        invitations::show(after, wished).await;
+    });
+    let toast = is_told.then_some(Phrase::ChallengeSent);
+    Ok(Answer::new(labels::Press::Asked, toast))
 }
 
 /// Counts a challenge of a person, and returns whether they may be told of it.

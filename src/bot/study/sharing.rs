@@ -11,12 +11,13 @@ use zerosum_picture::gif::{self, ANIMATION_SIDE_PIXELS};
 use zerosum_picture::theme::Theme;
 
 use crate::bot::account::personal;
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::invitations as coming;
-use crate::bot::start::new_game::{self, Started};
+use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::puzzles;
 use crate::bot::study::records;
 use crate::bot::study::replay::{self, board_here};
@@ -35,30 +36,26 @@ use crate::telegram::incoming::deep_links::{BrokenLink, Linked};
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
 
 /// Sends a message with the game, to be forwarded.
-pub(crate) async fn share(press: PressContext, id: SessionId) -> Answered {
+pub(crate) async fn share(press: &PressContext, id: SessionId) -> Outcome {
     send(press, id, false).await
 }
 
 /// Like [`share`], with the name of the person, so that other people can challenge them.
-pub(crate) async fn share_named(press: PressContext, id: SessionId) -> Answered {
+pub(crate) async fn share_named(press: &PressContext, id: SessionId) -> Outcome {
     send(press, id, true).await
 }
 
-async fn send(press: PressContext, id: SessionId, is_named: bool) -> Answered {
-    let board = match board_here(&press.context, id).await {
-        Ok(board) if board.session.outcome().is_none() => {
-            return press.answer(labels::Press::InPlay, Some(Phrase::StillInPlay)).await;
-        }
-        Ok(board) if is_named && !may_be_named(&press.context, &board) => {
-            return press.answer(labels::Press::NotSeated, Some(Phrase::NotYourBoard)).await;
-        }
-        Ok(board) => board,
-        Err((result, reason)) => return press.answer(result, Some(reason)).await,
-    };
-    let right = press.context.services.limits.sharing.take(press.context.from.user);
-    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Outcome {
+    let board = board_here(&press.context, id).await?;
+    if board.session.outcome().is_none() {
+        return Err(Denial::STILL_IN_PLAY.into());
+    }
+    if is_named && !may_be_named(&press.context, &board) {
+        return Err(Denial::NOT_YOUR_BOARD.into());
+    }
+    let sharing = &press.context.services.limits.sharing;
+    let right = sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     let toast = is_named.then_some(Phrase::SharedWithName);
     let right = Mutex::new(Some(right));
@@ -85,7 +82,7 @@ async fn send(press: PressContext, id: SessionId, is_named: bool) -> Answered {
             Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
         }
     });
-    press.answer(labels::Press::Looked, toast).await
+    Ok(Answer::new(labels::Press::Looked, toast))
 }
 
 /// Returns whether a person can share a game with their name, to be challenged: one they have played, in
@@ -145,7 +142,7 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
         return context.tell(Phrase::Maintenance).await;
     }
     match open(&context, &record).await {
-        Ok(Started::New(board, sending)) => {
+        Ok(Some((board, sending))) => {
             let challenge = match named {
                 Some((token, sharer)) => share_challenges::button(&context, token, sharer).await,
                 None => None,
@@ -269,7 +266,7 @@ async fn find(context: &Context, linked: Linked) -> Result<Option<Record>, Store
     }
 }
 
-async fn open(context: &Context, record: &Record) -> Result<Started, StoreError> {
+async fn open(context: &Context, record: &Record) -> Result<Option<NewBoard>, Box<Denial>> {
     let (at, owner) = (context.at, context.from.user);
     let level = records::level_of(context, record).await?;
     // Message numbers may start over; together with the date they are unique.

@@ -8,7 +8,8 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::family::Family;
 
 use crate::bot::context::Context;
-use crate::bot::game::answered_boards::{self, Missing};
+use crate::bot::denial::Denial;
+use crate::bot::game::answered_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
@@ -39,21 +40,16 @@ pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answ
     };
     let meant = match (named, answers) {
         (Some(spec), _) => Ok(Some(Sheet::empty(spec)).filter(|_| has_sheets(spec))),
-        (None, Some(answered)) => match answered_boards::find(&context, &answered).await {
-            Ok(Err(missing)) if missing != Missing::NoBoard => {
-                return private_notices::confirm(context, missing.phrase()).await;
-            }
-            found => found.map(|found| found.ok().as_ref().and_then(Sheet::of)),
-        },
-        (None, None) => sheet_meant(&context).await,
+        (None, Some(answered)) => {
+            let found = answered_boards::find(&context, &answered).await;
+            found.map(|board| board.as_ref().and_then(Sheet::of))
+        }
+        (None, None) => sheet_meant(&context).await.map_err(Box::<Denial>::from),
     };
     let sheet = match meant {
         Ok(Some(sheet)) => sheet,
         Ok(None) => return context.tell(Phrase::SheetNone).await,
-        Err(error) => {
-            log::error!("chat {}: no game is found for a sheet: {error}", context.at.chat.0);
-            return context.tell(Phrase::CommandFailed).await;
-        }
+        Err(denial) => return private_notices::deny(context, denial).await,
     };
     let services = &context.services;
     let (user, chat, reply_to) = (context.from.user, context.at.chat, reply_in_group(context.at));

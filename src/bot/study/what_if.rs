@@ -3,7 +3,8 @@
 
 use std::slice;
 
-use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
 use crate::locales::phrase::Phrase;
@@ -19,24 +20,16 @@ use crate::session::board::Board;
 use crate::session::{Session, SessionId};
 
 /// Sends a copy of the current board.
-pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
-    let board = match board_here(&press.context, id).await {
-        Ok(board) => board,
-        Err((result, reason)) => return press.answer(result, Some(reason)).await,
-    };
+pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
+    let board = board_here(&press.context, id).await?;
     if board.session.seat_of(press.context.from.user).is_none() {
-        return press.answer(labels::Press::NotSeated, Some(Phrase::NotYourBoard)).await;
+        return Err(Denial::NOT_YOUR_BOARD.into());
     }
     if !is_open_to_trials(&board.session) {
-        return press.answer(labels::Press::NoHelp, Some(Phrase::NoHelp)).await;
+        return Err(Denial::NO_HELP.into());
     }
-    let stands = slice::from_ref(&board.session);
-    if let Some((result, reason)) = fair_play::refuse_help(&press.context, stands).await {
-        return press.answer(result, Some(reason)).await;
-    }
-    let Some(permit) = press.context.background_permit() else {
-        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
-    };
+    fair_play::check_help(&press.context, slice::from_ref(&board.session)).await?;
+    let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         let ply = Ply(replay::length(&board.session));
@@ -45,36 +38,27 @@ pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
             context.reply_page(view).await;
         }
     });
-    press.answer(labels::Press::Looked, None).await
+    Ok(labels::Press::Looked.into())
 }
 
 /// Shows the copy after these moves.
 pub(crate) async fn step(
-    press: PressContext,
+    press: &PressContext,
     id: SessionId,
     (ply, tried): (Ply, Tried),
     part: Option<Part>,
-) -> Answered {
-    let board = match board_here(&press.context, id).await {
-        Ok(board) if is_open_to_trials(&board.session) => board,
-        Ok(_) => return press.answer(labels::Press::NoHelp, Some(Phrase::NoHelp)).await,
-        Err((result, reason)) => return press.answer(result, Some(reason)).await,
-    };
-    if let Some(copy) = board.session.with_moves(ply.0.into(), tried.moves())
-        && let Some((result, reason)) = fair_play::refuse_help(&press.context, &[copy]).await
-    {
-        return press.answer(result, Some(reason)).await;
+) -> Outcome {
+    let board = board_here(&press.context, id).await?;
+    if !is_open_to_trials(&board.session) {
+        return Err(Denial::NO_HELP.into());
+    }
+    if let Some(copy) = board.session.with_moves(ply.0.into(), tried.moves()) {
+        fair_play::check_help(&press.context, &[copy]).await?;
     }
     let focus = part.map_or(Focus::Suggested, Focus::On);
     match page(&press.context, &board, (ply, tried), focus).await {
-        Some(view) => {
-            press.context.replace(view);
-            press.answer(labels::Press::Looked, None).await
-        }
-        None => {
-            let reason = refusal(&board.session, ply, tried);
-            press.answer(labels::Press::Illegal, Some(reason)).await
-        }
+        Some(view) => press.turn_page(view),
+        None => Err(Denial::illegal(refusal(&board.session, ply, tried)).into()),
     }
 }
 

@@ -2,9 +2,9 @@
 //! opponent a message, or to start another game after the end of one. Nothing is written.
 
 use crate::play::Play;
+use crate::play::games::transitions::NotDone;
 use crate::session::board::{Board, Surface};
 use crate::session::{Actor, Refusal, Revision, Session, SessionId, UserId};
-use crate::store::StoreError;
 
 /// A request to view a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,49 +15,34 @@ pub struct ViewRequest {
     pub seen: Revision,
 }
 
-/// The outcome of a [`ViewRequest`].
-#[derive(Clone, Debug, PartialEq)]
-pub enum ViewAccess {
-    /// The request is granted: the person is to move in this board, may negotiate there, or has seen its
-    /// end.
-    Seen(Board),
-    /// The request is refused; this is the board in its current state.
-    Refused(Refusal, Board),
-    /// There is no such session on that surface.
-    Unknown,
-}
-
 impl Play {
     /// Finds the board for the side to move, within the time limit of a press.
-    pub async fn look(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+    pub async fn look(&self, look: ViewRequest) -> Result<Board, NotDone> {
         self.authorize_view(look, Session::check_turn).await
     }
 
     /// Finds the board of a game between two people for either of them, within the time limit of a press.
-    pub async fn look_to_agree(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+    pub async fn look_to_agree(&self, look: ViewRequest) -> Result<Board, NotDone> {
         self.authorize_view(look, Session::check_agreement).await
     }
 
     /// Like [`Play::look_to_agree`], but also for a game that is over.
-    pub async fn look_to_greet(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+    pub async fn look_to_greet(&self, look: ViewRequest) -> Result<Board, NotDone> {
         self.authorize_view(look, Session::check_greeting).await
     }
 
     /// Like [`Play::look_to_greet`], for a person about to send a message; refused if one of the two has
     /// blocked the other.
-    pub async fn look_to_say(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
-        let looked = self.look_to_greet(look).await?;
-        let ViewAccess::Seen(board) = looked else { return Ok(looked) };
-        let is_apart = self.in_time(self.is_apart(&board.session, look.user)).await?;
-        Ok(if is_apart {
-            ViewAccess::Refused(Refusal::Apart, board)
-        } else {
-            ViewAccess::Seen(board)
-        })
+    pub async fn look_to_say(&self, look: ViewRequest) -> Result<Board, NotDone> {
+        let board = self.look_to_greet(look).await?;
+        match self.in_time(self.is_apart(&board.session, look.user)).await? {
+            true => Err(NotDone::Refused(Refusal::Apart, board)),
+            false => Ok(board),
+        }
     }
 
     /// Finds the board of a game that is over, within the time limit of a press.
-    pub async fn look_back(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+    pub async fn look_back(&self, look: ViewRequest) -> Result<Board, NotDone> {
         self.authorize_view(look, Session::check_end).await
     }
 
@@ -65,14 +50,12 @@ impl Play {
         &self,
         look: ViewRequest,
         check: impl Fn(&Session, Actor, Revision) -> Result<(), Refusal>,
-    ) -> Result<ViewAccess, StoreError> {
+    ) -> Result<Board, NotDone> {
         let ViewRequest { user, surface, id, seen } = look;
-        let Some(board) = self.in_time(self.board(surface, id)).await? else {
-            return Ok(ViewAccess::Unknown);
-        };
-        Ok(match check(&board.session, Actor::User(user), seen) {
-            Ok(()) => ViewAccess::Seen(board),
-            Err(refusal) => ViewAccess::Refused(refusal, board),
-        })
+        let board = self.in_time(self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
+        match check(&board.session, Actor::User(user), seen) {
+            Ok(()) => Ok(board),
+            Err(refusal) => Err(NotDone::Refused(refusal, board)),
+        }
     }
 }

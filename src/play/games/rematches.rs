@@ -6,40 +6,27 @@ use std::time::Instant;
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::games::looks::ViewRequest;
+use crate::play::games::transitions::NotDone;
 use crate::session::board::Board;
 use crate::session::choice::Next;
 use crate::session::game::rematch::Another;
-use crate::session::{Refusal, Session, UserId};
+use crate::session::{Session, UserId};
 use crate::store::StoreError;
 
-/// The outcome of a request for a rematch.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// The rematch begins.
-    Begins(Board),
-    /// The rematch is to be offered: the session of the board is to become this one.
-    Offers(Board, Box<Session>),
-    Refused(Refusal, Board),
-    /// There is no such session on that surface.
-    Unknown,
-}
-
 impl Play {
-    /// Determines the outcome of a request, within the time limit of a press. Nothing is written.
+    /// Determines the outcome of a request on this board, within the time limit of a press. Nothing is
+    /// written.
     pub async fn ask_for_another(
         &self,
         look: ViewRequest,
         next: Next,
-    ) -> Result<Asked, StoreError> {
+    ) -> Result<(Board, Another), NotDone> {
         let ViewRequest { user, surface, id, seen } = look;
-        let Some(board) = self.in_time(self.board(surface, id)).await? else {
-            return Ok(Asked::Unknown);
-        };
-        Ok(match board.session.another(user, seen, next, self.now()) {
-            Ok(Another::Begins) => Asked::Begins(board),
-            Ok(Another::Offered(session)) => Asked::Offers(board, session),
-            Err(refusal) => Asked::Refused(refusal, board),
-        })
+        let board = self.in_time(self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
+        match board.session.another(user, seen, next, self.now()) {
+            Ok(another) => Ok((board, another)),
+            Err(refusal) => Err(NotDone::Refused(refusal, board)),
+        }
     }
 
     /// Offers a rematch, on behalf of a person who pressed at this moment. `None` if another writer was

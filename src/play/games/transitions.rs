@@ -54,25 +54,20 @@ pub struct Press {
     pub showing: Showing,
 }
 
-/// The outcome of a press.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pressed {
-    /// Durable, including an instant engine's answer.
-    Changed(Board),
-    /// Nothing has changed; this is the board in its current state.
+/// The reason a request about a session is not granted. Nothing has changed.
+#[derive(Debug)]
+pub enum NotDone {
+    /// The session does not allow it; this is the board in its current state.
     Refused(Refusal, Board),
     /// There is no such session on that surface.
     Unknown,
+    Failed(StoreError),
 }
 
-/// The outcome of a request for a new game.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Created {
-    /// Durable, and yet to be sent.
-    New(Board),
-    /// The request was fulfilled before: it was delivered twice.
-    Before,
-    Declined(TooMany),
+impl From<StoreError> for NotDone {
+    fn from(error: StoreError) -> NotDone {
+        NotDone::Failed(error)
+    }
 }
 
 /// The reason a person cannot have one more game in play.
@@ -80,8 +75,8 @@ pub enum Created {
 pub enum TooMany {
     /// They have [`OPEN_GAMES_MAX`] unfinished games in this chat.
     Here,
-    /// They have [`Play::open_games_in_all_max`] unfinished games.
-    InAll,
+    /// They have [`Play::open_games_in_all_max`] unfinished games, which is this many.
+    InAll(u32),
     /// Too many people have not answered their challenges:
     /// [`CHALLENGES_BY_PERSON_MAX`](crate::store::people::challenges::CHALLENGES_BY_PERSON_MAX).
     Challenges,
@@ -110,31 +105,31 @@ pub struct Wish {
 
 impl Play {
     /// Applies a press, with an instant engine's answer, in one durable transition.
-    pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
+    pub async fn press(&self, press: Press) -> Result<Board, NotDone> {
         self.in_time(self.decide(press)).await
     }
 
     /// Runs store calls of a press, with a timeout if the store may hang.
-    pub(crate) async fn in_time<T>(
+    pub(crate) async fn in_time<T, E: From<StoreError>>(
         &self,
-        work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
         self.within(PRESS_PATIENCE, work).await
     }
 
-    async fn within<T>(
+    async fn within<T, E: From<StoreError>>(
         &self,
         patience: Duration,
-        work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
         if !self.is_shared() {
             return work.await;
         }
         let done = timeout(patience, work).await;
-        done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+        done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()).into()))
     }
 
-    async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
+    async fn decide(&self, press: Press) -> Result<Board, NotDone> {
         let mut known = self.cached_board(press);
         let (mut tries, mut tries_max) = (0, TRIES_MAX);
         while tries < tries_max {
@@ -144,7 +139,7 @@ impl Play {
                 Some(board) => board,
                 None => match self.load(press.surface, press.id).await? {
                     Some(board) => board,
-                    None => return Ok(Pressed::Unknown),
+                    None => return Err(NotDone::Unknown),
                 },
             };
             if is_voted_on(&board.session, press.action) {
@@ -153,10 +148,10 @@ impl Play {
             let board = self.spared(board).await?;
             match self.end_on_time(&board).await? {
                 Some(Some(ended)) if ended.session.outcome().is_some() => {
-                    return Ok(Pressed::Refused(Refusal::Over, ended));
+                    return Err(NotDone::Refused(Refusal::Over, ended));
                 }
                 // The move that people have voted for was made.
-                Some(Some(moved)) => return Ok(Pressed::Refused(Refusal::Stale, moved)),
+                Some(Some(moved)) => return Err(NotDone::Refused(Refusal::Stale, moved)),
                 Some(None) => continue,
                 None => {}
             }
@@ -171,10 +166,10 @@ impl Play {
                 Ok(session) => session,
                 // A refusal redraws the board, and a copy may be older than the screen.
                 Err(_) if is_copy && self.is_shared() => continue,
-                Err(refusal) => return Ok(Pressed::Refused(refusal, board)),
+                Err(refusal) => return Err(NotDone::Refused(refusal, board)),
             };
             if is_said(press.action) && self.is_apart(&board.session, press.user).await? {
-                return Ok(Pressed::Refused(Refusal::Apart, board));
+                return Err(NotDone::Refused(Refusal::Apart, board));
             }
             let own = session.revision();
             let session = answered(&self.engine, session);
@@ -187,13 +182,11 @@ impl Play {
             let by = Some(press.user);
             if let Some(changed) = self.commit_by(&board, session, cause, by).await? {
                 self.note_declined(&board.session, board.owner, press.action).await;
-                return Ok(Pressed::Changed(changed));
+                return Ok(changed);
             }
         }
-        let Some(board) = self.load(press.surface, press.id).await? else {
-            return Ok(Pressed::Unknown);
-        };
-        Ok(Pressed::Refused(Refusal::Stale, board))
+        let board = self.load(press.surface, press.id).await?.ok_or(NotDone::Unknown)?;
+        Err(NotDone::Refused(Refusal::Stale, board))
     }
 
     /// Writes the next session of a board, if no other writer was faster, and announces it. `None` if the
@@ -265,8 +258,8 @@ impl Play {
     }
 
     /// Creates a new game. If an instant engine begins, its move is included. A game between two people
-    /// in the private chat of one is shown in that of the other as well.
-    pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
+    /// in the private chat of one is shown in that of the other as well. Like [`Play::begin`].
+    pub async fn create(&self, wish: Wish) -> Result<Result<Option<Board>, TooMany>, StoreError> {
         let Wish { id, owner, chat, topic, setup, reserved } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
         let session = match reserved {
@@ -277,25 +270,30 @@ impl Play {
         self.begin(chat, in_private(Board::new(session, owner, chat).in_topic(topic))).await
     }
 
-    /// Begins the game of a board of this chat that was not sent yet.
-    pub async fn begin(&self, chat: ChatId, board: Board) -> Result<Created, StoreError> {
+    /// Begins the game of a board of this chat that was not sent yet. Returns the board, which is durable
+    /// and yet to be sent; `None` if the request was fulfilled before, because it was delivered twice.
+    pub async fn begin(
+        &self,
+        chat: ChatId,
+        board: Board,
+    ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
         let (id, owner) = (board.session.id(), board.owner);
         let is_answered = board.session.revision() > Revision::START;
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
             self.live.put_board(board.clone());
             self.live.note_changed(&board, true);
             self.announce(board.clone(), Cause::Created { is_answered });
-            return Ok(Created::New(board));
+            return Ok(Ok(Some(board)));
         }
         if self.store.load(id).await?.is_some() {
-            return Ok(Created::Before);
+            return Ok(Ok(None));
         }
         let too_many = match (self.too_many(chat, owner).await?, board.session.reservation()) {
             (None, Some(kept)) => self.too_many_challenges(owner, kept.user).await?,
             (too_many, _) => too_many,
         };
         // One of them has ended just now.
-        Ok(Created::Declined(too_many.unwrap_or(TooMany::InAll)))
+        Ok(Err(too_many.unwrap_or(TooMany::InAll(self.open_games_in_all_max()))))
     }
 
     /// Resigns a game, regardless of the revision that was seen.
@@ -304,19 +302,19 @@ impl Play {
         surface: impl Into<Surface>,
         id: SessionId,
         user: UserId,
-    ) -> Result<Pressed, StoreError> {
+    ) -> Result<Board, NotDone> {
         let surface = surface.into();
         for _ in 0..TRIES_MAX {
-            let Some(board) = self.board(surface, id).await? else { return Ok(Pressed::Unknown) };
+            let board = self.board(surface, id).await?.ok_or(NotDone::Unknown)?;
             let seen = board.session.revision();
             let showing = Showing::InPlace { arrived: None };
             let press = Press { user, surface, id, seen, action: Action::Resign, showing };
-            match self.press(press).await? {
-                Pressed::Refused(Refusal::Stale, _) => {}
-                pressed => return Ok(pressed),
+            match self.press(press).await {
+                Err(NotDone::Refused(Refusal::Stale, _)) => {}
+                pressed => return pressed,
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Overloaded.into())
     }
 
     fn open_games_max(&self) -> OpenGames {
@@ -333,7 +331,7 @@ impl Play {
         let chat = surface.into().chat();
         let open = self.store.count_open(chat.unwrap_or(NO_CHAT), owner).await?;
         let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
-        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
+        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll(in_all));
         Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
     }
 

@@ -31,13 +31,6 @@ struct State {
     before: BTreeSet<UserId>,
 }
 
-/// The people whose copies have to go.
-#[derive(Debug, PartialEq, Eq)]
-enum Dropped {
-    Some(BTreeSet<UserId>),
-    All,
-}
-
 impl Deleted {
     fn note(&self, user: UserId) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,9 +40,10 @@ impl Deleted {
         }
     }
 
-    /// Compares with the number of deletions in the store. Each person is returned twice, because a read that began
-    /// before a deletion may become a copy just after the first drop.
-    fn note_count(&self, count: u64) -> Dropped {
+    /// Compares with the number of deletions in the store. Returns the people whose copies have to go; `None`
+    /// if all have to. Each person is returned twice, because a read that began before a deletion may become
+    /// a copy just after the first drop.
+    fn note_count(&self, count: u64) -> Option<BTreeSet<UserId>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let heard = state.heard;
         let of = |count: u64| count.saturating_sub(heard);
@@ -63,7 +57,7 @@ impl Deleted {
         let lately = std::mem::take(&mut state.lately);
         let before = std::mem::replace(&mut state.before, lately.clone());
         let is_many = lately.len().max(before.len()) > DROPPED_AT_ONCE_MAX;
-        if is_lost || is_many { Dropped::All } else { Dropped::Some(&lately | &before) }
+        if is_lost || is_many { None } else { Some(&lately | &before) }
     }
 }
 
@@ -78,9 +72,9 @@ impl Play {
     /// Drops the copies of people who were deleted by any process.
     pub async fn follow_deletions(&self) -> Result<(), StoreError> {
         match self.deleted.note_count(self.store.deletions().await?) {
-            Dropped::Some(people) if people.is_empty() => {}
-            Dropped::Some(people) => self.live.drop_people(&people),
-            Dropped::All => self.live.clear(),
+            Some(people) if people.is_empty() => {}
+            Some(people) => self.live.drop_people(&people),
+            None => self.live.clear(),
         }
         Ok(())
     }
@@ -93,8 +87,8 @@ mod tests {
     const ANN: UserId = UserId(1);
     const BEN: UserId = UserId(2);
 
-    fn some(people: &[UserId]) -> Dropped {
-        Dropped::Some(people.iter().copied().collect())
+    fn some(people: &[UserId]) -> Option<BTreeSet<UserId>> {
+        Some(people.iter().copied().collect())
     }
 
     #[test]
@@ -108,7 +102,7 @@ mod tests {
         assert_eq!(deleted.note_count(8), some(&[]));
         // A notice that arrives after its count, repeatedly.
         for count in 9..20 {
-            assert_ne!(deleted.note_count(count), Dropped::All);
+            assert_ne!(deleted.note_count(count), None);
             deleted.note(BEN);
         }
         assert_eq!(deleted.note_count(19), some(&[BEN]));
@@ -119,14 +113,14 @@ mod tests {
         let deleted = Deleted::default();
         assert_eq!(deleted.note_count(7), some(&[]));
         assert_eq!(deleted.note_count(8), some(&[]));
-        assert_eq!(deleted.note_count(8), Dropped::All);
+        assert_eq!(deleted.note_count(8), None);
         assert_eq!(deleted.note_count(8), some(&[]));
         // The same for the next one; deletions with a notice do not drop everything.
         deleted.note(ANN);
         assert_eq!(deleted.note_count(9), some(&[ANN]));
         assert_eq!(deleted.note_count(10), some(&[ANN]));
-        assert_eq!(deleted.note_count(11), Dropped::All);
-        assert_eq!(deleted.note_count(11), Dropped::All);
+        assert_eq!(deleted.note_count(11), None);
+        assert_eq!(deleted.note_count(11), None);
         assert_eq!(deleted.note_count(11), some(&[]));
     }
 
@@ -135,6 +129,6 @@ mod tests {
         let deleted = Deleted::default();
         assert_eq!(deleted.note_count(0), some(&[]));
         (0..1_000).for_each(|user| deleted.note(UserId(user)));
-        assert_eq!(deleted.note_count(1_000), Dropped::All);
+        assert_eq!(deleted.note_count(1_000), None);
     }
 }
