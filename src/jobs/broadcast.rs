@@ -90,13 +90,6 @@ struct BroadcastRun<'a> {
     shown_at: Option<Instant>,
 }
 
-/// State after a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outlook {
-    More,
-    Ended,
-}
-
 impl BroadcastRun<'_> {
     /// Sends slice by slice until all people have been sent to, the broadcast is stopped, or the process
     /// shuts down.
@@ -104,8 +97,8 @@ impl BroadcastRun<'_> {
         let mut failures = 0;
         loop {
             let error = match self.step().await {
-                Ok(Outlook::Ended) => return,
-                Ok(Outlook::More) => {
+                Ok(false) => return,
+                Ok(true) => {
                     failures = 0;
                     continue;
                 }
@@ -129,12 +122,12 @@ impl BroadcastRun<'_> {
         }
     }
 
-    /// Claims a slice and sends to it.
-    async fn step(&mut self) -> Result<Outlook, StoreError> {
+    /// Claims a slice and sends to it. Returns whether there may be more people.
+    async fn step(&mut self) -> Result<bool, StoreError> {
         let store = self.services.play.store();
         if self.services.leaving.is_cancelled() {
             self.catch_up().await?;
-            return Ok(Outlook::Ended);
+            return Ok(false);
         }
         if self.shown_at.is_none_or(|at| at.elapsed() >= PROGRESS_PERIOD) {
             self.shown_at = Some(Instant::now());
@@ -153,31 +146,31 @@ impl BroadcastRun<'_> {
             Step::Claim(last) => {
                 self.broadcast.cursor = Some(last);
                 self.untold = self.send_to(&people).await;
-                Ok(Outlook::More)
+                Ok(true)
             }
             Step::Finish => {
                 self.broadcast.state = State::Done;
                 show_progress(self.services, &self.broadcast, None).await;
-                Ok(Outlook::Ended)
+                Ok(false)
             }
         }
     }
 
     /// Writes the last result to the store, and reads the state of the broadcast: another process may have
-    /// claimed the slice, or have ended it.
-    async fn catch_up(&mut self) -> Result<Outlook, StoreError> {
+    /// claimed the slice, or have ended it. Returns whether it still runs.
+    async fn catch_up(&mut self) -> Result<bool, StoreError> {
         let store = self.services.play.store();
         store.tally_broadcast(self.broadcast.id, self.untold).await?;
         self.take_told();
         let Some(now) = store.broadcast(self.broadcast.id).await? else {
-            return Ok(Outlook::Ended);
+            return Ok(false);
         };
         self.broadcast = now;
         if self.broadcast.state == State::Running {
-            return Ok(Outlook::More);
+            return Ok(true);
         }
         show_progress(self.services, &self.broadcast, None).await;
-        Ok(Outlook::Ended)
+        Ok(false)
     }
 
     /// Counts the result that has just been written.

@@ -123,10 +123,8 @@ pub(crate) async fn prepare_arrival<At>(
                 return Err(Denial::SEAT_NOT_FOR_YOU.into());
             }
         }
-        match services.play.too_many(surface, user).await? {
-            Some(too_many) => Err(too_many.into()),
-            None => Ok(true),
-        }
+        services.play.check_games(surface, user).await??;
+        Ok(true)
     };
     let is_shared = services.play.is_shared();
     let patience = |most| if is_shared { most } else { Duration::MAX };

@@ -142,10 +142,7 @@ async fn check_challenge(
     if services.play.store().are_apart(user, other).await? {
         return Err(Denial::OPPONENT_UNAVAILABLE.into());
     }
-    match services.play.too_many_challenges(user, other).await? {
-        Some(too_many) => Err(too_many.into()),
-        None => Ok(()),
-    }
+    Ok(services.play.check_challenges(user, other).await??)
 }
 
 /// Checks that the opponent in a private chat can play the next game: the opponent may have left, be
@@ -162,10 +159,8 @@ async fn check_opponent(
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(()),
     };
     check_reachable(services, user, other).await?;
-    match services.play.too_many(ChatId::of_person(other), other).await? {
-        Some(_) => Err(Denial::OPPONENT_BUSY.into()),
-        None => Ok(()),
-    }
+    let checked = services.play.check_games(ChatId::of_person(other), other).await?;
+    Ok(checked.map_err(|_| Denial::OPPONENT_BUSY)?)
 }
 
 /// Checks that two people are not apart, and that the other one can be written to.

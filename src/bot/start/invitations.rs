@@ -382,12 +382,9 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denia
         if services.play.store().are_apart(owner, user).await? {
             return Ok(Come::Missed(Phrase::SeatNotForYou));
         }
-        if let Some(too_many) = services.play.too_many(chat, user).await? {
-            return Err(too_many.into());
-        }
-        if services.play.too_many(ChatId::of_person(owner), owner).await?.is_some() {
-            return Err(Denial::new(labels::Press::TooManyGames, Phrase::InviterBusy).into());
-        }
+        services.play.check_games(chat, user).await??;
+        let owners = services.play.check_games(ChatId::of_person(owner), owner).await?;
+        owners.map_err(|_| Denial::new(labels::Press::TooManyGames, Phrase::InviterBusy))?;
         services.people.remember_by_name(&context.from, chat).await?;
         // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
         let begin = |chat| services.boards.begin_sending(chat, invitation.game);

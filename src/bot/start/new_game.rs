@@ -162,9 +162,7 @@ async fn challenge(
     if services.play.store().are_apart(owner, whom.user).await? {
         return Err(Denial::CHALLENGE_APART.into());
     }
-    if let Some(too_many) = services.play.too_many_challenges(owner, whom.user).await? {
-        return Err(too_many.into());
-    }
+    services.play.check_challenges(owner, whom.user).await??;
     let AnsweredPerson { user, first_name } = whom;
     let challenged = Sender { user, language_code: None, first_name };
     services.people.remember(&challenged, wish.chat, None).await?;

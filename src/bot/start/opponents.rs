@@ -193,9 +193,7 @@ async fn wish_of(
 async fn seek(context: &Context, wish: SeekerWish) -> Result<Option<Sought>, Box<Denial>> {
     let (services, person) = (&context.services, context.from.user);
     let game = context.id_of_wish("opponent");
-    if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
-        return Err(too_many.into());
-    }
+    services.play.check_games(context.at.chat, person).await??;
     services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
     let Some(seeker) = services.play.store().seeking_of(person).await? else { return Ok(None) };

@@ -197,7 +197,7 @@ async fn begin(
     let seekers = [found.elder, found.younger];
     for seeker in seekers {
         let (person, chat) = (seeker.person, ChatId::of_person(seeker.person));
-        if let Some(too_many) = services.play.too_many(chat, person).await? {
+        if let Err(too_many) = services.play.check_games(chat, person).await? {
             return end(services, seeker, Box::<Denial>::from(too_many).phrase).await;
         }
     }

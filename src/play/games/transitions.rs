@@ -288,12 +288,12 @@ impl Play {
         if self.store.load(id).await?.is_some() {
             return Ok(Ok(None));
         }
-        let too_many = match (self.too_many(chat, owner).await?, board.session.reservation()) {
-            (None, Some(kept)) => self.too_many_challenges(owner, kept.user).await?,
-            (too_many, _) => too_many,
+        let checked = match (self.check_games(chat, owner).await?, board.session.reservation()) {
+            (Ok(()), Some(kept)) => self.check_challenges(owner, kept.user).await?,
+            (checked, _) => checked,
         };
         // One of them has ended just now.
-        Ok(Err(too_many.unwrap_or(TooMany::InAll(self.open_games_in_all_max()))))
+        Ok(Err(checked.err().unwrap_or(TooMany::InAll(self.open_games_in_all_max()))))
     }
 
     /// Resigns a game, regardless of the revision that was seen.
@@ -321,18 +321,19 @@ impl Play {
         OpenGames { in_chat: OPEN_GAMES_MAX, in_all: self.open_games_in_all_max() }
     }
 
-    /// Returns the reason the person can have no more games in play, if there is one.
-    pub async fn too_many(
+    /// Checks that the person may have one more game in play.
+    pub async fn check_games(
         &self,
         surface: impl Into<Surface>,
         owner: UserId,
-    ) -> Result<Option<TooMany>, StoreError> {
+    ) -> Result<Result<(), TooMany>, StoreError> {
         let OpenGames { in_chat, in_all } = self.open_games_max();
         let chat = surface.into().chat();
         let open = self.store.count_open(chat.unwrap_or(NO_CHAT), owner).await?;
-        let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
-        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll(in_all));
-        Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
+        if chat.is_some() && open.in_chat >= in_chat {
+            return Ok(Err(TooMany::Here));
+        }
+        Ok(if open.in_all >= in_all { Err(TooMany::InAll(in_all)) } else { Ok(()) })
     }
 
     /// Returns the session as it applies to a joining player: a seat is reserved for a limited time only.

@@ -30,24 +30,24 @@ impl Play {
         }
     }
 
-    /// Returns the reason the person cannot challenge the other one now, if there is one.
-    pub async fn too_many_challenges(
+    /// Checks that the person may challenge the other one now.
+    pub async fn check_challenges(
         &self,
         person: UserId,
         other: UserId,
-    ) -> Result<Option<TooMany>, StoreError> {
+    ) -> Result<Result<(), TooMany>, StoreError> {
         let declined = self.store.declined_at(person, other).await?;
         if declined.is_some_and(|since| is_recent(since, self.now())) {
-            return Ok(Some(TooMany::DeclinedLately));
+            return Ok(Err(TooMany::DeclinedLately));
         }
         if self.store.challenges_between(person, other).await? >= CHALLENGES_BETWEEN_MAX {
-            return Ok(Some(TooMany::ChallengesBetween));
+            return Ok(Err(TooMany::ChallengesBetween));
         }
         if self.store.challenges(person).await?.waiting_by >= CHALLENGES_BY_PERSON_MAX {
-            return Ok(Some(TooMany::Challenges));
+            return Ok(Err(TooMany::Challenges));
         }
         let of_other = self.store.challenges(other).await?.waiting_for;
         let is_crowded = of_other >= CHALLENGES_OF_PERSON_MAX;
-        Ok(is_crowded.then_some(TooMany::ChallengesOfOther))
+        Ok(if is_crowded { Err(TooMany::ChallengesOfOther) } else { Ok(()) })
     }
 }
