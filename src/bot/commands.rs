@@ -35,7 +35,8 @@ pub(crate) async fn handle(context: Context, command: Command) {
     reachability::note_words(&context.services.play, context.at.chat).await;
     context.services.limits.open_chats.note_words(context.at.chat);
     match command {
-        Command::Unknown(unknown) => unknown_command(context, unknown).await,
+        // Boxed, because it is rare and the task of every event would need space for it.
+        Command::Unknown(unknown) => Box::pin(unknown_command(context, unknown)).await,
         command => carry_out(context, command).await,
     }
 }

@@ -183,7 +183,8 @@ impl BoardMessages {
         let shown = if is_known { seen } else { Revision::NONE };
         let Place::Chat(at) = at else { return };
         self.sendings.note_seen((at.chat, board.session.id()));
-        self.place(board, at, shown).await;
+        // Boxed, because it is rare and every press would need space for it.
+        Box::pin(self.place(board, at, shown)).await;
         board.message = Some(at.message);
         board.shown = shown;
     }

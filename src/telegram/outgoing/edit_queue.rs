@@ -314,7 +314,8 @@ impl EditQueue {
         let hash = self.unstored(place, frame)?;
         let &Edit { person, priority, .. } = edit;
         let wish = Wish { person, priority, patience: SHORT_PATIENCE };
-        self.outbox.store(&frame.view, hash, wish, || true).await;
+        // Boxed, because it is rare and every edit would need space for it.
+        Box::pin(self.outbox.store(&frame.view, hash, wish, || true)).await;
         Some(hash)
     }
 
