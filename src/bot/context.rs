@@ -6,6 +6,7 @@
 
 use std::future::Future;
 use std::hash::Hash;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -311,7 +312,7 @@ impl<At: Copy + Into<Place>> PressContext<At> {
         let PressContext { context, callback, .. } = self;
         let (services, acknowledgement) =
             (Arc::clone(&context.services), context.take_acknowledgement());
-        let language = context.language();
+        let language = pin!(context.language());
         let answer = answer(&services, &callback, acknowledgement, label, toast, language);
         let (answered, _) = futures::join!(answer, OptionFuture::from(work));
         answered

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::future::Future;
+use std::pin::pin;
 use std::time::Duration;
 
 use tokio::time::timeout;
@@ -106,7 +107,8 @@ pub struct Wish {
 impl Play {
     /// Applies a press, with an instant engine's answer, in one durable transition.
     pub async fn press(&self, press: Press) -> Result<Board, NotDone> {
-        self.in_time(self.decide(press)).await
+        // Pinned here, because every call that it is passed through would store it twice.
+        self.in_time(pin!(self.decide(press))).await
     }
 
     /// Runs store calls of a press, with a timeout if the store may hang.

@@ -353,7 +353,7 @@ impl EditQueue {
         let (kind_then, drawn_at) = (prepared.kind(), Some(Instant::now()));
         let &Frame { hash, board, .. } = frame;
         let shown = Shown { hash, board, kind: kind_then, drawn_at };
-        match slot.cover(self.outbox.edit(place, &prepared)).await {
+        match slot.cover(pin!(self.outbox.edit(place, &prepared))).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
                 let surface = place.surface();
                 let Some(kind) = self.outbox.fallback_for(surface, &prepared, kind, &error) else {

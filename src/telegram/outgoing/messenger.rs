@@ -1,6 +1,7 @@
 //! Sends messages, edits and answers to presses, each in its turn and with its own retry policy.
 
 use std::future::Future;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -230,7 +231,7 @@ impl Messenger {
             let slot = self.turn(chat, (priority, asker), turn_by).await?;
             // Painted only when it can be sent, and not kept for another try.
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
-            slot.cover(self.outbox.send(outgoing, &prepared)).await
+            slot.cover(pin!(self.outbox.send(outgoing, &prepared))).await
         };
         self.deliver(chat, (SEND_PATIENCE, needless), attempt).await
     }
@@ -248,7 +249,8 @@ impl Messenger {
         let attempt = async || {
             let FileTurn { slot, permit } = self.turn_of_file_by(user, chat, turn_by).await?;
             let Some(document) = make().await else { return Ok(false) };
-            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await?;
+            let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
+            slot.cover(sending).await?;
             drop(permit);
             Ok(true)
         };
@@ -280,7 +282,8 @@ impl Messenger {
                 Some(turn) => turn,
                 None => self.turn_of_file_by(user, chat, turn_by).await?,
             };
-            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await?;
+            let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
+            slot.cover(sending).await?;
             drop(permit);
             Ok(())
         };
@@ -331,7 +334,7 @@ impl Messenger {
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
             let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
-            slot.cover(api::call_as(&self.client, &payload, SEND_TIMEOUT)).await
+            slot.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
         };
         let patience = (SEND_PATIENCE, &CancellationToken::new());
         let Sent { .. } = self.deliver(chat, patience, attempt).await?;
@@ -431,7 +434,7 @@ impl Messenger {
     pub async fn send_text(&self, slot: Slot, chat: ChatId, text: &str) -> Result<(), CallError> {
         let payload =
             SendMessage::new(types::ChatId(chat.0), text).link_preview_options(no_link_preview());
-        slot.cover(calls::done(&self.client, &payload)).await
+        slot.cover(pin!(calls::done(&self.client, &payload))).await
     }
 }
 

@@ -6,6 +6,7 @@
 //! waits long for it: it is shown in characters, with its buttons, and gets the picture once that is
 //! stored.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -126,7 +127,7 @@ impl PictureStorage {
             return;
         };
         let storing = photos::store(&self.client, self.chat, &painted.upload, UPLOAD_TIMEOUT);
-        match slot.cover(storing).await {
+        match slot.cover(pin!(storing)).await {
             Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
             Err(error) => self.note_unsent(&error),
         }

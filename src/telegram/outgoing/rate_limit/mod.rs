@@ -21,7 +21,7 @@ pub mod chat;
 pub mod budget;
 
 use std::future::Future;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -270,13 +270,13 @@ impl State {
 }
 
 impl Slot {
-    /// Makes the call and notes its outcome.
+    /// Makes the call and notes its outcome. The caller pins the call, because it would be stored twice
+    /// otherwise.
     pub async fn cover<R>(
         mut self,
-        call: impl Future<Output = Result<R, CallError>>,
+        mut call: Pin<&mut impl Future<Output = Result<R, CallError>>>,
     ) -> Result<R, CallError> {
         self.outcome = Outcome::Unknown;
-        let mut call = pin!(call);
         let result = match timeout(ARRIVAL_MAX, call.as_mut()).await {
             Ok(result) => result,
             Err(_) => {
