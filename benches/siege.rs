@@ -21,10 +21,10 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
-use zerosum::store::sqlite::SqliteStore;
 use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::MessageView;
+use zerosum_store::sqlite::SqliteStore;
 
 /// Limit of a wait: a press that is not shown by then counts as one that took this long.
 const PATIENCE: Duration = Duration::from_secs(8);

@@ -19,12 +19,12 @@ use std::{env, process};
 
 use anyhow::{Context, Result, ensure};
 use tokio::runtime::Runtime;
-use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_session::board::{Board, ChatId, MessageId};
+use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::postgres_support::Schema;
 
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     }
     for writers in WRITERS {
         let Some(schema) = runtime.block_on(Schema::create())? else { break };
-        let store = runtime.block_on(store::open(&schema.url()))?;
+        let store = runtime.block_on(zerosum_store::open(&schema.url()))?;
         let figures = runtime.block_on(measure(Arc::clone(&store), writers))?;
         runtime.block_on(store.close());
         runtime.block_on(schema.drop())?;

@@ -4,16 +4,16 @@
 //! a person who looks for the cell among the buttons. Of the moves that a side may make those count
 //! that it makes. Nothing here depends on time, so that the numbers are the same everywhere.
 
-use zerosum::locales::Locales;
-use zerosum::render::board::focus::Focus;
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::BySide;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::searcher::Searcher;
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
 #[path = "../tests/unit/support/presses.rs"]
 mod presses;

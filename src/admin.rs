@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval};
+use zerosum_session::UserId;
+use zerosum_store::host::operations::{Counts, Switch};
+use zerosum_store::{Store, StoreError};
 
 use crate::play::Play;
-use crate::session::UserId;
-use crate::store::host::operations::{Counts, Switch};
-use crate::store::{Store, StoreError};
 
 /// Interval at which the store is checked for changes by other processes. No press waits for that.
 pub const WATCH_PERIOD: Duration = Duration::from_secs(2);

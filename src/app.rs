@@ -9,8 +9,16 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
+use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::Part;
 use zerosum_playground::settings::{InlineMode, Settings};
 use zerosum_playground::{Playground, StartError};
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+use zerosum_session::game::ballot::VoterKey;
+use zerosum_session::game::keyed::PersonKey;
+use zerosum_store::Store;
+use zerosum_store::host::owner::BotId;
 
 use crate::admin::Admin;
 use crate::bot::dispatcher::{self, Delivery};
@@ -34,18 +42,10 @@ use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
-use crate::metrics::Metrics;
-use crate::metrics::labels::Part;
 use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
-use crate::session::UserId;
-use crate::session::board::ChatId;
-use crate::session::game::ballot::VoterKey;
-use crate::session::game::keyed::PersonKey;
-use crate::store::host::owner::BotId;
-use crate::store::{self, Store};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
@@ -113,7 +113,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
 /// Hands the database over to the bot of this token, and reports it.
 pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()> {
     let bot = BotId(token.bot());
-    let before = store::adopt(config.database_url_or_default(), bot).await;
+    let before = zerosum_store::adopt(config.database_url_or_default(), bot).await;
     let before = before.context("the database (DATABASE_URL) cannot be handed over")?;
     match before {
         Some(before) if before == bot => println!("The database belongs to bot {bot} already."),
@@ -423,7 +423,7 @@ fn cannot_listen(address: SocketAddr, key: &str, source: io::Error) -> anyhow::E
 /// Opens the store at this URL, for the bot with this token.
 async fn open_store(url: &str, given_by: &str, token: &Token) -> anyhow::Result<Arc<dyn Store>> {
     let key = PersonKey::new(Seal::of(token).key("people"));
-    let opened = store::open_for(url, BotId(token.bot()), key).await;
+    let opened = zerosum_store::open_for(url, BotId(token.bot()), key).await;
     opened.with_context(|| format!("the database ({given_by}) cannot be used"))
 }
 

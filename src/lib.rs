@@ -1,15 +1,9 @@
 //! zerosum plays zero-sum board games perfectly in Telegram, and shows people why.
 //!
-//! Rules, search, pictures, the playground and the command-line tools are separate crates in `crates`; this
-//! crate is the bot. The modules are listed in the order in which a newcomer should read them: a game being
-//! played, its words and how it is shown, the store, [`play`], which makes all changes to games, and then
-//! the parts that talk to the outside world.
+//! What needs no chat is a crate of its own in `crates`: rules, search, sessions, how they are shown, the store; this
+//! crate is the bot. The modules are listed in the order in which a newcomer should read them: [`play`], which
+//! makes all changes to games, and then the parts that talk to the outside world.
 
-pub mod session;
-pub mod locales;
-pub mod render;
-pub mod metrics;
-pub mod store;
 pub mod bounded;
 pub mod drawing;
 pub mod engine;

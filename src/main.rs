@@ -17,7 +17,7 @@ use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
-use zerosum::{app, logging, store, web};
+use zerosum::{app, logging, web};
 use zerosum_tools::{
     analyze, compare, engine_match, explain, prove, puzzles, record, sheets, solve, train, ugi,
 };
@@ -114,7 +114,8 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
 
 /// Settings required by every command.
 fn required_by_all() -> RequiredSettings {
-    let check_database_url = |url: &str| store::check_url(url).map_err(|error| error.to_string());
+    let check_database_url =
+        |url: &str| zerosum_store::check_url(url).map_err(|error| error.to_string());
     RequiredSettings { check_database_url, ..RequiredSettings::default() }
 }
 

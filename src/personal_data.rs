@@ -36,7 +36,7 @@
 //! ```
 //!
 //! `person` is `null` for a person who is not remembered. `choice`, the game the person played last, is
-//! described at [`crate::session::choice`], and `habits` at [`crate::session::people::habits`]. `has_reminders`
+//! described at [`zerosum_session::choice`], and `habits` at [`zerosum_session::people::habits`]. `has_reminders`
 //! is true if the person is reminded before their time runs out.
 //!
 //! In `games`, `id` is the id that buttons carry, `revision` the number of changes of the game, and
@@ -45,15 +45,15 @@
 //! `message` and `shown`; another person's private chat with the bot is left out, and a game that is
 //! shown only there has `null` for `chat`. An inline message has `inline`, its id, and `shown`, and is
 //! listed only for the person who has started the game. `changed_at` is in microseconds since 1970.
-//! `record` is described at [`crate::session::game::record`], with `somebody` in place of another person.
+//! `record` is described at [`zerosum_session::game::record`], with `somebody` in place of another person.
 //!
 //! Some games have further fields: `help`, if the person was helped, described at
-//! [`crate::session::game::help`]; `agreement`, the offers and messages between two people, described at
-//! [`crate::session::game::agreement`]; `clock`, described at [`crate::session::game::clock`], and `clock_before`,
-//! described at [`crate::session::game::times`], if there is a clock; and `ballot`, without the votes,
-//! described at [`crate::session::game::ballot`], if people vote. `is_left` is true if a game is over because a
+//! [`zerosum_session::game::help`]; `agreement`, the offers and messages between two people, described at
+//! [`zerosum_session::game::agreement`]; `clock`, described at [`zerosum_session::game::clock`], and `clock_before`,
+//! described at [`zerosum_session::game::times`], if there is a clock; and `ballot`, without the votes,
+//! described at [`zerosum_session::game::ballot`], if people vote. `is_left` is true if a game is over because a
 //! player is no longer in its chat, and `departure` then gives the cause, as described at
-//! [`crate::session::game::leaving`]. `reminded` is the time, in play time, at which the clock runs out of the
+//! [`zerosum_session::game::leaving`]. `reminded` is the time, in play time, at which the clock runs out of the
 //! move of which its player was reminded; `reserved_since` is the time since which the open seat is
 //! reserved for another person; `counts_on` is present, and true, for a game that counts for the ratings
 //! although one of its people has switched counting off.
@@ -70,33 +70,33 @@
 //! asked to be listed, with `null` for the worldwide one.
 //!
 //! `invitations` lists the invitations that the person has made and, with `is_guest`, those that they
-//! have accepted. `setup` is described at [`crate::session::people::invitation`], `state` is `waiting`,
+//! have accepted. `setup` is described at [`zerosum_session::people::invitation`], `state` is `waiting`,
 //! `accepted` or `withdrawn`, and `accepted_at` is the time of acceptance. `seeking` is the person's
-//! search for an opponent, with `wish` as described at [`crate::session::people::seeker`], or `null`.
+//! search for an opponent, with `wish` as described at [`zerosum_session::people::seeker`], or `null`.
 
 mod forms;
 
 use serde::Serialize;
 use serde_json::json;
 use zerosum_games::family::Family;
+use zerosum_session::board::{ChatId, Placement, Surface};
+use zerosum_session::broadcast::{Broadcast, State};
+use zerosum_session::game::ballot;
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::game::record;
+use zerosum_session::people::habits;
+use zerosum_session::people::invitation::{Invitation, InvitationState, encode_setup};
+use zerosum_session::people::results::StoredResult;
+use zerosum_session::people::seeker::{Points, Seeker, encode_wish};
+use zerosum_session::people::standings::{Listing, PastPoints, Standing, name_of};
+use zerosum_session::{UserId, choice};
+use zerosum_store::people::blocks::Blocked;
+use zerosum_store::{Person, StoredBoard};
 
 use crate::personal_data::forms::{
     BlockedForm, BroadcastForm, GameForm, InvitationForm, KeptSeatForm, PastForm, PersonForm,
     PlacementForm, RatingForm, ResultForm, SeekingForm, TableForm,
 };
-use crate::session::board::{ChatId, Placement, Surface};
-use crate::session::broadcast::{Broadcast, State};
-use crate::session::game::ballot;
-use crate::session::game::leaving::Departure;
-use crate::session::game::record;
-use crate::session::people::habits;
-use crate::session::people::invitation::{Invitation, InvitationState, encode_setup};
-use crate::session::people::results::StoredResult;
-use crate::session::people::seeker::{Points, Seeker, encode_wish};
-use crate::session::people::standings::{Listing, PastPoints, Standing, name_of};
-use crate::session::{UserId, choice};
-use crate::store::people::blocks::Blocked;
-use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
 pub const VERSION: u32 = 8;

@@ -10,11 +10,11 @@ use std::time::Duration;
 use std::{fs, io};
 
 use thiserror::Error;
+use zerosum_store::sqlite;
 
 use crate::capacity::Capacity;
 use crate::config::Config;
 use crate::engine::EngineMax;
-use crate::store::sqlite;
 
 /// The thread that `main` runs on.
 const MAIN: usize = 1;

@@ -6,10 +6,10 @@ use cap::Cap;
 use zerosum::engine::Engine;
 use zerosum::play::games::transitions::answered;
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
 use zerosum_games::{Game, MoveCode};
+use zerosum_session::board::{Board, ChatId, MessageId};
+use zerosum_session::choice::Choice;
+use zerosum_session::{Action, Actor, Revision, Session, SessionId, UserId};
 
 /// Counts what is allocated and not freed.
 #[global_allocator]

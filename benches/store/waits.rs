@@ -17,14 +17,14 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::game::record;
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::people::deletion::{self, DELETION_BATCH};
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, OpenGames, People, Store, StoreError};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::game::record;
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::people::deletion::{self, DELETION_BATCH};
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{Boards, Commit, OpenGames, People, Store, StoreError};
 
 /// User with very many games.
 const HOARDER: UserId = UserId(7);

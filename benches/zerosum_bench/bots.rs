@@ -13,11 +13,11 @@ use tokio_postgres::NoTls;
 use zerosum::app::{self, Listeners};
 use zerosum::config;
 use zerosum_playground::Playground;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
 
 use crate::minimal;
 use crate::process::{Process, Usage};
 use crate::splitter;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Environment variable that makes this program a bot that the shipped one cannot be.
 pub(crate) const ROLE: &str = "ZEROSUM_BENCH_ROLE";

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
 use tokio::time::Instant;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::SessionId;
 use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
 use zerosum_playground::visible::VisibleChange;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::SessionId;
 
 use crate::bots::Bots;
 use crate::load::{self, Played, Players};

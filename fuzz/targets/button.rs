@@ -3,8 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-
-use zerosum::render::tap::{TAP_BYTES_MAX, decode, encode};
+use zerosum_render::tap::{TAP_BYTES_MAX, decode, encode};
 
 fuzz_target!(|data: &str| {
     if let Ok(tap) = decode(data) {

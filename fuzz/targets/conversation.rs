@@ -7,13 +7,12 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 
+use zerosum_games::any::GameSpec;
 use zerosum_tools::ugi::conversation::speak;
 use zerosum_tools::ugi::options::Options;
-use zerosum_games::any::GameSpec;
 
 /// First words of the engine's lines.
-const WORDS: [&str; 7] =
-    ["id", "option", "ugiok", "readyok", "response", "info", "bestmove"];
+const WORDS: [&str; 7] = ["id", "option", "ugiok", "readyok", "response", "info", "bestmove"];
 
 fuzz_target!(|input: (u8, &str)| {
     let (number, said) = input;
@@ -24,9 +23,8 @@ fuzz_target!(|input: (u8, &str)| {
     let searches = said.lines().filter(|line| line.split_whitespace().next() == Some("go")).count();
     speak(spec, Options::default(), Cursor::new(said), &mut out).expect("it can write");
     let answers = String::from_utf8(out).expect("it speaks UTF-8");
-    let is_known = |line: &str| {
-        line.split_whitespace().next().is_some_and(|word| WORDS.contains(&word))
-    };
+    let is_known =
+        |line: &str| line.split_whitespace().next().is_some_and(|word| WORDS.contains(&word));
     assert!(answers.lines().all(is_known), "{answers}");
     let moves = answers.lines().filter(|line| line.starts_with("bestmove ")).count();
     assert!(moves <= searches, "{moves} moves for {searches} searches");

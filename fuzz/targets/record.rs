@@ -7,16 +7,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-
-use zerosum_games::MoveCode;
-use zerosum::session::game::agreement::{Greeting, Offer};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::record::{decode, encode};
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-
-use zerosum_search::level::Level;
-
 use session_laws::{Wish, check, check_step, refusal};
+use zerosum_games::MoveCode;
+use zerosum_search::level::Level;
+use zerosum_session::game::agreement::{Greeting, Offer};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::record::{decode, encode};
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
 #[path = "../../tests/unit/support/session_laws.rs"]
 mod session_laws;

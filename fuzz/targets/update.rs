@@ -4,10 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-
-use zerosum::render::tap;
 use zerosum::telegram::incoming::event::Event;
 use zerosum::telegram::incoming::update::{Contents, read};
+use zerosum_render::tap;
 
 fuzz_target!(|body: &[u8]| {
     let Ok(numbered) = read(body) else { return };

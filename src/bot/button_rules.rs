@@ -1,13 +1,14 @@
 //! Rules of each kind of button: where a press of it counts, whether it counts during maintenance, and the
 //! answer where it does not count.
 
+use zerosum_render::tap::puzzles::PuzzleTap;
+use zerosum_render::tap::{RatingTap, Tap};
+use zerosum_session::board::Surface;
+use zerosum_session::{Action, SessionId};
+
 use crate::bot::commands;
 use crate::bot::study::lessons;
 use crate::bot::study::puzzles;
-use crate::render::tap::puzzles::PuzzleTap;
-use crate::render::tap::{RatingTap, Tap};
-use crate::session::board::Surface;
-use crate::session::{Action, SessionId};
 use crate::telegram::incoming::command;
 use crate::telegram::incoming::event::ButtonPress;
 

@@ -2,6 +2,9 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use zerosum_render::locales::names::presentable;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::menus::Question;
 
 use crate::bot::account::blocks;
 use crate::bot::account::group_settings;
@@ -25,9 +28,6 @@ use crate::bot::study::records;
 use crate::bot::study::sharing;
 use crate::bot::study::sheets;
 use crate::bot::vocabulary::Takes;
-use crate::locales::names::presentable;
-use crate::locales::phrase::Phrase;
-use crate::render::pages::menus::Question;
 use crate::telegram::incoming::command::{Command, UnknownCommand, of_request_in_words};
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.

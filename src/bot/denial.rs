@@ -1,16 +1,16 @@
 //! Reasons for no: the phrase that tells the person, and the label that counts it.
 
 use zerosum_games::MoveCode;
+use zerosum_metrics::labels::Press;
+use zerosum_render::board::words;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::Refusal;
+use zerosum_session::board::{Board, Surface};
+use zerosum_store::StoreError;
+use zerosum_store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 
 use crate::bot::services::Services;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels::Press;
 use crate::play::games::transitions::{NotDone, OPEN_GAMES_MAX, TooMany};
-use crate::render::board::words;
-use crate::session::Refusal;
-use crate::session::board::{Board, Surface};
-use crate::store::StoreError;
-use crate::store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 
 /// Reason why something is not done.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ use teloxide::types::Update;
 use teloxide::update_listeners::UpdateListener;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
+use zerosum_render::locales::phrase::Phrase;
 
 use crate::bot::account::group_settings;
 use crate::bot::account::groups;
@@ -29,7 +30,6 @@ use crate::bot::router;
 use crate::bot::services::Services;
 use crate::bot::start::inline_query;
 use crate::health::pulse::Pulse;
-use crate::locales::phrase::Phrase;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::identity::{BotError, wait_or_give_up};
 use crate::telegram::incoming::acknowledgement::Deliveries;

@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use siphasher::sip::SipHasher24;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_render::tap::posted::{MarkNonce, PosterTag};
+use zerosum_session::{SessionId, UserId};
 
 use crate::config::secret::Seal;
-use crate::render::tap::posted::{MarkNonce, PosterTag};
-use crate::session::{SessionId, UserId};
 
 /// Derives ids with the keys of the bot.
 pub(crate) struct DerivedIds {

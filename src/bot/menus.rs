@@ -1,15 +1,16 @@
 //! Presses on menus: browse and choose games, or run a command by a tap.
 
+use zerosum_metrics::labels;
+use zerosum_render::pages::menus::Question;
+use zerosum_render::tap::{GamesPage, Request};
+use zerosum_session::choice::Choice;
+
 use crate::bot::account::group_settings;
 use crate::bot::commands;
 use crate::bot::context::{Outcome, PressContext};
 use crate::bot::game::open_games;
 use crate::bot::start::games;
 use crate::bot::start::new_game;
-use crate::metrics::labels;
-use crate::render::pages::menus::Question;
-use crate::render::tap::{GamesPage, Request};
-use crate::session::choice::Choice;
 use crate::telegram::incoming::command;
 
 /// Shows the games as tiles.

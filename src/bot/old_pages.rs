@@ -6,6 +6,10 @@
 
 use std::sync::Arc;
 
+use zerosum_render::tap::RatingTap;
+use zerosum_render::tap::{Request, Tap};
+use zerosum_session::board::Place;
+
 use crate::bot::account::group_settings;
 use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
 use crate::bot::denial::Denial;
@@ -16,9 +20,6 @@ use crate::bot::study::puzzles;
 use crate::bot::study::replay;
 use crate::bot::study::reviews;
 use crate::bot::study::what_if;
-use crate::render::tap::RatingTap;
-use crate::render::tap::{Request, Tap};
-use crate::session::board::Place;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::ButtonPress;
 

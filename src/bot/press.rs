@@ -5,6 +5,12 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Action;
+use zerosum_session::board::Place;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::inline_message::InlineMessageId;
 
 use crate::bot::account::blocks;
 use crate::bot::account::group_settings;
@@ -40,12 +46,6 @@ use crate::bot::study::what_if;
 use crate::play::announcements::Showing;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
-use crate::render::tap::{self, Tap};
-use crate::session::Action;
-use crate::session::board::Place;
-use crate::session::choice::{Opponent, Setup};
-use crate::session::game::clock::TimeControl;
-use crate::session::inline_message::InlineMessageId;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::ButtonPress;
 

@@ -6,13 +6,13 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt;
+use zerosum_metrics::labels;
+use zerosum_session::board::Place;
 
 use crate::bot::admitted::{Admitted, Handler};
 use crate::bot::context::dismiss;
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
-use crate::metrics::labels;
-use crate::session::board::Place;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
 use crate::telegram::incoming::admission::{AdmissionKind, UpdateSlot, WordsRoom};
 use crate::telegram::incoming::event::{Event, PersonInChat};

@@ -63,10 +63,10 @@ impl<T> SpeakerQueue<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use zerosum_session::UserId;
+    use zerosum_session::board::ChatId;
 
-    use crate::session::UserId;
-    use crate::session::board::ChatId;
+    use super::*;
 
     #[test]
     fn a_queue_is_worked_on_in_order_and_closes_when_it_is_empty() {

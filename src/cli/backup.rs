@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use zerosum_store::sqlite::backup::BackupError;
 use zerosum_tools::progress::Progress;
-
-use crate::store;
-use crate::store::sqlite::backup::BackupError;
 
 /// Copies the SQLite file of DATABASE_URL while the bot runs
 ///
@@ -21,7 +19,7 @@ pub struct Backup {
 /// Makes the copy and reports it.
 pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
     let progress = Progress::start("copying the database");
-    store::backup(database_url, &arguments.file)?;
+    zerosum_store::backup(database_url, &arguments.file)?;
     drop(progress);
     println!("{} holds all games.", arguments.file.display());
     Ok(())

@@ -1,11 +1,10 @@
 //! `zerosum sheets`: the language of printed sheets.
 
 use clap::Args;
+use zerosum_render::locales::Locales;
+use zerosum_render::pages::sheets;
+use zerosum_session::language::Language;
 use zerosum_tools::sheets::Sheets;
-
-use crate::locales::Locales;
-use crate::render::pages::sheets;
-use crate::session::language::Language;
 
 /// Makes sheets to play Strategic tic-tac-toe on paper: fields and records as PDF and SVG
 ///

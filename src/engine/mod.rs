@@ -28,12 +28,13 @@ use zerosum_search::solutions::Solutions;
 pub use zerosum_search::review::{Review, Scope};
 pub use zerosum_search::searcher::SearchResult as Analysis;
 
+use zerosum_session::{Awaiting, Session, UserId};
+
 use crate::engine::pool::{
     AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, SearchOrder,
 };
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
-use crate::session::{Awaiting, Session, UserId};
 
 /// Maximum threads by default: the memory is divided among them.
 const THREADS_DEFAULT_MAX: usize = 16;

@@ -22,9 +22,9 @@ use zerosum_search::level::Plan;
 use zerosum_search::limits::Watch;
 use zerosum_search::review::{Review, Scope};
 use zerosum_search::searcher::SearchResult;
+use zerosum_session::UserId;
 
 use crate::engine::queue::{Crowded, SearchQueue};
-use crate::session::UserId;
 
 /// Minimum thinking time, however many people wait.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::session::UserId;
+use zerosum_session::UserId;
 
 /// Maximum waiting searches. Each person has a turn in about the time of one search, so all of them are
 /// done in about the time of [`SEARCHES_PER_PERSON_MAX`].

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use tokio::time::{Instant, interval, sleep, timeout};
+use zerosum_metrics::labels::Delivery;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+use zerosum_session::broadcast::{Broadcast, State, Step, Tally};
+use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::owner::show_progress;
 use crate::bot::services::Services;
-use crate::metrics::labels::Delivery;
-use crate::session::UserId;
-use crate::session::board::ChatId;
-use crate::session::broadcast::{Broadcast, State, Step, Tally};
-use crate::store::{Commit, StoreError};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{Verdict, backoff};
 use crate::telegram::client::identity;

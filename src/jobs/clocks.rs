@@ -11,15 +11,15 @@ use std::time::Duration;
 
 use futures::{StreamExt, stream};
 use tokio::time::Instant;
+use zerosum_session::game::clock::PlayTime;
+use zerosum_store::StoreError;
+use zerosum_store::games::clocks::TimedBoard;
 
 use crate::bot::services::Services;
 use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
-use crate::session::game::clock::PlayTime;
-use crate::store::StoreError;
-use crate::store::games::clocks::TimedBoard;
 
 /// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use fastrand::shuffle;
 use tokio::sync::Semaphore;
+use zerosum_session::board::Board;
+use zerosum_store::StoreError;
 
 use crate::bot::game::engine_moves::{describe, think};
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 use crate::play::games::turns::Turn;
-use crate::session::board::Board;
-use crate::store::StoreError;
 
 /// Interval for finding turns that are left behind.
 const FINDING_PERIOD: Duration = Duration::from_secs(5);

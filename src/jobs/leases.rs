@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
+use zerosum_store::StoreError;
+use zerosum_store::games::screens::ProcessId;
 
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::sweep::{Senders, sweep};
 use crate::play::games::screens::LEASE;
-use crate::store::StoreError;
-use crate::store::games::screens::ProcessId;
 
 /// Interval at which the lease is renewed, and those of other processes are checked.
 const PERIOD: Duration = Duration::from_secs(1);

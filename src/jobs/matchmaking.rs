@@ -9,11 +9,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::sleep;
+use zerosum_store::StoreError;
 
 use crate::bot::services::Services;
 use crate::bot::start::pairing::Pairing;
 use crate::jobs::periodic::Periodic;
-use crate::store::StoreError;
 
 /// Interval between rounds if no person starts to wait.
 const LOOK_PERIOD: Duration = Duration::from_secs(1);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use zerosum_store::Store;
 
 use crate::health::readiness::Readiness;
-use crate::store::Store;
 use crate::telegram::client::Client;
 use crate::telegram::client::identity;
 

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use zerosum_store::StoreError;
+
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
-use crate::store::StoreError;
 
 /// Interval for finding unrated games.
 const FINDING_PERIOD: Duration = Duration::from_secs(10);

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use futures::{StreamExt, stream};
 use tokio::time::Instant;
+use zerosum_store::StoreError;
+use zerosum_store::games::clocks::TimedBoard;
 
 use crate::bot::game::clocks;
 use crate::bot::services::Services;
 use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
-use crate::store::StoreError;
-use crate::store::games::clocks::TimedBoard;
 
 /// Interval for finding players to remind.
 const PERIOD: Duration = Duration::from_secs(60);

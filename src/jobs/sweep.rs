@@ -9,6 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
+use zerosum_session::UserId;
+use zerosum_session::board::{Board, ChatId, Surface};
+use zerosum_store::StoreError;
 
 use crate::bot::messages::boards::views_of;
 use crate::bot::messages::notices::NoticeRoom;
@@ -18,9 +21,6 @@ use crate::jobs::leases;
 use crate::jobs::periodic::Periodic;
 use crate::play::UNSENT_GRACE;
 use crate::play::games::screens::Swept;
-use crate::session::UserId;
-use crate::session::board::{Board, ChatId, Surface};
-use crate::store::StoreError;
 use crate::telegram::outgoing::messenger::SENDING_MAX;
 use crate::telegram::outgoing::rate_limit::Priority;
 

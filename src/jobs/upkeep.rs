@@ -12,20 +12,20 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::sleep;
+use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::HeldBack;
+use zerosum_session::people::standings::SAME_TWO_WITHIN;
+use zerosum_store::FinishedBoard;
+use zerosum_store::host::operations::Counts;
+use zerosum_store::host::upkeep::{Purge, StoreTime};
+use zerosum_store::people::challenges::LEFT_ALONE_FOR;
+use zerosum_store::people::deletion::{self, FINISHED_GAMES_MAX};
+use zerosum_store::people::invitations::INVITATION_KEPT;
+use zerosum_store::people::ratings::RATED_KEPT;
+use zerosum_store::people::seekers::SEEKING_KEPT;
+use zerosum_store::{Commit, Store, StoreError};
 
 use crate::jobs::periodic::Periodic;
-use crate::metrics::Metrics;
-use crate::metrics::labels::HeldBack;
-use crate::session::people::standings::SAME_TWO_WITHIN;
-use crate::store::FinishedBoard;
-use crate::store::host::operations::Counts;
-use crate::store::host::upkeep::{Purge, StoreTime};
-use crate::store::people::challenges::LEFT_ALONE_FOR;
-use crate::store::people::deletion::{self, FINISHED_GAMES_MAX};
-use crate::store::people::invitations::INVITATION_KEPT;
-use crate::store::people::ratings::RATED_KEPT;
-use crate::store::people::seekers::SEEKING_KEPT;
-use crate::store::{Commit, Store, StoreError};
 
 /// Interval at which the store's own time is written. Time after the last write is lost when a process
 /// ends, and its games are kept for that much longer.

@@ -7,9 +7,9 @@
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Instant;
 
-use crate::metrics::labels::ReplySource;
-use crate::session::UserId;
-use crate::session::board::Board;
+use zerosum_metrics::labels::ReplySource;
+use zerosum_session::UserId;
+use zerosum_session::board::Board;
 
 /// A board in its current state, and the cause of the announcement.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,14 +8,14 @@
 use std::collections::BTreeSet;
 
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use zerosum_session::people::group_settings::GroupSettings;
+use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::Person;
 
 use crate::bounded::BoundedMap;
 use crate::play::copies::Copies;
 use crate::play::people::groups::GROUPS_KEPT_MAX;
-use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
-use crate::session::people::group_settings::GroupSettings;
-use crate::session::{Revision, Seat, Session, SessionId, UserId};
-use crate::store::Person;
 
 /// Maximum number of people whose block lists are cached. Most lists are empty; each takes a hundred
 /// bytes.

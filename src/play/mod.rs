@@ -22,9 +22,16 @@ pub mod statistics;
 use std::sync::Arc;
 use std::time::Duration;
 
+use zerosum_metrics::Metrics;
+use zerosum_session::board::{
+    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
+};
+use zerosum_session::game::ballot::VoterKey;
+use zerosum_session::{Revision, Session, SessionId, UserId};
+use zerosum_store::{Commit, Grace, Store, StoreError};
+
 use crate::engine::Engine;
 use crate::health::connectivity::Connectivity;
-use crate::metrics::Metrics;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::games::analyses::Analyses;
 use crate::play::games::clocks::PlayTimeEstimate;
@@ -33,12 +40,6 @@ use crate::play::games::turns::Turns;
 use crate::play::live_games::{LiveCounts, LiveGames};
 use crate::play::people::deleted::Deleted;
 use crate::play::people::ratings::{Rater, Tables};
-use crate::session::board::{
-    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
-};
-use crate::session::game::ballot::VoterKey;
-use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::{Commit, Grace, Store, StoreError};
 
 /// Time that a board that was never sent is left to the process that created it, on a shared store.
 pub const UNSENT_GRACE: Duration = Duration::from_secs(300);

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use zerosum_store::Store;
+use zerosum_store::announcements::Change;
+
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
-use crate::store::Store;
-use crate::store::announcements::Change;
 
 /// Announces changes to other processes.
 pub struct Peers {

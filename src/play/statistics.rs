@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use zerosum_games::Outcome;
 use zerosum_games::any::GameSpec;
+use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::{self, GameEnd, ReplySource};
+use zerosum_session::game::clock::ClockEnd;
+use zerosum_session::{Seat, Session};
 
-use crate::metrics::Metrics;
-use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::play::announcements::{Announcement, Cause, Subscriber};
-use crate::session::game::clock::ClockEnd;
-use crate::session::{Seat, Session};
 
 /// A subscriber that counts games in the metrics.
 pub struct Statistics {

@@ -19,10 +19,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task;
 use tokio::time::timeout;
+use zerosum_metrics::Metrics;
 
 use crate::health::pulse::Pulse;
 use crate::health::readiness::{Readiness, ReadyState};
-use crate::metrics::{self, Metrics};
 
 /// Maximum duration of a health check.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
@@ -83,7 +83,7 @@ async fn count(State(signs): State<Signs>) -> Response {
     // Reading the gauges may take some milliseconds, during which presses should not wait.
     let rendering = task::spawn_blocking(move || signs.metrics.render());
     match rendering.await {
-        Ok(text) => ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response(),
+        Ok(text) => ([(CONTENT_TYPE, zerosum_metrics::MEDIA_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use zerosum::session::UserId;
-use zerosum::session::broadcast::Tally;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::store::host::operations::Operations;
-use zerosum::store::{People, Person};
 use zerosum_picture::theme::Theme;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
+use zerosum_session::UserId;
+use zerosum_session::broadcast::Tally;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_store::host::operations::Operations;
+use zerosum_store::{People, Person};
 
 use crate::fickle::FickleStore;
 use crate::harness::{Table, data_of};

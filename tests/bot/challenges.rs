@@ -1,10 +1,10 @@
 //! Challenges: a seat in a group is kept for the person whose message was answered.
 
 use serde_json::{Value, json};
-use zerosum::session::UserId;
-use zerosum::store::People;
-use zerosum::store::people::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use zerosum_playground::views::MessageView;
+use zerosum_session::UserId;
+use zerosum_store::People;
+use zerosum_store::people::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 
 use crate::fickle::FickleStore;
 use crate::harness::Table;

@@ -1,9 +1,9 @@
 //! No clock runs against a player who cannot see the board, and taking a move back returns the time it cost.
 
-use zerosum::session::game::clock::PlayTime;
-use zerosum::store::games::clocks::Clocks;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
+use zerosum_session::game::clock::PlayTime;
+use zerosum_store::games::clocks::Clocks;
 
 use crate::clocks::{LATER, begun, execute, pass, waiting};
 use crate::fickle::FickleStore;

@@ -1,7 +1,7 @@
 //! The puzzle of the day: when it counts, when it is given up, and which link names the same puzzle.
 
-use zerosum::render::tap::puzzles::Posed;
 use zerosum_games::any::GameSpec;
+use zerosum_render::tap::puzzles::Posed;
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{DAILY_COUNT, Day, PuzzleNumber};

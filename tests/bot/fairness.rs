@@ -1,8 +1,8 @@
 //! While two people play each other, the bot helps neither of them with their game.
 
-use zerosum::render::tap::puzzles::PuzzleTap;
-use zerosum::render::tap::{self, Tap};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::puzzles::PuzzleTap;
+use zerosum_render::tap::{self, Tap};
 
 use crate::grid::grid_of;
 use crate::harness::Table;

@@ -1,12 +1,12 @@
 //! The games besides tic-tac-toe, played by pressing buttons as people do.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::Action;
-use zerosum::session::choice::Choice;
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_playground::views::{ButtonView, MessageView};
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Action;
+use zerosum_session::choice::Choice;
 
 use crate::harness::Table;
 use crate::menus::{choice_of, tap_of, turn};

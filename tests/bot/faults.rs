@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::Action;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Action;
 
 use crate::grid::{grid_of, is_board};
 use crate::harness::{Table, Way, data_of};

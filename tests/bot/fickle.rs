@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::watch;
-use zerosum::metrics::labels::StoreCall;
-use zerosum::session::UserId;
-use zerosum::store::sqlite::in_memory::{Call, Hook, InMemoryStore};
-use zerosum::store::{Store, StoreError};
+use zerosum_metrics::labels::StoreCall;
+use zerosum_session::UserId;
+use zerosum_store::sqlite::in_memory::{Call, Hook, InMemoryStore};
+use zerosum_store::{Store, StoreError};
 
 use crate::harness::ON_PURPOSE;
 

@@ -2,13 +2,13 @@
 
 use zerosum::engine::Engine;
 use zerosum::play::games::transitions::answered;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Actor, Session, SessionId, UserId};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::{Action, Actor, Session, SessionId, UserId};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};

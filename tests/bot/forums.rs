@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use zerosum::session::board::{Board, ChatId, Placement, TopicId};
-use zerosum::session::choice::{Choice, Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::{self, Boards, OpenGames};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::MessageView;
+use zerosum_session::board::{Board, ChatId, Placement, TopicId};
+use zerosum_session::choice::{Choice, Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Boards, OpenGames};
 
 use crate::clocks;
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
 use crate::patience::until;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_stays_in_the_topic_in_which_it_was_asked_for() {
@@ -270,7 +270,7 @@ async fn a_screen_in_a_group_moves_along_and_the_one_in_private_stays() {
     let session = Session::set_up(SessionId(7), user(anna), setup);
     let board = Board::new(session, user(anna), ChatId(anna));
     let url = format!("sqlite://{}", table.database().display());
-    let store = store::open(&url).await.expect("the database can be opened");
+    let store = zerosum_store::open(&url).await.expect("the database can be opened");
     store.create(&board, OpenGames::ANY).await.expect("it works");
     let placement = Placement::new(ChatId(group), None);
     store.add_placement(SessionId(7), placement).await.expect("it works");

@@ -1,9 +1,9 @@
 //! From one game to the next: the new one in a message of its own, the old one as it ended.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::choice::Next;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::choice::Next;
 
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};

@@ -13,13 +13,13 @@ use tokio::task::JoinHandle;
 use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum::engine::Engine;
-use zerosum::store::Store;
-use zerosum::store::sqlite::SqliteStore;
 use zerosum_playground::Playground;
 use zerosum_playground::calls::Call;
 use zerosum_playground::rate_limits::SendLimits;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::MessageView;
+use zerosum_store::Store;
+use zerosum_store::sqlite::SqliteStore;
 
 use crate::gate::Gate;
 use crate::metrics;

@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::choice::Next;
-use zerosum::session::{Action, Revision, SessionId};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::choice::Next;
+use zerosum_session::{Action, Revision, SessionId};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::board::{Board, ChatId, Placement};
-use zerosum::session::choice::{Next, Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
-use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::calls::Call;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::board::{Board, ChatId, Placement};
+use zerosum_session::choice::{Next, Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Revision, Session, SessionId, UserId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
@@ -70,7 +70,7 @@ fn user(chat: i64) -> UserId {
 
 async fn opened(table: &Table) -> Arc<dyn Store> {
     let url = format!("sqlite://{}", table.database().display());
-    store::open(&url).await.expect("the database can be opened")
+    zerosum_store::open(&url).await.expect("the database can be opened")
 }
 
 async fn begin(store: &dyn Store, table: &Table, id: SessionId, spec: GameSpec) {

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use zerosum::render::tap::lessons::{LessonTap, Place};
-use zerosum::render::tap::{self, Part, Tap};
-use zerosum::session::UserId;
-use zerosum::session::people::courses::Passed;
-use zerosum::store::People;
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::{self, Part, Tap};
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
+use zerosum_session::UserId;
+use zerosum_session::people::courses::Passed;
+use zerosum_store::People;
 
 use crate::fickle::FickleStore;
 use crate::harness::Table;

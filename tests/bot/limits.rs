@@ -1,9 +1,9 @@
 //! Limits on one person's requests, and the deletion of games untouched for long.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::choice::Next;
-use zerosum::session::{Action, Revision};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::choice::Next;
+use zerosum_session::{Action, Revision};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};

@@ -1,16 +1,16 @@
 //! Games, levels and variants chosen by buttons: tiles, cards, and help.
 
-use zerosum::locales::Locales;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{self, GamesPage, Tap};
-use zerosum::render::{self, Audience};
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::{ButtonView, MessageView};
+use zerosum_render::Audience;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::tap::{self, GamesPage, Tap};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::harness::Table;
 
@@ -202,7 +202,8 @@ fn has_variants(card: &MessageView) -> bool {
 pub(crate) fn heading(choice: Choice) -> String {
     let session = Session::against_engine(SessionId(1), UserId(1), choice);
     let (locales, language) = (Locales::load(), Language::English);
-    let view = render::of(&session, Focus::Suggested, None, Audience::Owner, &locales, language);
+    let view =
+        zerosum_render::of(&session, Focus::Suggested, None, Audience::Owner, &locales, language);
     view.text.lines().next().expect("a board has a text").to_owned()
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use zerosum::metrics::Metrics;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::broadcast::BroadcastId;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::host::operations::Operations;
-use zerosum::store::host::upkeep::Upkeep;
-use zerosum::store::{People, Store};
+use zerosum_metrics::Metrics;
 use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::broadcast::BroadcastId;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::host::operations::Operations;
+use zerosum_store::host::upkeep::Upkeep;
+use zerosum_store::{People, Store};
 
 use crate::exposition::{self, Exposition};
 use crate::fickle::FickleStore;

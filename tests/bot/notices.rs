@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use zerosum::session::game::clock::TimeControl;
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
+use zerosum_session::game::clock::TimeControl;
 
 use crate::grid::grid_of;
 use crate::harness::Table;

@@ -1,7 +1,7 @@
 //! Several games at once: listed, brought down, resigned.
 
-use zerosum::render::tap::{self, Tap};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;

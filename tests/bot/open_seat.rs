@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use zerosum::session::UserId;
-use zerosum::store::{People, Store};
+use zerosum_session::UserId;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{People, Store};
 
 use crate::grid::grid_of;
 use crate::harness::Table;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Button that an open board offers its starter.
 const INSTEAD: &str = "🤖 Play zerosum instead";

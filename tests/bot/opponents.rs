@@ -2,22 +2,22 @@
 
 use std::time::Instant;
 
-use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::choice::Choice;
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::people::standings::Standing;
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
-use zerosum::store::people::ratings::Ratings;
-use zerosum::store::people::seekers::Seekers;
-use zerosum::store::{Boards, Commit, OpenGames, People, Person};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_picture::theme::Theme;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_session::board::{Board, ChatId, MessageId};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::people::standings::Standing;
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum_store::people::ratings::Ratings;
+use zerosum_store::people::seekers::Seekers;
+use zerosum_store::{Boards, Commit, OpenGames, People, Person};
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;

@@ -1,7 +1,7 @@
 //! The owner's commands: their effect for the owner, and that other users get no reaction to them.
 
 use serde_json::json;
-use zerosum::store::host::operations::{Operations, Switch};
+use zerosum_store::host::operations::{Operations, Switch};
 
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::{Action, UserId};
-use zerosum::store::People;
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::{Action, UserId};
+use zerosum_store::People;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
 
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::{Table, data_of};
 use crate::metrics::scrape;
 use crate::patience::until;
 use crate::rush::Rush;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// Data of the press that resigns a game.
 fn resignation(board: &MessageView) -> String {

@@ -1,6 +1,6 @@
 //! An update whose handler panics: only that handler ends, and everything it held is released.
 
-use zerosum::session::UserId;
+use zerosum_session::UserId;
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;

@@ -1,15 +1,15 @@
 //! Personal data: the bot describes it, hands it out, and deletes it.
 
 use serde_json::{Value, json};
-use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Revision, Session, SessionId, UserId};
-use zerosum::store::people::deletion::{self, DELETION_BATCH};
-use zerosum::store::{Boards, OpenGames, People, Person, StoredBoard};
 use zerosum_picture::theme::Theme;
 use zerosum_playground::views::MessageView;
+use zerosum_session::board::{Board, ChatId, MessageId};
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Revision, Session, SessionId, UserId};
+use zerosum_store::people::deletion::{self, DELETION_BATCH};
+use zerosum_store::{Boards, OpenGames, People, Person, StoredBoard};
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;

@@ -1,11 +1,11 @@
 //! Boards too wide for buttons: photos where they are allowed, and text where they are not.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::Action;
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Action;
 
 use crate::harness::Table;
 

@@ -1,10 +1,9 @@
 //! Inline mode: a board is posted in any chat, and the first two people who tap play on it.
 
-use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::{Revision, Seat};
-use zerosum::store;
 use zerosum_playground::settings::InlineMode;
 use zerosum_playground::views::{InlineAnswerView, MessageView};
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::{Revision, Seat};
 
 use crate::blocks::answer;
 use crate::grid::{grid_of, is_over};
@@ -344,8 +343,8 @@ async fn what_is_stored_is_the_message_and_who_plays() {
     table.playground.settled().await.expect("all is settled");
     table.stop_bot().await;
     let url = format!("sqlite://{}", table.database().display());
-    let store = store::open(&url).await.expect("the database can be opened");
-    let anna = zerosum::session::UserId(table.anna.cast_unsigned());
+    let store = zerosum_store::open(&url).await.expect("the database can be opened");
+    let anna = zerosum_session::UserId(table.anna.cast_unsigned());
     let stored = store.boards_of(anna, None, 9).await.expect("it works");
     assert_eq!((stored.len(), stored[0].message, stored[0].shown), (1, None, Revision::LAST));
     let kept = store.load(stored[0].id).await.expect("it works").expect("it is there");

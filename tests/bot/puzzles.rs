@@ -3,18 +3,18 @@
 
 use std::sync::LazyLock;
 
-use zerosum::render::board::marks;
-use zerosum::render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::UserId;
-use zerosum::session::people::puzzles::PuzzleTally;
-use zerosum::store::{People, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;
+use zerosum_render::board::marks;
+use zerosum_render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
+use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day};
+use zerosum_session::UserId;
+use zerosum_session::people::puzzles::PuzzleTally;
+use zerosum_store::{People, Store};
 
 use crate::fickle::FickleStore;
 use crate::harness::Table;

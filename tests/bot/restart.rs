@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use zerosum::engine::Engine;
 use zerosum::play::games::transitions::answered;
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::{Seat, Session, SessionId, UserId};
-use zerosum::store::{Boards, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_search::level::Level;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::{Seat, Session, SessionId, UserId};
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Boards, OpenGames, Store};
 
 use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_go_on_after_every_restart() {

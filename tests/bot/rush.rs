@@ -1,9 +1,9 @@
 //! Presses that come faster than the board is drawn, by a user who knows their board without seeing it.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::{Action, Revision, SessionId};
 use zerosum_games::MoveCode;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::{Action, Revision, SessionId};
 
 use crate::harness::{Table, data_of};
 

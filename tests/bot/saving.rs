@@ -1,9 +1,9 @@
 //! A store that is down or slow.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::{SessionId, UserId};
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::{SessionId, UserId};
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;

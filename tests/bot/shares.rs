@@ -1,7 +1,7 @@
 //! One player with very many boards, and its effect on the others.
 
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::Action;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Action;
 
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};

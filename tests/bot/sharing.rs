@@ -1,16 +1,16 @@
 //! Finished games that are shown to others by a link, and opened by any user who follows it.
 
 use zerosum::config::secret::{Seal, Token};
-use zerosum::locales::Locales;
-use zerosum::locales::phrase::Phrase;
-use zerosum::session::language::Language;
-use zerosum::session::{Session, SessionId, UserId};
 use zerosum::telegram::incoming::deep_links::DeepLinks;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::ANIMATION_BYTES_MAX;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_search::level::Level;
+use zerosum_session::language::Language;
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::harness::Table;
 use crate::records::{record_of, reply};

@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 
 use zerosum::engine::pool::{MoveSearcher, ReviewOrder, SearchOrder};
 use zerosum::engine::{Engine, Review};
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::SessionId;
-use zerosum::store::Boards;
 use zerosum_games::Game;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
 use zerosum_search::limits::Watch;
 use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Statistics};
+use zerosum_session::SessionId;
+use zerosum_store::Boards;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
 
 use crate::exposition::Exposition;
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::metrics::scrape;
 use crate::patience::until;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 /// A duration that outlasts every test.
 const FOREVER: Duration = Duration::from_secs(3_600);
@@ -302,7 +302,7 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
 async fn a_move_that_another_process_has_made_for_the_engine_is_not_made_again() {
     let store = Arc::new(InMemoryStore::in_memory());
     let mut table =
-        Table::with_store_later(Arc::clone(&store) as Arc<dyn zerosum::store::Store>).await;
+        Table::with_store_later(Arc::clone(&store) as Arc<dyn zerosum_store::Store>).await;
     let thinkers = Thinkers::default();
     table.play_with(thinkers.engine(1));
     table.start_bot();
@@ -312,7 +312,7 @@ async fn a_move_that_another_process_has_made_for_the_engine_is_not_made_again()
     let stored = store.load(session_of(&board)).await.expect("it works").expect("it is there");
     let other = zerosum::play::games::transitions::answered(&Engine::new(), stored.session.clone());
     let seen = stored.session.revision();
-    assert_eq!(store.commit(&other, seen).await.expect("it works"), zerosum::store::Commit::Done);
+    assert_eq!(store.commit(&other, seen).await.expect("it works"), zerosum_store::Commit::Done);
     thinkers.let_move();
     thinkers.until_idle().await;
     table.playground.settled().await.expect("all is settled");

@@ -2,11 +2,11 @@
 
 use zerosum::engine::Engine;
 use zerosum::play::games::transitions::answered;
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
 const USER: UserId = UserId(7);
 

@@ -1,13 +1,13 @@
 //! One game in two private chats: each player has a screen of their own, in their own language.
 
-use zerosum::session::board::{Board, ChatId, Placement};
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::MessageView;
+use zerosum_session::board::{Board, ChatId, Placement};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
@@ -45,7 +45,7 @@ pub(crate) async fn table_of_two_under(time: TimeControl) -> Table {
     }
     table.stop_bot().await;
     let url = format!("sqlite://{}", table.database().display());
-    let store = store::open(&url).await.expect("the database can be opened");
+    let store = zerosum_store::open(&url).await.expect("the database can be opened");
     begun(store.as_ref(), &table, time).await;
     store.close().await;
     table.start_bot();

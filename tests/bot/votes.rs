@@ -1,10 +1,9 @@
 //! Votes: a group plays an engine, and any member votes on the next move.
 
-use zerosum::session::UserId;
-use zerosum::session::game::ballot::VoterKey;
-use zerosum::store;
 use zerosum_games::MoveCode;
 use zerosum_playground::views::{ButtonView, MessageView};
+use zerosum_session::UserId;
+use zerosum_session::game::ballot::VoterKey;
 
 use crate::clocks::pass;
 use crate::harness::Table;
@@ -197,7 +196,7 @@ async fn the_database_does_not_reveal_who_has_voted() {
     table.playground.settled().await.expect("all is settled");
     table.stop_bot().await;
     let url = format!("sqlite://{}", table.database().display());
-    let store = store::open(&url).await.expect("the database can be opened");
+    let store = zerosum_store::open(&url).await.expect("the database can be opened");
     let (anna, boris) = (table.anna, table.boris);
     let user = |id: i64| UserId(id.cast_unsigned());
     let stored = store.boards_of(user(anna), None, 9).await.expect("it works");

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use zerosum::session::UserId;
 use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_session::UserId;
 
 use crate::fickle::FickleStore;
 use crate::grid::is_board;

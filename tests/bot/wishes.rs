@@ -1,14 +1,14 @@
 //! Words behind `/new` that choose a game, in three languages.
 
-use zerosum::locales::Locales;
-use zerosum::locales::phrase::Phrase;
-use zerosum::render::board::marks;
-use zerosum::render::board::titles;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_render::board::marks;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
 
 use crate::harness::Table;
 use crate::menus::heading;

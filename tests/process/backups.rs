@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use fastrand::Rng;
-use zerosum::store;
 use zerosum_playground::Playground;
 
 use crate::child::{Ended, Launch, database_url, folder, telegram};
@@ -83,7 +82,8 @@ async fn a_copy_made_while_the_bot_runs_is_restored_and_played_on() {
     }
     telegram.settled().await.expect("every press is answered");
     assert_eq!(bot.stop().code, Some(0));
-    let store = store::open(&database_url(folder.path())).await.expect("the database is whole");
+    let store =
+        zerosum_store::open(&database_url(folder.path())).await.expect("the database is whole");
     assert_shown(&telegram, store.as_ref(), &shown, name).await;
     store.close().await;
 }

@@ -1,13 +1,13 @@
 //! `kill -9` in the middle of a broadcast: it goes on, and no recipient gets it twice.
 
 use zerosum::jobs::broadcast::SLICE;
-use zerosum::session::UserId;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{People, Person, Store};
 use zerosum_picture::theme::Theme;
+use zerosum_session::UserId;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{People, Person, Store};
 
 use crate::child::{Launch, Process, folder, telegram};
 

@@ -29,8 +29,7 @@ use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
 use zerosum_playground::settings::Settings;
-
-use zerosum::store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
 
 /// Upper bound on waits for changes that are normally immediate, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -8,11 +8,11 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use tokio::time::sleep;
 use zerosum::play::games::clocks::TRUSTED_FOR;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::game::clock::{ClockEnd, PlayTime};
-use zerosum::session::{Session, SessionId};
 use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::game::clock::{ClockEnd, PlayTime};
+use zerosum_session::{Session, SessionId};
 
 use crate::child::{Launch, folder, telegram};
 use crate::replicas::{Stage, kill};

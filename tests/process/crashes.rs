@@ -10,10 +10,10 @@ use std::time::Duration;
 use fastrand::Rng;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use zerosum::session::SessionId;
-use zerosum::store::{self, Grace};
 use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_session::SessionId;
+use zerosum_store::Grace;
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
@@ -79,7 +79,8 @@ async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {
 /// again, only some in each chat at a time.
 async fn catch_up(telegram: &Playground, folder: &Path) {
     for _ in 0..STARTS_TO_CATCH_UP_MAX {
-        let store = store::open(&database_url(folder)).await.expect("the database is whole");
+        let store =
+            zerosum_store::open(&database_url(folder)).await.expect("the database is whole");
         let behind = store.behind(None, 100, Grace::NONE).await.expect("the store can be read");
         store.close().await;
         if behind.is_empty() {
@@ -150,7 +151,7 @@ async fn kill_after(telegram: &Playground, bot: Process, calls: usize, random: &
 }
 
 async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Shown)]) {
-    let store = store::open(&database_url(folder)).await.expect("the database is whole");
+    let store = zerosum_store::open(&database_url(folder)).await.expect("the database is whole");
     let mut stored = HashSet::new();
     for (player, shown) in ends {
         assert!(shown.is_over, "{} has come to an end: {shown:?}", player.name);

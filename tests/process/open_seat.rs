@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::Seat;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::Seat;
 
 use crate::replicas::Stage;
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use zerosum::session::{SessionId, UserId};
-use zerosum::store::Store;
 use zerosum_playground::settings::InlineMode;
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_session::{SessionId, UserId};
+use zerosum_store::Store;
 
 use crate::child::telegram_with;
 use crate::player::{Shown, boards};

@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use tokio::time::timeout;
-use zerosum::locales::Locales;
-use zerosum::locales::names::BotNames;
-use zerosum::render::board::endings;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{self, Tap};
-use zerosum::render::{self, Audience};
-use zerosum::session::board::{Board, MessageId};
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Revision, SessionId};
-use zerosum::store::Store;
 use zerosum_games::side::BySide;
 use zerosum_playground::Playground;
 use zerosum_playground::observe::Timeout;
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::Audience;
+use zerosum_render::board::endings;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::BotNames;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::board::{Board, MessageId};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Revision, SessionId};
+use zerosum_store::Store;
 
 const CELLS: usize = 9;
 const CROSS: &str = "❌";
@@ -208,11 +208,12 @@ pub(crate) async fn assert_shown(
         Audience::Group { names: BySide { first: name, second: name } }
     };
     let locales = Locales::load();
-    let view = render::of(session, Focus::Suggested, None, audience, &locales, Language::English);
+    let view =
+        zerosum_render::of(session, Focus::Suggested, None, audience, &locales, Language::English);
     let offered = endings::offered(view.clone(), session, &locales, Language::English);
     let message = telegram.message(chat.0, shown.message).expect("it is on the screen");
     let labels =
-        |row: &Vec<render::Button>| row.iter().map(|button| button.label.clone()).collect();
+        |row: &Vec<zerosum_render::Button>| row.iter().map(|button| button.label.clone()).collect();
     let expected: Vec<Vec<String>> = view.keyboard.iter().map(labels).collect();
     let rows = message.keyboard.iter();
     let found: Vec<Vec<String>> =

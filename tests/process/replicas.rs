@@ -10,15 +10,15 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Revision, Session, SessionId, UserId};
-use zerosum::store::{self, Grace, OpenGames, Store};
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::Choice;
+use zerosum_session::{Action, Revision, Session, SessionId, UserId};
+use zerosum_store::{Grace, OpenGames, Store};
 
 use crate::balancer::Balancer;
 use crate::child::{Launch, Process, folder, telegram};
@@ -53,7 +53,7 @@ impl Stage {
     pub(crate) async fn of(telegram: Playground, random: &mut Rng) -> Result<Option<Stage>> {
         let Some(schema) = Schema::create().await? else { return Ok(None) };
         let balancer = Balancer::before(2, random.fork()).await;
-        let store = store::open(&schema.url()).await?;
+        let store = zerosum_store::open(&schema.url()).await?;
         Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
     }
 

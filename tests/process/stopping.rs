@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use zerosum::store;
 use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
 
@@ -65,7 +64,7 @@ async fn assert_all_played(
     let bot = Launch::bot(telegram, folder).start();
     bot.until_said("is at work");
     assert_eq!(bot.stop().code, Some(0));
-    let store = store::open(&database_url(folder)).await.expect("the database is whole");
+    let store = zerosum_store::open(&database_url(folder)).await.expect("the database is whole");
     for (name, shown) in ends {
         assert_shown(telegram, store.as_ref(), &shown, name).await;
     }

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use zerosum::render::tap::{self, Tap};
-use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Awaiting, Revision, Session, SessionId, UserId};
-use zerosum::store::{self, OpenGames};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;
+use zerosum_session::board::{Board, ChatId, MessageId};
+use zerosum_session::choice::Choice;
+use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
+use zerosum_store::OpenGames;
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::replicas::{Stage, kill, leave};
@@ -77,7 +77,7 @@ fn is_engine_awaited(session: &Session) -> bool {
 
 /// The stored board, read while no process has the database open.
 async fn stored(folder: &Path, id: SessionId) -> Result<Board> {
-    let store = store::open(&database_url(folder)).await?;
+    let store = zerosum_store::open(&database_url(folder)).await?;
     let board = store.load(id).await?;
     store.close().await;
     board.context("it is stored")

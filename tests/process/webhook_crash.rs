@@ -5,9 +5,9 @@ use fastrand::Rng;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use serde_json::{Value, json};
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::{self, Store};
 use zerosum_playground::Playground;
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::Store;
 
 use crate::child::{database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
@@ -127,7 +127,7 @@ async fn of_the_presses_that_were_answered_no_kill_loses_one() {
         let at = if round + 1 == ROUNDS { PEOPLE } else { random.usize(1..PEOPLE) };
         let is_kept = deliver(&hook, &presses, Some((at, &kill))).await;
         assert_eq!(bot.end().code, None);
-        let store = store::open(&database_url(folder.path())).await.expect("it is whole");
+        let store = zerosum_store::open(&database_url(folder.path())).await.expect("it is whole");
         let found = revisions(store.as_ref(), &ids).await;
         for (is_kept, revision) in is_kept.iter().zip(&found) {
             let is_played = *revision == Revision(3);
@@ -154,7 +154,7 @@ async fn of_the_presses_that_were_answered_no_kill_loses_one() {
         }
         telegram.settled().await.expect("every press is answered");
         assert_eq!(bot.stop().code, Some(0));
-        let store = store::open(&database_url(folder.path())).await.expect("it is whole");
+        let store = zerosum_store::open(&database_url(folder.path())).await.expect("it is whole");
         for (player, shown) in &ends {
             assert_shown(&telegram, store.as_ref(), shown, player.name).await;
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use zerosum::session::game::agreement::{Greeting, Offer, encode};
-use zerosum::session::{Action, Actor, SessionId};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::{MoveCode, Outcome};
+use zerosum_session::game::agreement::{Greeting, Offer, encode};
+use zerosum_session::{Action, Actor, SessionId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, shared_board};
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use tokio::time::timeout;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::announcements::{Announced, Change};
-use zerosum::store::{self, Store};
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::Store;
+use zerosum_store::announcements::{Announced, Change};
 
 use crate::postgres_support::Schema;
 use crate::sqlite;
@@ -56,8 +56,9 @@ async fn heard_until(
 async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let elsewhere = Schema::create().await?.context("there is a database")?;
-    let (ann, ben) = (store::open(&schema.url()).await?, store::open(&schema.url()).await?);
-    let stranger = store::open(&elsewhere.url()).await?;
+    let (ann, ben) =
+        (zerosum_store::open(&schema.url()).await?, zerosum_store::open(&schema.url()).await?);
+    let stranger = zerosum_store::open(&elsewhere.url()).await?;
     let (mut to_ann, mut to_ben) = (ann.announced(), ben.announced());
     meet(ben.as_ref(), &mut to_ann).await?;
     meet(ann.as_ref(), &mut to_ben).await?;
@@ -94,7 +95,8 @@ async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_connection_that_breaks_is_made_anew() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
-    let (ann, ben) = (store::open(&schema.url()).await?, store::open(&schema.url()).await?);
+    let (ann, ben) =
+        (zerosum_store::open(&schema.url()).await?, zerosum_store::open(&schema.url()).await?);
     let mut announced = ben.announced();
     meet(ann.as_ref(), &mut announced).await?;
     let end_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \

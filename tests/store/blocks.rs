@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::session::UserId;
-use zerosum::store::people::blocks::{BLOCKED_MAX, Blocked};
-use zerosum::store::{Commit, Store};
+use zerosum_session::UserId;
+use zerosum_store::people::blocks::{BLOCKED_MAX, Blocked};
+use zerosum_store::{Commit, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN};

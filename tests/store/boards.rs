@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::game::record;
-use zerosum::session::{Action, Actor, Revision, SessionId, UserId};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::game::record;
+use zerosum_session::{Action, Actor, Revision, SessionId, UserId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board};
 use crate::{after_moves, samples};

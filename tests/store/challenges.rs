@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::session::board::Board;
-use zerosum::session::game::reservation::{RESERVED_FOR, Reservation};
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::people::challenges::{
-    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
-};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_session::board::Board;
+use zerosum_session::game::reservation::{RESERVED_FOR, Reservation};
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::people::challenges::{
+    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
+};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN, CHAT};

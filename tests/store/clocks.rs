@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
-use zerosum::session::board::Board;
-use zerosum::session::game::agreement::Greeting;
-use zerosum::session::game::ballot;
-use zerosum::session::game::clock::{ClockEnd, PlayTime, TimeControl, encode};
-use zerosum::session::game::times;
-use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId};
-use zerosum::store::games::clocks::TimedBoard;
-use zerosum::store::host::operations::Switch;
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::game::agreement::Greeting;
+use zerosum_session::game::ballot;
+use zerosum_session::game::clock::{ClockEnd, PlayTime, TimeControl, encode};
+use zerosum_session::game::times;
+use zerosum_session::{Action, Actor, Awaiting, Seat, Session, SessionId};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::host::operations::Switch;
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, board, shared_board};
 

@@ -8,17 +8,17 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
 use zerosum::engine::Engine;
-use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::session::board::Board;
-use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::FinishedBoard;
-use zerosum::store::people::deletion::{self, DELETION_BATCH, Deletion};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_metrics::Metrics;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::FinishedBoard;
+use zerosum_store::people::deletion::{self, DELETION_BATCH, Deletion};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::person;
 use crate::store_support::{

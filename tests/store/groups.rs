@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::session::board::{ChatId, TopicId};
-use zerosum::session::language::Language;
-use zerosum::session::people::group_settings::{GroupChange, GroupSettings, Starters};
-use zerosum::store::Store;
+use zerosum_session::board::{ChatId, TopicId};
+use zerosum_session::language::Language;
+use zerosum_session::people::group_settings::{GroupChange, GroupSettings, Starters};
+use zerosum_store::Store;
 
 use crate::store_support::CHAT;
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
-use zerosum::session::board::{Board, ChatId, Placement, Surface};
-use zerosum::session::game::record;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::people::deletion::{self, Deletion};
-use zerosum::store::{Commit, Grace, OpenGames, Store, StoredBoard};
+use zerosum_session::board::{Board, ChatId, Placement, Surface};
+use zerosum_session::game::record;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::people::deletion::{self, Deletion};
+use zerosum_store::{Commit, Grace, OpenGames, Store, StoredBoard};
 
 use crate::after_moves;
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of, shared_board};

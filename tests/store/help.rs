@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::session::board::Board;
-use zerosum::session::choice::Choice;
-use zerosum::session::game::help;
-use zerosum::session::{Action, Actor, Session, SessionId};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::choice::Choice;
+use zerosum_session::game::help;
+use zerosum_session::{Action, Actor, Session, SessionId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, board};
 

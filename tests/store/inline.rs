@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use zerosum::session::board::{
+use zerosum_session::board::{
     Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Place, Placement,
 };
-use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::after_moves;
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, shared_board};

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use tokio::task::JoinSet;
-use zerosum::session::board::{Board, ChatId, MessageId, Placement};
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::people::invitation::{Invitation, InvitationCode, InvitationState};
-use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::people::blocks::Blocked;
-use zerosum::store::people::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, MessageId, Placement};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::people::blocks::Blocked;
+use zerosum_store::people::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::lapses::databases;
 use crate::store_support::{ANN, BEN};

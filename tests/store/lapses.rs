@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use anyhow::Result;
-use zerosum::session::board::Board;
-use zerosum::session::{Revision, Seat, Session, SessionId};
-use zerosum::store::{self, Commit, Grace, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::{Revision, Seat, Session, SessionId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, CHAT, board};
 use crate::{Fresh, after_moves, postgres, sqlite};
@@ -92,7 +92,7 @@ async fn games_of_a_time_that_has_not_come_keep_their_order_and_later_ones_come_
         // Opening does the same, before any query.
         store.close().await;
         scratch.execute(&format!("UPDATE boards SET touched = touched + {LAPSE}")).await?;
-        let store = store::open(&scratch.url()).await?;
+        let store = zerosum_store::open(&scratch.url()).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(4));
         store.create(&board(5), OpenGames::ANY).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(5));
@@ -106,12 +106,12 @@ async fn games_of_a_time_that_has_not_come_keep_their_order_and_later_ones_come_
 async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
     for Fresh { store, scratch } in databases().await? {
         for (sign, is_ahead) in [("-", true), ("+", false)] {
-            store::open(&scratch.url()).await?.close().await;
+            zerosum_store::open(&scratch.url()).await?.close().await;
             // To a store that has lived until then, today's clock is off by that much.
             scratch
                 .execute(&format!("UPDATE zerosum_instance SET reached = reached {sign} {LAPSE}"))
                 .await?;
-            let store = store::open(&scratch.url()).await?;
+            let store = zerosum_store::open(&scratch.url()).await?;
             let first = store.advance_uptime().await?;
             let second = store.advance_uptime().await?;
             assert!(second.reached >= first.reached);
@@ -145,7 +145,7 @@ async fn processes_that_live_at_the_same_time_do_not_add_up_what_they_live_throu
     let first = store.advance_uptime().await?.reached;
     let mut others: Vec<Arc<dyn Store>> = Vec::new();
     for _ in 0..4 {
-        others.push(store::open(&scratch.url()).await?);
+        others.push(zerosum_store::open(&scratch.url()).await?);
     }
     let mut last = first;
     for _ in 0..10 {
@@ -169,7 +169,7 @@ async fn a_game_from_before_the_own_time_was_kept_is_where_it_begins() -> Result
         store.close().await;
         scratch.execute("DELETE FROM zerosum_instance").await?;
         scratch.execute(&format!("UPDATE boards SET touched = touched - {LAPSE}")).await?;
-        let store = store::open(&scratch.url()).await?;
+        let store = zerosum_store::open(&scratch.url()).await?;
         let time = store.advance_uptime().await?;
         assert!(time.clock.duration_since(time.reached)? > DAY * 399, "{time:?}");
         store.close().await;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::game::clock::{PlayTime, TimeControl};
-use zerosum::session::game::leaving::Departure;
-use zerosum::session::game::reservation::Reservation;
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::game::reservation::Reservation;
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN, CHAT, board, shared_board};
@@ -129,8 +129,8 @@ pub(crate) async fn a_group_without_the_bot_has_no_clock_that_runs_out(
     Ok(())
 }
 
-const HELLO: zerosum::session::game::agreement::Greeting =
-    zerosum::session::game::agreement::Greeting::Hello;
+const HELLO: zerosum_session::game::agreement::Greeting =
+    zerosum_session::game::agreement::Greeting::Hello;
 
 pub(crate) async fn games_that_are_left_behind_are_found(store: Arc<dyn Store>) -> Result<()> {
     for user in [ANN, BEN] {

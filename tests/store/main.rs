@@ -51,13 +51,13 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
 use tempfile::TempDir;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
-use zerosum::store::{self, Person, Store, StoreError};
 use zerosum_games::MoveCode;
 use zerosum_picture::theme::Theme;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Action, Actor, Awaiting, Refusal, Session};
+use zerosum_store::{Person, Store, StoreError};
 
 use crate::postgres_support::Schema;
 
@@ -316,13 +316,13 @@ impl Scratch {
 
 async fn sqlite() -> Result<Option<Fresh>> {
     let scratch = Scratch::Folder(tempfile::tempdir()?);
-    Ok(Some(Fresh { store: store::open(&scratch.url()).await?, scratch }))
+    Ok(Some(Fresh { store: zerosum_store::open(&scratch.url()).await?, scratch }))
 }
 
 async fn postgres() -> Result<Option<Fresh>> {
     let Some(schema) = Schema::create().await? else { return Ok(None) };
     let scratch = Scratch::Schema(schema);
-    Ok(Some(Fresh { store: store::open(&scratch.url()).await?, scratch }))
+    Ok(Some(Fresh { store: zerosum_store::open(&scratch.url()).await?, scratch }))
 }
 
 /// A person who plays in private.

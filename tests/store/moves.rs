@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, TopicId};
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, TopicId};
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, CHAT, after_any_action, at, board, placed_board};
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::people::invitation::InvitationCode;
-use zerosum::session::people::seeker::{Points, SeekerWish};
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::Count;
-use zerosum::store::host::operations::{Counts, Switch};
-use zerosum::store::host::upkeep::Purge;
-use zerosum::store::{Commit, Grace, OpenGames, Person, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::seeker::{Points, SeekerWish};
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::Count;
+use zerosum_store::host::operations::{Counts, Switch};
+use zerosum_store::host::upkeep::Purge;
+use zerosum_store::{Commit, Grace, OpenGames, Person, Store};
 
 use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, at, board, placed_board, shared_board,

@@ -5,11 +5,10 @@ use std::fs;
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
-use zerosum::session::game::keyed::PersonKey;
-use zerosum::store;
-use zerosum::store::host::operations::Switch;
-use zerosum::store::host::owner::BotId;
-use zerosum::store::opening::OpenError;
+use zerosum_session::game::keyed::PersonKey;
+use zerosum_store::host::operations::Switch;
+use zerosum_store::host::owner::BotId;
+use zerosum_store::opening::OpenError;
 
 use crate::postgres_support::Schema;
 
@@ -18,8 +17,10 @@ const OTHER: BotId = BotId(777);
 
 /// Makes a bot open the database, which has to fail with a one-line error.
 async fn refuses(url: &str, bot: BotId) -> Result<()> {
-    let error =
-        store::open_for(url, bot, PersonKey::default()).await.err().context("the store opens")?;
+    let error = zerosum_store::open_for(url, bot, PersonKey::default())
+        .await
+        .err()
+        .context("the store opens")?;
     let OpenError::OtherBot { owner, bot: named, .. } = &error else {
         anyhow::bail!("{error:?}");
     };
@@ -32,22 +33,22 @@ async fn refuses(url: &str, bot: BotId) -> Result<()> {
 /// Checks ownership for any database.
 async fn check(url: &str) -> Result<()> {
     // Created and used by a process that names no bot.
-    let store = store::open(url).await?;
+    let store = zerosum_store::open(url).await?;
     store.set_switch(Switch::Maintenance, true).await?;
     store.close().await;
     for _ in 0..2 {
-        let store = store::open_for(url, OURS, PersonKey::default()).await?;
+        let store = zerosum_store::open_for(url, OURS, PersonKey::default()).await?;
         assert!(store.is_on(Switch::Maintenance).await?, "it is taken with all that is in it");
         store.close().await;
         refuses(url, OTHER).await?;
     }
-    store::open(url).await?.close().await;
-    assert_eq!(store::adopt(url, OTHER).await?, Some(OURS));
+    zerosum_store::open(url).await?.close().await;
+    assert_eq!(zerosum_store::adopt(url, OTHER).await?, Some(OURS));
     refuses(url, OURS).await?;
-    let store = store::open_for(url, OTHER, PersonKey::default()).await?;
+    let store = zerosum_store::open_for(url, OTHER, PersonKey::default()).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
-    assert_eq!(store::adopt(url, OTHER).await?, Some(OTHER));
+    assert_eq!(zerosum_store::adopt(url, OTHER).await?, Some(OTHER));
     Ok(())
 }
 
@@ -69,7 +70,7 @@ async fn a_schema_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
 async fn a_fresh_database_can_be_adopted_by_nobody_before() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    assert_eq!(store::adopt(&url, OURS).await?, None);
+    assert_eq!(zerosum_store::adopt(&url, OURS).await?, None);
     refuses(&url, OTHER).await
 }
 
@@ -78,7 +79,7 @@ async fn the_file_of_another_bot_is_left_as_it_was_to_the_byte() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let url = format!("sqlite://{}", path.display());
-    store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
+    zerosum_store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
     let before = fs::read(&path)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == before, "the file has changed");
@@ -91,7 +92,7 @@ async fn a_leftover_log_tells_whose_the_file_is_and_stays() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let url = format!("sqlite://{}", path.display());
-    store::open(&url).await?.close().await;
+    zerosum_store::open(&url).await?.close().await;
     // A killed process has left its claim in the log.
     let connection = Connection::open(&path)?;
     connection.execute("UPDATE zerosum_instance SET bot = ?1", [OURS.0])?;
@@ -102,7 +103,7 @@ async fn a_leftover_log_tells_whose_the_file_is_and_stays() -> Result<()> {
     fs::write(&log, &left)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == file && fs::read(&log)? == left, "something has changed");
-    store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
+    zerosum_store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
     Ok(())
 }
 
@@ -115,7 +116,7 @@ async fn of_bots_that_start_at_once_on_a_fresh_database_exactly_one_gets_it() ->
         for bot in 1..=6 {
             let url = schema.url();
             opening.spawn(async move {
-                (BotId(bot), store::open_for(&url, BotId(bot), PersonKey::default()).await)
+                (BotId(bot), zerosum_store::open_for(&url, BotId(bot), PersonKey::default()).await)
             });
         }
         let mut owners = Vec::new();

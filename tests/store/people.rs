@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use proptest::prelude::{Strategy, any};
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::broadcast::{Broadcast, BroadcastId};
-use zerosum::session::choice::Choice;
-use zerosum::session::game::record;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::{Ending, Habits};
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::people::deletion::Deletion;
-use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
 use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::broadcast::{Broadcast, BroadcastId};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::record;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::{Ending, Habits};
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::people::deletion::Deletion;
+use zerosum_store::{Commit, OpenGames, Person, Store, StoredBoard};
 
 use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, board, board_of, placed_board, placed_board_of,

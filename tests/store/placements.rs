@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use zerosum::session::board::{
-    Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement, TopicId,
-};
-use zerosum::session::choice::Choice;
-use zerosum::session::game::clock::PlayTime;
-use zerosum::session::{Revision, Session, SessionId, UserId};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::Outcome;
 use zerosum_games::side::Side;
+use zerosum_session::board::{
+    Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement, TopicId,
+};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::clock::PlayTime;
+use zerosum_session::{Revision, Session, SessionId, UserId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::after_moves;
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, shared_board};

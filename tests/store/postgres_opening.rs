@@ -8,15 +8,15 @@ use tempfile::NamedTempFile;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use zerosum::store::host::operations::Switch;
-use zerosum::store::opening::OpenError;
-use zerosum::store::{self, Grace};
+use zerosum_store::Grace;
+use zerosum_store::host::operations::Switch;
+use zerosum_store::opening::OpenError;
 
 use crate::postgres_support::Schema;
 
 /// Opens the store, which has to fail with a line that does not show the password.
 async fn refusal(url: &str) -> Result<OpenError> {
-    let error = store::open(url).await.err().context("the store opens")?;
+    let error = zerosum_store::open(url).await.err().context("the store opens")?;
     let message = error.to_string();
     assert!(!message.contains('\n') && !message.contains("hunter2"), "{message}");
     assert!(message.contains(": "), "{message}");
@@ -120,7 +120,7 @@ async fn a_server_that_encrypts_is_spoken_to_so_and_an_unknown_certificate_is_re
     let offers = schema.stranger().await?.query_one("SHOW ssl", &[]).await?;
     if offers.try_get::<_, &str>(0)? == "on" {
         let url = schema.url().replace("sslmode=disable", "sslmode=require");
-        let store = store::open(&url).await?;
+        let store = zerosum_store::open(&url).await?;
         store.ping().await?;
         let count = "SELECT COUNT(*) FILTER (WHERE ssl), COUNT(*) FROM pg_stat_ssl \
                      JOIN pg_stat_activity USING (pid) WHERE application_name = $1";
@@ -155,7 +155,7 @@ async fn of_many_processes_that_start_at_once_one_makes_the_tables() -> Result<(
     let url: Arc<str> = schema.url().into();
     for _ in 0..10 {
         let url = Arc::clone(&url);
-        opening.spawn(async move { store::open(&url).await });
+        opening.spawn(async move { zerosum_store::open(&url).await });
     }
     while let Some(opened) = opening.join_next().await {
         let store = opened??;
@@ -173,10 +173,10 @@ async fn of_many_processes_that_start_at_once_one_makes_the_tables() -> Result<(
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn what_is_kept_is_found_by_the_next_process() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
-    let store = store::open(&schema.url()).await?;
+    let store = zerosum_store::open(&schema.url()).await?;
     store.set_switch(Switch::Maintenance, true).await?;
     store.close().await;
-    let store = store::open(&schema.url()).await?;
+    let store = zerosum_store::open(&schema.url()).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
     schema.drop().await
@@ -186,7 +186,7 @@ async fn what_is_kept_is_found_by_the_next_process() -> Result<()> {
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
-    store::open(&schema.url()).await?.close().await;
+    zerosum_store::open(&schema.url()).await?.close().await;
     let newest = "SELECT MAX(version) FROM zerosum_schema";
     let known: i64 = schema.stranger().await?.query_one(newest, &[]).await?.try_get(0)?;
     let note = |version: i64, works_with: i64| {
@@ -195,7 +195,7 @@ async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Resu
     // Imitates a newer program, which adds a column with a default and records that this one still works.
     schema.execute("ALTER TABLE boards ADD COLUMN colour BIGINT NOT NULL DEFAULT 0").await?;
     schema.execute(&note(known + 1, known)).await?;
-    let store = store::open(&schema.url()).await?;
+    let store = zerosum_store::open(&schema.url()).await?;
     store.ping().await?;
     store.close().await;
     schema.execute(&note(known + 2, known + 1)).await?;
@@ -213,7 +213,9 @@ async fn what_the_version_before_writes_is_found_before_and_after_the_tables_cha
 {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     schema
-        .execute(include_str!("../../src/store/postgres/migrations/0001_boards_people_hosting.sql"))
+        .execute(include_str!(
+            "../../crates/store/src/postgres/migrations/0001_boards_people_hosting.sql"
+        ))
         .await?;
     schema
         .execute(
@@ -230,7 +232,7 @@ async fn what_the_version_before_writes_is_found_before_and_after_the_tables_cha
         )
     };
     schema.execute(&write(1)).await?;
-    let store = store::open(&schema.url()).await?;
+    let store = zerosum_store::open(&schema.url()).await?;
     schema.execute(&write(2)).await?;
     let behind = store.behind(None, 9, Grace::NONE).await?;
     let ids: Vec<u64> = behind.iter().map(|board| board.session.id().0).collect();

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::people::deletion;
-use zerosum::store::{self, Commit, OpenGames, Person, Store, StoreError};
 use zerosum_picture::theme::Theme;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::people::deletion;
+use zerosum_store::{Commit, OpenGames, Person, Store, StoreError};
 
 use crate::postgres_support::Schema;
 use crate::proxy::{Network, Proxy};
@@ -30,7 +30,7 @@ impl Scene {
     async fn new() -> Result<Option<Scene>> {
         let Some(schema) = Schema::create().await? else { return Ok(None) };
         let proxy = Proxy::before(&schema.url()).await?;
-        let store = store::open(proxy.url()).await?;
+        let store = zerosum_store::open(proxy.url()).await?;
         Ok(Some(Scene { store, proxy, schema }))
     }
 

@@ -2,15 +2,15 @@
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;
-use zerosum::session::board::{Board, ChatId, MessageId, Placement};
-use zerosum::session::choice::Choice;
-use zerosum::session::game::agreement::Offer;
-use zerosum::session::game::record;
-use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::{Action, Actor, Revision, Session, SessionId};
-use zerosum::store::{self, Commit, Grace, OpenGames};
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, MessageId, Placement};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::game::record;
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::{Action, Actor, Revision, Session, SessionId};
+use zerosum_store::{Commit, Grace, OpenGames};
 
 use crate::postgres_support::Schema;
 use crate::store_support::{
@@ -20,29 +20,29 @@ use crate::{Fresh, Scratch, after_moves, postgres, sqlite};
 
 /// Migrations of the previous build for SQLite.
 const SQLITE_TABLES: [&str; 10] = [
-    include_str!("../../src/store/sqlite/migrations/0001_boards_and_people.sql"),
-    include_str!("../../src/store/sqlite/migrations/0002_hosting.sql"),
-    include_str!("../../src/store/sqlite/migrations/0003_claims.sql"),
-    include_str!("../../src/store/sqlite/migrations/0004_choice.sql"),
-    include_str!("../../src/store/sqlite/migrations/0005_engines_turns.sql"),
-    include_str!("../../src/store/sqlite/migrations/0006_themes.sql"),
-    include_str!("../../src/store/sqlite/migrations/0007_instance.sql"),
-    include_str!("../../src/store/sqlite/migrations/0008_topics.sql"),
-    include_str!("../../src/store/sqlite/migrations/0009_departed.sql"),
-    include_str!("../../src/store/sqlite/migrations/0010_preferences.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0001_boards_and_people.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0002_hosting.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0003_claims.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0004_choice.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0005_engines_turns.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0006_themes.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0007_instance.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0008_topics.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0009_departed.sql"),
+    include_str!("../../crates/store/src/sqlite/migrations/0010_preferences.sql"),
 ];
 
 /// Migrations of the previous build for PostgreSQL.
 const POSTGRES_TABLES: [&str; 9] = [
-    include_str!("../../src/store/postgres/migrations/0001_boards_people_hosting.sql"),
-    include_str!("../../src/store/postgres/migrations/0002_claims.sql"),
-    include_str!("../../src/store/postgres/migrations/0003_choice.sql"),
-    include_str!("../../src/store/postgres/migrations/0004_engines_turns.sql"),
-    include_str!("../../src/store/postgres/migrations/0005_themes.sql"),
-    include_str!("../../src/store/postgres/migrations/0006_instance.sql"),
-    include_str!("../../src/store/postgres/migrations/0007_topics.sql"),
-    include_str!("../../src/store/postgres/migrations/0008_departed.sql"),
-    include_str!("../../src/store/postgres/migrations/0009_preferences.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0001_boards_people_hosting.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0002_claims.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0003_choice.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0004_engines_turns.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0005_themes.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0006_instance.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0007_topics.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0008_departed.sql"),
+    include_str!("../../crates/store/src/postgres/migrations/0009_preferences.sql"),
 ];
 
 // The statements of the previous build.
@@ -168,7 +168,7 @@ async fn left_behind() -> Result<Vec<Scratch>> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_it_has_written_is_found_and_played_on() -> Result<()> {
     for scratch in left_behind().await? {
-        let store = store::open(&scratch.url()).await?;
+        let store = zerosum_store::open(&scratch.url()).await?;
         let board = store.load(SessionId(1)).await?.context("it is there")?;
         assert_eq!((board.owner, board.surface(), board.guest()), (ANN, CHAT.into(), None));
         assert_eq!(board.elsewhere, []);

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::engine::Engine;
-use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::choice::Next;
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::rematch::Another;
-use zerosum::session::people::standings::{
-    Listing, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing, rated,
-};
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
-use zerosum::store::people::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
-use zerosum::store::{self, Commit, OpenGames, Person, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
+use zerosum_metrics::Metrics;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::Next;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::rematch::Another;
+use zerosum_session::people::standings::{
+    Listing, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing, rated,
+};
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum_store::people::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
+use zerosum_store::{Commit, OpenGames, Person, Store};
 
 use crate::lapses::databases;
 use crate::store_support::{ANN, BEN, CHAT};
@@ -384,7 +384,7 @@ async fn a_day_later_games_of_the_same_two_count_again_in_postgres() -> Result<(
 /// Rates games of three people in two processes at once, each by several tasks with their own copies.
 async fn rated_by_two(fresh: Fresh) -> Result<()> {
     let one = Arc::clone(&fresh.store);
-    let other = store::open(&fresh.scratch.url()).await?;
+    let other = zerosum_store::open(&fresh.scratch.url()).await?;
     meet(&*one, &[ANN, BEN, CLARA]).await?;
     let pairs = [[ANN, BEN], [BEN, CLARA], [CLARA, ANN]];
     for id in 1..=30 {

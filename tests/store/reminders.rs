@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
-use zerosum::session::board::Board;
-use zerosum::session::game::clock::{PlayTime, TimeControl};
-use zerosum::session::{Action, Actor, SessionId};
-use zerosum::store::games::clocks::TimedBoard;
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
+use zerosum_session::board::Board;
+use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::{Action, Actor, SessionId};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN, shared_board};

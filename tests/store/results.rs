@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use tokio::task::JoinSet;
-use zerosum::session::board::Board;
-use zerosum::session::choice::Choice;
-use zerosum::session::people::habits::Ending;
-use zerosum::session::people::results::{GameResult, Opponent, StoredResult};
-use zerosum::session::{Action, Actor, Session, SessionId, UserId};
-use zerosum::store::people::results::RESULTS_KEPT_MAX;
-use zerosum::store::{Commit, OpenGames, Person, Store};
 use zerosum_games::MoveCode;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::choice::Choice;
+use zerosum_session::people::habits::Ending;
+use zerosum_session::people::results::{GameResult, Opponent, StoredResult};
+use zerosum_session::{Action, Actor, Session, SessionId, UserId};
+use zerosum_store::people::results::RESULTS_KEPT_MAX;
+use zerosum_store::{Commit, OpenGames, Person, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN, CHAT, board};

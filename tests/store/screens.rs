@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Placement};
-use zerosum::session::game::clock::{PlayTime, TimeControl};
-use zerosum::session::{Action, Actor, Revision, SessionId};
-use zerosum::store::games::screens::{EndedLease, ProcessId};
-use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Placement};
+use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::{Action, Actor, Revision, SessionId};
+use zerosum_store::games::screens::{EndedLease, ProcessId};
+use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, at, shared_board};
 

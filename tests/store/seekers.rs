@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
-use zerosum::session::board::{Board, ChatId, MessageId, Placement};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::people::matching::{self, Match, PointsByFamily};
-use zerosum::session::people::seeker::{Points, Seeker, SeekerWish};
-use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::people::blocks::Blocked;
-use zerosum::store::people::seekers::SeekerPlace;
-use zerosum::store::{Commit, Store, StoreError};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, MessageId, Placement};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::people::matching::{self, Match, PointsByFamily};
+use zerosum_session::people::seeker::{Points, Seeker, SeekerWish};
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::people::blocks::Blocked;
+use zerosum_store::people::seekers::SeekerPlace;
+use zerosum_store::{Commit, Store, StoreError};
 
 use crate::lapses::databases;
 use crate::store_support::{ANN, BEN};
@@ -314,8 +314,8 @@ async fn a_wait_that_cannot_be_read_back_keeps_nobody_from_being_found() -> Resu
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_thousand_are_seated_by_two_processes_and_nobody_twice() -> Result<()> {
     let Some(schema) = crate::postgres_support::Schema::create().await? else { return Ok(()) };
-    let one = zerosum::store::open(&schema.url()).await?;
-    let other = zerosum::store::open(&schema.url()).await?;
+    let one = zerosum_store::open(&schema.url()).await?;
+    let other = zerosum_store::open(&schema.url()).await?;
     let sitting = (1..=MANY).map(|number| {
         let store = if number % 2 == 0 { &one } else { &other };
         seek(&**store, UserId(number))

@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use zerosum::session::board::ChatId;
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::host::operations::{Operations, Switch};
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::sqlite::backup::BackupError;
-use zerosum::store::{self, Boards, Commit, OpenGames, People, Person, Store, StoredBoard};
 use zerosum_picture::theme::Theme;
+use zerosum_session::board::ChatId;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::host::operations::{Operations, Switch};
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::sqlite::backup::BackupError;
+use zerosum_store::{Boards, Commit, OpenGames, People, Person, Store, StoredBoard};
 
 use crate::store_support::{ANN, BEN, after_any_action, placed_board};
 
@@ -62,7 +62,7 @@ async fn a_copy_made_while_games_are_played_is_whole_and_as_of_one_moment() -> R
     for number in 0..10 {
         let target = copies.path().join(format!("{number}.db"));
         let before = store.load(SessionId(0)).await?.context("it is played")?.session.revision();
-        store::backup(&url(&path), &target)?;
+        zerosum_store::backup(&url(&path), &target)?;
         let after = store.load(SessionId(0)).await?.context("it is played")?.session.revision();
         let copy = SqliteStore::open(&target)?;
         let copied = copy.load(SessionId(0)).await?.context("it is copied")?.session.revision();
@@ -87,7 +87,7 @@ async fn a_copy_of_a_store_at_rest_can_be_made() -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.close().await;
     let target = folder.path().join("copy.db");
-    store::backup(&url(&path), &target)?;
+    zerosum_store::backup(&url(&path), &target)?;
     let copy = SqliteStore::open(&target)?;
     assert_eq!(copy.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     copy.close().await;
@@ -108,7 +108,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> 
     let fresh = folder.path().join("fresh.db");
     let before = names(&folder)?;
     let fails = |from: &str, to: &Path| -> Result<BackupError> {
-        let error = store::backup(from, to).err().context("a copy is made")?;
+        let error = zerosum_store::backup(from, to).err().context("a copy is made")?;
         assert!(error.to_string().contains(": "), "{error}");
         Ok(error)
     };
@@ -133,7 +133,8 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> 
 fn first_version(folder: &TempDir) -> Result<PathBuf> {
     let path = folder.path().join("zerosum.db");
     let connection = Connection::open(&path)?;
-    let tables = include_str!("../../src/store/sqlite/migrations/0001_boards_and_people.sql");
+    let tables =
+        include_str!("../../crates/store/src/sqlite/migrations/0001_boards_and_people.sql");
     connection.execute_batch(tables)?;
     connection.execute_batch(
         "PRAGMA application_id = 0x7a65726f; PRAGMA user_version = 1;

@@ -14,12 +14,12 @@ use std::{env, fs, io, thread};
 use anyhow::{Context, Result, bail};
 use futures::future::try_join_all;
 use rusqlite::Connection;
-use zerosum::session::board::Board;
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::opening::OpenError;
-use zerosum::store::people::deletion;
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, OpenGames, People, Store};
+use zerosum_session::board::Board;
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::opening::OpenError;
+use zerosum_store::people::deletion;
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{Boards, Commit, OpenGames, People, Store};
 
 use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, placed_board, placed_board_of, shared_board,

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rusqlite::Connection;
 use tempfile::TempDir;
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::opening::OpenError;
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Boards, Commit, OpenGames, Store};
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::opening::OpenError;
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{Boards, Commit, OpenGames, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 
@@ -156,7 +156,7 @@ async fn a_symbolic_link_is_followed() -> Result<()> {
 
 #[tokio::test]
 async fn a_url_of_another_database_is_refused_without_its_password() {
-    let error = store::open("mysql://bot:hunter2@localhost/zerosum").await.err();
+    let error = zerosum_store::open("mysql://bot:hunter2@localhost/zerosum").await.err();
     assert_eq!(error, Some(OpenError::Scheme));
 }
 
@@ -304,7 +304,7 @@ async fn a_database_of_the_next_version_is_worked_with_if_that_allows_it() -> Re
     for works_with in [1, KNOWN] {
         let folder = Folder::new()?.with_games().await?.with_database(&next_version(works_with))?;
         let copy = folder.folder.path().join("copy.db");
-        store::backup(&format!("sqlite://{}", folder.path().display()), &copy)?;
+        zerosum_store::backup(&format!("sqlite://{}", folder.path().display()), &copy)?;
         let store = SqliteStore::open(&folder.path())?;
         assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
         let next = after_any_action(&placed_board(1, 10).session)?;

@@ -10,16 +10,16 @@ use futures::future::try_join_all;
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::task::{JoinHandle, yield_now};
-use zerosum::session::board::Board;
-use zerosum::session::choice::Choice;
-use zerosum::session::game::record;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError};
 use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::choice::Choice;
+use zerosum_session::game::record;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::{Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, at, board, placed_board};
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use zerosum::session::board::Board;
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId};
-use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, CHAT};
 

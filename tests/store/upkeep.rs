@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use zerosum::session::board::Board;
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::host::upkeep::Purge;
-use zerosum::store::{Commit, OpenGames, Store};
+use zerosum_session::board::Board;
+use zerosum_session::{Revision, SessionId};
+use zerosum_store::host::upkeep::Purge;
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::after_moves;
 use crate::operations::create_ended;

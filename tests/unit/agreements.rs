@@ -3,26 +3,26 @@
 
 use proptest::prelude::Strategy;
 use proptest::sample::select;
-use zerosum::locales::Locales;
-use zerosum::locales::names::DisplayName;
-use zerosum::render::board::agreement as looks;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::Panel;
-use zerosum::render::tap::{self, Tap, UnknownTap};
-use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
-use zerosum::session::game::agreement::{
-    self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
-};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::record;
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::theme::Theme;
+use zerosum_render::board::agreement as looks;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::tap::Panel;
+use zerosum_render::tap::{self, Tap, UnknownTap};
+use zerosum_render::{Audience, CAPTION_UNITS_MAX, View};
 use zerosum_search::level::Level;
+use zerosum_session::game::agreement::{
+    self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
+};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::record;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 
 use crate::support::sessions::{ANNA, BORIS, fresh, fresh_of, seatings};
 
@@ -244,7 +244,7 @@ fn what_was_said_that_no_session_has_is_refused() {
 }
 
 fn seen(session: &Session, audience: Audience, language: Language) -> View {
-    render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+    zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
 }
 
 fn labels(view: &View) -> Vec<&str> {
@@ -337,7 +337,8 @@ fn in_a_group_a_panel_leaves_every_move_and_has_room_on_every_board() {
         let start = fresh_of(spec, seats()).under(TimeControl::FiveAndThree);
         let session = try_to(&start, ANNAS, DRAW).expect("she may");
         for language in Language::ALL {
-            let board = render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
+            let board =
+                zerosum_render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
             let [moves @ .., _] = &board.keyboard[..] else { panic!("{board:?}") };
             for panel in [Panel::Greetings, Panel::Resignation] {
                 let asked = (panel, Side::Second);
@@ -384,10 +385,22 @@ fn on_every_board_there_is_room_for_the_row_and_for_the_lines() {
         });
         for language in Language::ALL {
             for audience in [GROUP, ANNAS_OWN, BORISS_OWN] {
-                let view =
-                    render::of(&spoken, Focus::Suggested, None, audience, &locales, language);
-                let plain =
-                    render::of(&start, Focus::Suggested, None, audience, &locales, language);
+                let view = zerosum_render::of(
+                    &spoken,
+                    Focus::Suggested,
+                    None,
+                    audience,
+                    &locales,
+                    language,
+                );
+                let plain = zerosum_render::of(
+                    &start,
+                    Focus::Suggested,
+                    None,
+                    audience,
+                    &locales,
+                    language,
+                );
                 assert_eq!(view.keyboard.len(), plain.keyboard.len(), "{spec:?}");
                 if view.picture.is_some() {
                     assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());

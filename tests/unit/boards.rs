@@ -3,23 +3,23 @@
 
 use std::collections::HashSet;
 
-use zerosum::locales::Locales;
-use zerosum::locales::names::DisplayName;
-use zerosum::render::board::focus::{self, Focus};
-use zerosum::render::games::{mnk, ultimate};
-use zerosum::render::tap::{self, Part, Tap};
-use zerosum::render::{self, Audience, Button, CAPTION_UNITS_MAX, View};
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{LocalStatus, UltimateRules};
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::theme::Theme;
+use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::games::{mnk, ultimate};
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::tap::{self, Part, Tap};
+use zerosum_render::{Audience, Button, CAPTION_UNITS_MAX, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 
 use crate::support::presses::{buttons, presses};
 
@@ -123,7 +123,7 @@ fn views(session: &Session, locales: &Locales, max: usize) -> Vec<Focus> {
 }
 
 fn seen(session: &Session, focus: Focus, locales: &Locales) -> View {
-    render::of(session, focus, None, Audience::Owner, locales, Language::English)
+    zerosum_render::of(session, focus, None, Audience::Owner, locales, Language::English)
 }
 
 #[test]
@@ -135,7 +135,8 @@ fn a_board_in_play_has_few_lines_above_it_in_every_language() {
             for focus in views(session, &locales, 2) {
                 for language in Language::ALL {
                     for audience in [Audience::Owner, LONG_NAMES] {
-                        let view = render::of(session, focus, None, audience, &locales, language);
+                        let view =
+                            zerosum_render::of(session, focus, None, audience, &locales, language);
                         assert!(view.text.lines().count() <= LINES_MAX, "{}", view.text);
                         assert!(!view.text.contains("\n\n"), "{}", view.text);
                         let text = view.in_theme(Theme::Text);
@@ -163,7 +164,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
     for spec in specs() {
         let in_play = |session: &&Session| session.outcome().is_none();
         for session in sessions(spec).iter().filter(in_play).step_by(3) {
-            let marks = render::board::marks::of(spec);
+            let marks = zerosum_render::board::marks::of(spec);
             let mark = marks.get(!session.position().turn());
             for focus in views(session, &locales, 4) {
                 let view = seen(session, focus, &locales);
@@ -191,7 +192,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
 fn every_cell_that_is_taken_shows_whose_it_is() {
     let locales = Locales::load();
     for spec in specs() {
-        let marks = render::board::marks::of(spec);
+        let marks = zerosum_render::board::marks::of(spec);
         for session in sessions(spec).iter().rev().step_by(3) {
             let owner = |code: MoveCode| match session.position() {
                 AnyGame::TicTacToe(game) => game.mark(code),

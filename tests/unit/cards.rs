@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use zerosum::locales::Locales;
-use zerosum::render::board::titles;
-use zerosum::render::pages::menus::Menu;
-use zerosum::render::tap::{self, GamesPage, Tap};
-use zerosum::render::{Button, View};
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::sheep::SheepStart;
 use zerosum_games::side::Side;
 use zerosum_games::ultimate::UltimateRules;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::pages::menus::Menu;
+use zerosum_render::tap::{self, GamesPage, Tap};
+use zerosum_render::{Button, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
 
 /// Number of characters that fit on each of two buttons in a row on a narrow phone.
 const HALF_LABEL_CHARS_MAX: usize = 17;

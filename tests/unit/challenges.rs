@@ -1,13 +1,13 @@
 //! Challenges: an open seat that is kept for one person.
 
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::reservation::{RESERVED_FOR, Reservation};
-use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::reservation::{RESERVED_FOR, Reservation};
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 
 use crate::support::session_laws::{self, Wish};
 use crate::support::sessions::{ANNA, BORIS, CLARA};

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::agreement::Offer;
-use zerosum::session::game::clock::{self, PlayTime, TimeControl};
-use zerosum::session::game::times::{self, NotTimes};
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::game::clock::{self, PlayTime, TimeControl};
+use zerosum_session::game::times::{self, NotTimes};
+use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId};
 
 use crate::clocks::door;
 use crate::support::sessions::{ANNA, BORIS};

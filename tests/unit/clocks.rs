@@ -7,40 +7,40 @@ use std::time::Duration;
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
 use zerosum::engine::Engine;
-use zerosum::locales::Locales;
-use zerosum::locales::names::BotNames;
-use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::games::transitions::{NotDone, Press, Wish};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::render::board::clock::left;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{self, UnknownTap};
-use zerosum::render::{self, Audience};
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::choice::{Next, Opponent, Setup};
-use zerosum::session::game::agreement::Offer;
-use zerosum::session::game::clock::{
-    ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, NotClock, PlayTime, TimeControl,
-};
-use zerosum::session::game::clock::{decode, encode};
-use zerosum::session::game::record;
-use zerosum::session::language::Language;
-use zerosum::session::people::invitation::InvitationCode;
-use zerosum::session::people::results;
-use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId};
-use zerosum::store::games::clocks::{Clocks, TimedBoard};
-use zerosum::store::host::operations::{Operations, Switch};
-use zerosum::store::{Boards, Commit};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_metrics::Metrics;
+use zerosum_render::Audience;
+use zerosum_render::board::clock::left;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::BotNames;
+use zerosum_render::tap::{self, UnknownTap};
 use zerosum_search::level::Level;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::{Next, Opponent, Setup};
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::game::clock::{
+    ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, NotClock, PlayTime, TimeControl,
+};
+use zerosum_session::game::clock::{decode, encode};
+use zerosum_session::game::record;
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::results;
+use zerosum_session::{Action, Actor, Refusal, Seat, Session, SessionId};
+use zerosum_store::games::clocks::{Clocks, TimedBoard};
+use zerosum_store::host::operations::{Operations, Switch};
+use zerosum_store::host::upkeep::Upkeep;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Boards, Commit};
 
 use crate::support::sessions::{ANNA, BORIS, CLARA};
-use zerosum::store::host::upkeep::Upkeep;
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const SECOND: i64 = 1_000_000;
 const CHAT: ChatId = ChatId(-7);
@@ -259,7 +259,7 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
             (BotNames::default().name_beside("Anna"), BotNames::default().name_beside("Boris"));
         let names = BySide { first: &anna, second: &boris };
         let audience = Audience::Group { names };
-        render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
+        zerosum_render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
     };
     let start = begun(TimeControl::FiveAndThree);
     let next = moved(&start, after(65));

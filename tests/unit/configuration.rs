@@ -226,7 +226,7 @@ fn what_is_no_log_filter_is_refused() {
         let value = text.to_owned();
         assert_eq!(fault_of("RUST_LOG", text), Some(Fault::LogFilter { value }), "{text:?}");
     }
-    for text in ["warn", "zerosum", "zerosum=trace", "warn,zerosum::store=DEBUG", "off"] {
+    for text in ["warn", "zerosum", "zerosum=trace", "warn,zerosum_store=DEBUG", "off"] {
         assert_eq!(fault_of("RUST_LOG", text), None, "{text:?}");
     }
 }

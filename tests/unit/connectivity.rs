@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use zerosum::health::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
 use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
-use zerosum::session::Action;
-use zerosum::session::game::clock::TimeControl;
-use zerosum::store::games::clocks::{Clocks, TimedBoard};
 use zerosum_games::MoveCode;
+use zerosum_session::Action;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_store::games::clocks::{Clocks, TimedBoard};
 
 use crate::clocks::{Door, door};
 

@@ -1,23 +1,23 @@
 //! Texts at the end of a game: all their claims are true, in every language.
 
 use fastrand::Rng;
-use zerosum::locales::Locales;
-use zerosum::locales::names::{BotNames, DisplayName};
-use zerosum::locales::phrase::Phrase;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::board::titles;
-use zerosum::render::tap::Tap;
-use zerosum::render::{self, Audience, Button, View};
-use zerosum::session::choice::{Choice, Next};
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{Draws, LocalStatus, Ultimate};
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::Tap;
+use zerosum_render::{Audience, Button, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::{Choice, Next};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 
 const ANNA: UserId = UserId(1_001);
 
@@ -63,7 +63,8 @@ fn nothing_perfect_is_said_of_a_game_that_went_on_from_a_record() {
         let over = session.apply(actor, session.revision(), Action::Play(code)).expect("legal");
         assert!(over.outcome().is_some() && over.is_resumed() && !over.is_best_beaten());
         let (locales, english) = (Locales::load(), Language::English);
-        let view = render::of(&over, Focus::Suggested, None, Audience::Owner, &locales, english);
+        let view =
+            zerosum_render::of(&over, Focus::Suggested, None, Audience::Owner, &locales, english);
         let said = view.text.to_lowercase();
         assert!(!said.contains("perfect") && !said.contains("best"), "{said}");
     }
@@ -225,7 +226,7 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
 }
 
 fn shown(session: &Session, locales: &Locales, language: Language) -> View {
-    render::of(session, Focus::Suggested, None, Audience::Owner, locales, language)
+    zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, locales, language)
 }
 
 fn choices() -> Vec<Choice> {
@@ -317,7 +318,7 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
         assert_eq!(offered, expected, "{choice:?}: {}", view.text);
         check_share(&session, &view);
         // After going on, the old board keeps its state without these buttons.
-        let left = render::board::endings::left(view.clone());
+        let left = zerosum_render::board::endings::left(view.clone());
         assert_eq!(left.text, view.text);
         let goes = |tap| matches!(tap, Tap::Again { .. } | Tap::Share(_));
         assert!(!left.keyboard.iter().flatten().any(|button| goes(button.tap)));
@@ -354,7 +355,8 @@ fn of_two_people_the_winner_is_named() {
             session = session.apply(actor, session.revision(), action).expect("it is legal");
         }
         for language in Language::ALL {
-            let view = render::of(&session, Focus::Suggested, None, audience, &locales, language);
+            let view =
+                zerosum_render::of(&session, Focus::Suggested, None, audience, &locales, language);
             let how = locales.say(language, Phrase::HowThree);
             let won = locales.say(language, Phrase::SomebodyWon { name: &name, how: &how });
             assert_eq!(view.text.lines().nth(1), Some(won.as_str()));

@@ -10,8 +10,6 @@ use fastrand::Rng;
 use zerosum::engine::Engine;
 use zerosum::engine::pool::{Lost, MoveSearcher, Pool, SearchOrder, THINKING_MIN, thinking_time};
 use zerosum::engine::queue::{Crowded, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_MAX};
-use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
@@ -23,6 +21,8 @@ use zerosum_search::level::Plan;
 use zerosum_search::limits::Watch;
 use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Statistics};
+use zerosum_session::choice::Choice;
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
 use crate::support::positions::every_position;
 

@@ -4,9 +4,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use zerosum::session::UserId;
 use zerosum::telegram::outgoing::rate_limit::askers::WAITING_PER_PERSON_MAX;
 use zerosum::telegram::outgoing::rate_limit::{Asker, Priority};
+use zerosum_session::UserId;
 
 use crate::support::paced_world::{PACE, Wait, World};
 

@@ -10,26 +10,26 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use tokio::runtime;
 use zerosum::engine::Engine;
-use zerosum::locales::Locales;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::games::transitions::{NotDone, Press};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{self, Tap};
-use zerosum::render::{self, Audience};
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::{Boards, Commit, OpenGames};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_render::Audience;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Boards, Commit, OpenGames};
 
 use crate::agreements;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const ANNA: UserId = UserId(1_001);
 const BORIS: UserId = UserId(1_002);
@@ -183,7 +183,7 @@ impl Table {
     }
 
     fn buttons(&self, session: &Session) -> Vec<String> {
-        let view = render::of(
+        let view = zerosum_render::of(
             session,
             Focus::Suggested,
             None,

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
-use zerosum::session::SessionId;
-use zerosum::session::choice::{Choice, Next};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::people::habits::{Ending, HABITS_MAX, Habits, decode, encode};
-use zerosum::session::people::puzzles::{COUNTED_MAX, PuzzleTally};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_search::course::{Course, STEPS, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+use zerosum_session::SessionId;
+use zerosum_session::choice::{Choice, Next};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::people::habits::{Ending, HABITS_MAX, Habits, decode, encode};
+use zerosum_session::people::puzzles::{COUNTED_MAX, PuzzleTally};
 
 /// An event of a player: a choice, or the end of a game.
 type Event = (Choice, Option<Ending>);
@@ -39,7 +39,7 @@ fn texts() -> impl Strategy<Value = String> {
     let entry = prop_oneof![
         (choices(5), "(w|l|-)[0-9]{0,4}", "[0-9a-f]{0,3}", "[0-9a-f]{0,17}|-").prop_map(
             |(choice, streak, offered, offer)| {
-                let choice = zerosum::session::choice::encode(choice);
+                let choice = zerosum_session::choice::encode(choice);
                 format!("{choice} {streak} {offered} {offer}")
             }
         ),

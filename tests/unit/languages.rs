@@ -1,7 +1,7 @@
 //! Language codes as Telegram sends them, and words that no language uses.
 
-use zerosum::locales::{lessons, source_of};
-use zerosum::session::language::Language;
+use zerosum_render::locales::{lessons, source_of};
+use zerosum_session::language::Language;
 
 #[test]
 fn a_language_is_found_by_its_code_in_any_region() {

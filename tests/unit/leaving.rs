@@ -1,16 +1,16 @@
 //! Leaving: a player leaves the group in which they play.
 
-use zerosum::session::game::clock::{PlayTime, TimeControl};
-use zerosum::session::game::leaving::Departure;
-use zerosum::session::game::record;
-use zerosum::session::game::reservation::Reservation;
-use zerosum::session::people::results::{self, Opponent};
-use zerosum::session::people::standings;
-use zerosum::session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
 use zerosum_search::level::Level;
+use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::game::record;
+use zerosum_session::game::reservation::Reservation;
+use zerosum_session::people::results::{self, Opponent};
+use zerosum_session::people::standings;
+use zerosum_session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId};
 
 use crate::support::session_laws;
 use crate::support::sessions::{ANNA, BORIS, CLARA};

@@ -5,19 +5,19 @@ use std::collections::{BTreeSet, HashSet};
 
 use fluent_syntax::ast::{Entry, PatternElement};
 use fluent_syntax::parser;
-use zerosum::locales::Locales;
-use zerosum::locales::lessons::source_of;
-use zerosum::locales::lessons::{LessonPart, LessonText};
-use zerosum::render::board::focus::Focus;
-use zerosum::render::study::lessons::{CoursesPage, LessonPage, course_of};
-use zerosum::render::tap::lessons::{LessonTap, Place};
-use zerosum::render::tap::{self, Request, Tap};
-use zerosum::render::{CAPTION_UNITS_MAX, View};
-use zerosum::session::language::Language;
-use zerosum::session::people::courses::Passed;
 use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::lessons::source_of;
+use zerosum_render::locales::lessons::{LessonPart, LessonText};
+use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
+use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::{self, Request, Tap};
+use zerosum_render::{CAPTION_UNITS_MAX, View};
 use zerosum_search::course::{Course, Lessons, STEPS, Step};
+use zerosum_session::language::Language;
+use zerosum_session::people::courses::Passed;
 
 /// A task is read at a glance, and its explanation in some seconds.
 const TASK_CHARS_MAX: usize = 120;

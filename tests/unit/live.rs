@@ -9,19 +9,19 @@ use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
 use zerosum::play::games::transitions::{NotDone, Press, Wish};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
-use zerosum::store::{Person, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::theme::Theme;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Person, Store};
 
 use crate::support::sessions::{ANNA, fresh, seatings};
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const MAX: LiveGamesMax = LiveGamesMax { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);

@@ -8,13 +8,13 @@ use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Resource, VariantKey,
 };
 use fluent_syntax::parser;
-use zerosum::locales::Locales;
-use zerosum::locales::names::DisplayName;
-use zerosum::locales::phrase::Phrase;
-use zerosum::locales::source_of;
 use zerosum::play::games::transitions::OPEN_GAMES_MAX;
-use zerosum::session::language::Language;
 use zerosum::telegram::incoming::command;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::locales::source_of;
+use zerosum_session::language::Language;
 
 use crate::sheets;
 use crate::support::link_phrases;

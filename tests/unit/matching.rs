@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use zerosum::session::choice::{Opponent, Setup};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::people::matching::{
-    ANYBODY_AFTER, Match, PointsByFamily, WINDOW_AT_FIRST, pairs,
-};
-use zerosum::session::people::seeker::{Points, Seeker, SeekerWish};
-use zerosum::session::{SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::Side;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::people::matching::{
+    ANYBODY_AFTER, Match, PointsByFamily, WINDOW_AT_FIRST, pairs,
+};
+use zerosum_session::people::seeker::{Points, Seeker, SeekerWish};
+use zerosum_session::{SessionId, UserId};
 
 const SECOND: i64 = 1_000_000;
 const NOW: i64 = 1_700_000_000 * SECOND;

@@ -2,12 +2,12 @@
 //! its moves, in far less than the time of a move.
 
 use fastrand::Rng;
-use zerosum::render::board::titles;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::Mnk;
 use zerosum_games::mnk::values::{proven_boards, proven_outcome};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, Outcome};
+use zerosum_render::board::titles;
 use zerosum_search::Verdict;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::mnk::searcher::MnkSearcher;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use zerosum::session::board::{ChatId, Surface};
 use zerosum::telegram::outgoing::rate_limit::chat::WAITING_PER_CHAT_MAX;
 use zerosum::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome, WAITING_MAX};
 use zerosum::telegram::outgoing::rate_limit::{Asker, Priority, RateLimits};
+use zerosum_session::board::{ChatId, Surface};
 
 use crate::support::paced_world::{PACE, World, anyhow, number, surface};
 

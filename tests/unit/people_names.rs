@@ -3,10 +3,10 @@
 use std::fs;
 
 use proptest::prelude::*;
-use zerosum::locales::Locales;
-use zerosum::locales::names::{BotNames, NAME_CHARS_MAX, NAME_POINTS_MAX, presentable};
-use zerosum::locales::phrase::Phrase;
-use zerosum::session::language::Language;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, NAME_CHARS_MAX, NAME_POINTS_MAX, presentable};
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::language::Language;
 
 #[test]
 fn what_would_be_clickable_is_taken_apart_and_the_rest_left_alone() {
@@ -137,7 +137,7 @@ fn a_person_without_a_name_is_a_player() {
 
 #[test]
 fn no_phrase_takes_a_name_as_it_was_typed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/locales");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/render/src/locales");
     for file in fs::read_dir(folder).expect("there is such a folder") {
         let file = file.expect("it can be read").path();
         let Ok(text) = fs::read_to_string(&file) else { continue };

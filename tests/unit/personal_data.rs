@@ -3,21 +3,21 @@
 use serde_json::{Value, json};
 use zerosum::bot::account::personal::PARTS_MAX;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
-use zerosum::session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
-use zerosum::session::broadcast::{Broadcast, BroadcastId, Tally};
-use zerosum::session::choice::Choice;
-use zerosum::session::game::leaving::Departure;
-use zerosum::session::game::record::RECORD_BYTES_MAX;
-use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Habits;
-use zerosum::session::people::invitation::{Invitation, InvitationCode, InvitationState};
-use zerosum::session::people::results::StoredResult;
-use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::people::blocks::Blocked;
-use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
-use zerosum::store::{Person, StoredBoard};
 use zerosum_picture::theme::Theme;
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
+use zerosum_session::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::game::record::RECORD_BYTES_MAX;
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum_session::people::results::StoredResult;
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::people::blocks::Blocked;
+use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
+use zerosum_store::{Person, StoredBoard};
 
 const ANNA: UserId = UserId(1_001);
 

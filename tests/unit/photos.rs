@@ -10,11 +10,6 @@ use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 use zerosum::capacity::Capacity;
 use zerosum::drawing::DrawingThreads;
-use zerosum::render::tap::Tap;
-use zerosum::render::{Button, View};
-use zerosum::session::board::{ChatId, ChatMessage, MessageId, Place};
-use zerosum::session::language::Language;
-use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::telegram::client::Client;
 use zerosum::telegram::client::api::CallError;
 use zerosum::telegram::outgoing::board_source::{BoardSource, Gone, Rendered};
@@ -27,6 +22,11 @@ use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::tap::Tap;
+use zerosum_render::{Button, View};
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place};
+use zerosum_session::language::Language;
+use zerosum_session::{Revision, SessionId, UserId};
 
 const FORBIDDEN: &str = "Bad Request: not enough rights to send photos to the chat";
 

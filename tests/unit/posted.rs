@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use zerosum::locales::Locales;
-use zerosum::locales::names::{BotNames, DisplayName};
-use zerosum::locales::phrase::Phrase;
-use zerosum::render::View;
-use zerosum::render::pages::posted::Poster;
-use zerosum::render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
-use zerosum::render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
-use zerosum::session::language::Language;
 use zerosum::telegram::outgoing::outbox::{TEXT_UNITS_MAX, text_of};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_render::View;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::posted::Poster;
+use zerosum_render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
+use zerosum_render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
+use zerosum_session::language::Language;
 
 /// Telegram's limits on buttons below a message and beside each other.
 const BUTTONS_MAX: usize = 100;

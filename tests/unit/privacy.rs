@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use zerosum::locales::Locales;
-use zerosum::session::language::Language;
-use zerosum::store::people::blocks::BLOCKED_MAX;
-use zerosum::store::people::deletion::FINISHED_GAMES_MAX;
-use zerosum::store::people::ratings::HISTORY_KEPT_MAX;
-use zerosum::store::people::results::RESULTS_KEPT_MAX;
+use zerosum_render::locales::Locales;
+use zerosum_session::language::Language;
+use zerosum_store::people::blocks::BLOCKED_MAX;
+use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
+use zerosum_store::people::ratings::HISTORY_KEPT_MAX;
+use zerosum_store::people::results::RESULTS_KEPT_MAX;
 
 use crate::support::people_phrases::ABOUT_PRIVACY;
 
@@ -74,7 +74,7 @@ fn tables_in(text: &str) -> BTreeSet<String> {
 
 /// Tables that the migrations of a database create.
 fn tables_of(database: &str) -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store").join(database);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/store/src").join(database);
     let files = fs::read_dir(folder.join("migrations")).expect("there are migrations");
     let mut tables = BTreeSet::new();
     for file in files {

@@ -1,16 +1,16 @@
 //! Pages of puzzles: each puzzle of the collection, in every language, can be answered by its buttons and
 //! shows its solution.
 
-use zerosum::locales::Locales;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::study::puzzles::{PuzzlePage, Wish};
-use zerosum::render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
-use zerosum::render::tap::{self, Part, Ply, Tap};
-use zerosum::render::{Button, CAPTION_UNITS_MAX, View};
-use zerosum::session::language::Language;
 use zerosum_games::{Game, MoveCode};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::study::puzzles::{PuzzlePage, Wish};
+use zerosum_render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
+use zerosum_render::tap::{self, Part, Ply, Tap};
+use zerosum_render::{Button, CAPTION_UNITS_MAX, View};
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
+use zerosum_session::language::Language;
 
 /// Length up to which labels of half a phone's width are shown whole.
 const HALF_LABEL_CHARS_MAX: usize = 16;

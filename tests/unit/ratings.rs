@@ -1,12 +1,12 @@
 //! Laws of the ratings that measure a person's strength against the levels.
 
-use zerosum::session::SessionId;
-use zerosum::session::people::habits::Ending;
-use zerosum::session::people::ratings::{Rating, against_levels, points_of};
-use zerosum::session::people::results::{GameResult, Opponent, Played};
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_search::level::Level;
+use zerosum_session::SessionId;
+use zerosum_session::people::habits::Ending;
+use zerosum_session::people::ratings::{Rating, against_levels, points_of};
+use zerosum_session::people::results::{GameResult, Opponent, Played};
 
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 

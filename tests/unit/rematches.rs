@@ -1,17 +1,17 @@
 //! Rematches: permitted offers between two players, how long an offer stands, and what follows from it.
 
-use zerosum::locales::Locales;
-use zerosum::locales::names::BotNames;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::{self, Audience, View};
-use zerosum::session::choice::Next;
-use zerosum::session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::rematch::Another;
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
 use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::BotNames;
+use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Next;
+use zerosum_session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::rematch::Another;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
 
 use crate::support::session_laws;
 use crate::support::sessions::{ANNA, BORIS, CLARA, fresh};
@@ -173,7 +173,7 @@ fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
             "Anna"
         });
         let audience = Audience::Person { side, other };
-        render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+        zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
     };
     let labels = |view: &View| {
         let row = view.keyboard[3].iter();

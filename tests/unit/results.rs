@@ -2,20 +2,20 @@
 
 use proptest::prelude::{Strategy, proptest};
 use proptest::sample::select;
-use zerosum::locales::Locales;
-use zerosum::render::CAPTION_UNITS_MAX;
-use zerosum::render::pages::results::ResultsPage;
-use zerosum::session::SessionId;
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::{Ending, Habits};
-use zerosum::session::people::puzzles::{COUNTED_MAX, PuzzleTally};
-use zerosum::session::people::ratings::against_levels;
-use zerosum::session::people::results::{GameResult, Opponent, Played, Tally, totals};
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
+use zerosum_render::CAPTION_UNITS_MAX;
+use zerosum_render::locales::Locales;
+use zerosum_render::pages::results::ResultsPage;
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+use zerosum_session::SessionId;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::{Ending, Habits};
+use zerosum_session::people::puzzles::{COUNTED_MAX, PuzzleTally};
+use zerosum_session::people::ratings::against_levels;
+use zerosum_session::people::results::{GameResult, Opponent, Played, Tally, totals};
 
 fn game() -> impl Strategy<Value = GameResult> {
     let specs = ["3x3", "ultimate", "sheep"].map(|code| GameSpec::from_code(code).expect("a game"));

@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use zerosum::locales::Locales;
-use zerosum::render::CAPTION_UNITS_MAX;
-use zerosum::render::study::review::ReviewPage;
-use zerosum::render::tap::Ply;
-use zerosum::session::language::Language;
-use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_render::CAPTION_UNITS_MAX;
+use zerosum_render::locales::Locales;
+use zerosum_render::study::review::ReviewPage;
+use zerosum_render::tap::Ply;
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
 use zerosum_search::review::{Review, Scope};
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
+use zerosum_session::language::Language;
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::support::moves::legal_moves;
 

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
-use zerosum::session::board::Board;
-use zerosum::session::choice::{Choice, Next, Opponent, Setup};
-use zerosum::session::game::agreement::{Greeting, Offer};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::game::help::{self, NotHelp};
-use zerosum::session::game::record::{self, RecordError};
-use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::choice::{Choice, Next, Opponent, Setup};
+use zerosum_session::game::agreement::{Greeting, Offer};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::help::{self, NotHelp};
+use zerosum_session::game::record::{self, RecordError};
+use zerosum_session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::{ANNA, BORIS, CLARA, fresh, fresh_of, seatings};

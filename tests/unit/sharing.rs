@@ -1,14 +1,14 @@
 //! Games as animations: every kind of game has one, and it shows the whole game.
 
 use fastrand::Rng;
-use zerosum::render::study::sharing;
-use zerosum::session::choice::Choice;
-use zerosum::session::{Session, SessionId, UserId};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
 use zerosum_picture::theme::Theme;
+use zerosum_render::study::sharing;
+use zerosum_session::choice::Choice;
+use zerosum_session::{Session, SessionId, UserId};
 
 /// Number of positions that are shown before the end.
 const POSITIONS_MAX: usize = 60;

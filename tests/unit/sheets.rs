@@ -1,10 +1,10 @@
 //! Printed sheets in every language: their texts fit, are legible, and are covered by the font.
 
-use zerosum::locales::Locales;
-use zerosum::locales::phrase::Phrase;
-use zerosum::render::pages::sheets;
-use zerosum::session::language::Language;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::sheets;
+use zerosum_session::language::Language;
 use zerosum_sheets::field::{self, Field, Named};
 use zerosum_sheets::moves::{Filling, Moves};
 use zerosum_sheets::page::Document;

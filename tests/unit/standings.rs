@@ -2,26 +2,26 @@
 //! count.
 
 use proptest::prelude::{prop_assert, proptest};
-use zerosum::locales::Locales;
-use zerosum::locales::names::BotNames;
-use zerosum::render::pages::standings::RatingPage;
-use zerosum::render::tap::RatingTap;
-use zerosum::render::tap::Tap;
-use zerosum::session::board::ChatId;
-use zerosum::session::game::agreement::Offer;
-use zerosum::session::game::clock::{ClockEnd, PlayTime, TimeControl};
-use zerosum::session::language::Language;
-use zerosum::session::people::habits::Ending;
-use zerosum::session::people::results;
-use zerosum::session::people::standings::{
-    self, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
-};
-use zerosum::session::{Action, Actor, Seat, Session, UserId};
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
 use zerosum_picture::subject::Subject;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::BotNames;
+use zerosum_render::pages::standings::RatingPage;
+use zerosum_render::tap::RatingTap;
+use zerosum_render::tap::Tap;
 use zerosum_search::level::Level;
+use zerosum_session::board::ChatId;
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::game::clock::{ClockEnd, PlayTime, TimeControl};
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Ending;
+use zerosum_session::people::results;
+use zerosum_session::people::standings::{
+    self, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
+};
+use zerosum_session::{Action, Actor, Seat, Session, UserId};
 
 use crate::support::sessions::{ANNA, BORIS, fresh};
 

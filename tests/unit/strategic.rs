@@ -1,13 +1,6 @@
 //! Boards of strategic tic-tac-toe: the number of presses to every move, the labels of buttons, and the
 //! pictures.
 
-use zerosum::locales::Locales;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{Part, Tap};
-use zerosum::render::{self, Audience, View};
-use zerosum::session::choice::Choice;
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
@@ -16,7 +9,14 @@ use zerosum_games::strategic::rules::StrategicRules;
 use zerosum_games::strategic::spec::StrategicSpec;
 use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::{Game, MoveCode};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::tap::{Part, Tap};
+use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Session, SessionId, UserId};
 
 use crate::support::presses::presses;
 
@@ -56,7 +56,7 @@ fn game(session: &Session) -> &Strategic {
 
 fn seen(session: &Session, focus: Focus) -> View {
     let locales = Locales::load();
-    render::of(session, focus, None, Audience::Owner, &locales, Language::English)
+    zerosum_render::of(session, focus, None, Audience::Owner, &locales, Language::English)
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn labels_are_short_and_a_keyboard_leaves_room_for_its_picture() {
     for session in sessions() {
         for number in 0..=u8::MAX {
             let focus = Focus::On(Part(number));
-            if !render::board::focus::is_part(session.position(), Part(number)) {
+            if !zerosum_render::board::focus::is_part(session.position(), Part(number)) {
                 continue;
             }
             let view = seen(&session, focus);
@@ -191,9 +191,9 @@ fn a_game_of_any_rules_fits_into_its_buttons() {
                 Tap::Offer { spec, side: Side::Second },
             ];
             for tap in taps {
-                let data = render::tap::encode(tap);
-                assert!(data.len() <= render::tap::TAP_BYTES_MAX, "{data}");
-                assert_eq!(render::tap::decode(&data), Ok(tap));
+                let data = zerosum_render::tap::encode(tap);
+                assert!(data.len() <= zerosum_render::tap::TAP_BYTES_MAX, "{data}");
+                assert_eq!(zerosum_render::tap::decode(&data), Ok(tap));
             }
         }
     }

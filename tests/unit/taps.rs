@@ -5,34 +5,32 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
-use zerosum::render::pages::link_button::LinkButton;
-use zerosum::render::tap::GroupTap;
-use zerosum::render::tap::Panel;
-use zerosum::render::tap::ShareToken;
-use zerosum::render::tap::lessons::{LessonTap, Place};
-use zerosum::render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
-use zerosum::render::tap::puzzles::{
-    Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
-};
-use zerosum::render::tap::{
-    BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
-    UnknownTap, decode, encode,
-};
-use zerosum::render::tap::{TRIED_MAX, Tried};
-use zerosum::session::broadcast::BroadcastId;
-use zerosum::session::choice::{Choice, Next};
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::language::Language;
-use zerosum::session::people::group_settings::Starters;
-use zerosum::session::people::invitation::InvitationCode;
-use zerosum::session::{Action, Revision, SessionId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
+use zerosum_render::pages::link_button::LinkButton;
+use zerosum_render::tap::GroupTap;
+use zerosum_render::tap::Panel;
+use zerosum_render::tap::ShareToken;
+use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
+use zerosum_render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
+use zerosum_render::tap::{
+    BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
+    UnknownTap, decode, encode,
+};
+use zerosum_render::tap::{TRIED_MAX, Tried};
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+use zerosum_session::broadcast::BroadcastId;
+use zerosum_session::choice::{Choice, Next};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::people::group_settings::Starters;
+use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::{Action, Revision, SessionId};
 
 use crate::support::sessions::actions;
 

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use serde_json::{Value, json};
-use zerosum::session::board::{MessageId, Place};
-use zerosum::session::inline_message::InlineMessageId;
 use zerosum::telegram::incoming::admission::AdmissionKind;
 use zerosum::telegram::incoming::command::{Answered, Command};
 use zerosum::telegram::incoming::event::{ButtonPress, Event};
 use zerosum::telegram::incoming::update::{Contents, NotAnUpdate, Numbered, read};
+use zerosum_session::board::{MessageId, Place};
+use zerosum_session::inline_message::InlineMessageId;
 
 /// Stack size of the bot's worker threads.
 const STACK_BYTES: usize = 2 * 1_024 * 1_024;

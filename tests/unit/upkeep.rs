@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use zerosum::jobs::upkeep::{self, KeptFor, PURGE_BATCH, Purged, SHARE_MIN};
-use zerosum::metrics::labels::HeldBack;
-use zerosum::session::board::{Board, ChatId};
-use zerosum::session::{Action, Actor, Revision, Session, SessionId};
-use zerosum::store::host::operations::Counts;
-use zerosum::store::host::upkeep::StoreTime;
-use zerosum::store::people::deletion::{self, DELETION_BATCH};
-use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, OpenGames, People, Store};
 use zerosum_games::MoveCode;
+use zerosum_metrics::labels::HeldBack;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::{Action, Actor, Revision, Session, SessionId};
+use zerosum_store::host::operations::Counts;
+use zerosum_store::host::upkeep::StoreTime;
+use zerosum_store::people::deletion::{self, DELETION_BATCH};
+use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::{Boards, Commit, OpenGames, People, Store};
 
 use crate::support::sessions::{ANNA, BORIS, fresh, seatings};
-use zerosum::store::sqlite::in_memory::InMemoryStore;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const KEEPING: KeptFor = KeptFor { finished: DAY, unfinished: DAY.saturating_mul(10) };

@@ -2,19 +2,19 @@
 
 use proptest::prelude::{any, proptest};
 use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
-use zerosum::locales::Locales;
-use zerosum::locales::phrase::Phrase;
-use zerosum::locales::source_of;
-use zerosum::render::board::marks;
-use zerosum::render::board::titles;
-use zerosum::render::pages::menus;
-use zerosum::render::tap::Request;
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::language::Language;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
+use zerosum_render::board::marks;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::locales::source_of;
+use zerosum_render::pages::menus;
+use zerosum_render::tap::Request;
 use zerosum_search::level::Level;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
 
 const NOTHING: Wanted = Wanted { spec: None, side: None, level: None, time: None };
 

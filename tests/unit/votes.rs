@@ -3,21 +3,21 @@
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use proptest::sample::select;
-use zerosum::locales::Locales;
-use zerosum::locales::names::{BotNames, DisplayName};
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::{Tap, decode as tap_of};
-use zerosum::render::{self, Audience, View};
-use zerosum::session::choice::Opponent;
-use zerosum::session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
-use zerosum::session::game::clock::PlayTime;
-use zerosum::session::language::Language;
-use zerosum::session::people::results;
-use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::tap::{Tap, decode as tap_of};
+use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
+use zerosum_session::choice::Opponent;
+use zerosum_session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
+use zerosum_session::game::clock::PlayTime;
+use zerosum_session::language::Language;
+use zerosum_session::people::results;
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 
 use crate::support::sessions::{ANNA, fresh};
 
@@ -265,7 +265,7 @@ fn drawn(session: &Session, language: Language) -> View {
     let locales = Locales::load();
     let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
     let audience = Audience::Group { names: BySide { first: &anna, second: &nobody } };
-    render::of(session, Focus::Suggested, None, audience, &locales, language)
+    zerosum_render::of(session, Focus::Suggested, None, audience, &locales, language)
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn a_board_tells_what_people_vote_for() {
         assert!(text.contains("60") && text.contains('5'), "{text}");
     }
     for button in view.keyboard.iter().flatten() {
-        let data = render::tap::encode(button.tap);
+        let data = zerosum_render::tap::encode(button.tap);
         assert_eq!(tap_of(&data), Ok(button.tap));
     }
 }

@@ -1,18 +1,18 @@
 //! Explanations of moves: short, in every language, and with the cells that they are about.
 
-use zerosum::locales::Locales;
-use zerosum::locales::phrase::Phrase;
-use zerosum::render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
-use zerosum::session::language::Language;
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::reasons::{Explanation, Theme, explain};
 use zerosum_search::searcher::Searcher;
 use zerosum_search::solutions::Solutions;
+use zerosum_session::language::Language;
 
 use crate::support::moves::legal_moves;
 

@@ -4,20 +4,21 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::blocks;
+use zerosum_render::tap::BlockedAt;
+use zerosum_session::{SessionId, UserId};
+use zerosum_store::people::blocks::{BLOCKED_MAX, Blocked};
+use zerosum_store::{Commit, StoreError};
+
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
-use crate::locales::names::DisplayName;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::board::focus::Focus;
-use crate::render::board::presentation::Presentation;
-use crate::render::pages::blocks;
-use crate::render::tap::BlockedAt;
-use crate::session::{SessionId, UserId};
-use crate::store::people::blocks::{BLOCKED_MAX, Blocked};
-use crate::store::{Commit, StoreError};
 use crate::telegram::incoming::command::AnsweredPerson;
 
 /// Blocks the author of the message that was replied to. The result is sent to the user in private; the

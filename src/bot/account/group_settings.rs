@@ -4,17 +4,18 @@
 //! Anyone may ask for the page, but only the presses of administrators count. A press always names its
 //! user, even if they write in the name of the group.
 
+use zerosum_metrics::labels;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::group_settings::{self, Spot};
+use zerosum_render::tap::GroupTap;
+use zerosum_session::board::TopicId;
+use zerosum_session::language::Language;
+use zerosum_session::people::group_settings::{GroupChange, Starters};
+
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::pages::group_settings::{self, Spot};
-use crate::render::tap::GroupTap;
-use crate::session::board::TopicId;
-use crate::session::language::Language;
-use crate::session::people::group_settings::{GroupChange, Starters};
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::SaidAsGroup;
 use crate::telegram::outgoing::messenger::report_unsent;

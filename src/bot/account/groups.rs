@@ -1,16 +1,16 @@
 //! Handles events of groups, and users who leave a chat.
 
 use tokio_util::sync::CancellationToken;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::menus::Menu;
+use zerosum_session::UserId;
+use zerosum_session::board::{ChatId, ChatMessage};
+use zerosum_session::language::Language;
+use zerosum_session::people::standings::Listing;
 
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
-use crate::locales::phrase::Phrase;
-use crate::render::View;
-use crate::render::pages::menus::Menu;
-use crate::session::UserId;
-use crate::session::board::{ChatId, ChatMessage};
-use crate::session::language::Language;
-use crate::session::people::standings::Listing;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::messenger::report_unsent;

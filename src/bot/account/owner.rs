@@ -4,21 +4,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::tap::BroadcastOrder;
+use zerosum_session::board::ChatMessage;
+use zerosum_session::broadcast::{Broadcast, BroadcastId};
+use zerosum_session::language::Language;
+use zerosum_store::Count;
+use zerosum_store::StoreError;
+
 use crate::admin::Figures;
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::bot::start::new_game::number_of;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::pages;
-use crate::render::tap::BroadcastOrder;
-use crate::session::board::ChatMessage;
-use crate::session::broadcast::{Broadcast, BroadcastId};
-use crate::session::language::Language;
-use crate::store::Count;
-use crate::store::StoreError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::incoming::command::OwnerCommand;
 use crate::telegram::outgoing::edit::Edit;

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use zerosum_picture::theme::Theme;
+use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_search::course::{Course, Step};
+use zerosum_session::UserId;
+use zerosum_session::board::{ChatId, Surface};
+use zerosum_session::choice::Choice;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::people::puzzles::PuzzleTally;
+use zerosum_store::{Person, StoreError};
 
-use crate::locales::names::{BotNames, DisplayName};
 use crate::play::Play;
-use crate::session::UserId;
-use crate::session::board::{ChatId, Surface};
-use crate::session::choice::Choice;
-use crate::session::game::clock::TimeControl;
-use crate::session::language::Language;
-use crate::session::people::habits::Habits;
-use crate::session::people::puzzles::PuzzleTally;
-use crate::store::{Person, StoreError};
 use crate::telegram::incoming::event::Sender;
 
 /// Reads and changes the stored data of people.

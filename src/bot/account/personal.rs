@@ -1,22 +1,22 @@
 //! Personal data: people can read how it is stored, get all of it as a file, and have it deleted.
 
 use bytes::Bytes;
+use zerosum_metrics::labels;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_session::SessionId;
+use zerosum_session::broadcast::BroadcastId;
+use zerosum_store::StoreError;
+use zerosum_store::people::blocks::BLOCKED_MAX;
+use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
+use zerosum_store::people::ratings::HISTORY_KEPT_MAX;
+use zerosum_store::people::results::RESULTS_KEPT_MAX;
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::KeptDays;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::personal_data::Writer;
-use crate::render::pages;
-use crate::session::SessionId;
-use crate::session::broadcast::BroadcastId;
-use crate::store::StoreError;
-use crate::store::people::blocks::BLOCKED_MAX;
-use crate::store::people::deletion::FINISHED_GAMES_MAX;
-use crate::store::people::ratings::HISTORY_KEPT_MAX;
-use crate::store::people::results::RESULTS_KEPT_MAX;
 use crate::telegram::client::api::{Document, FileKind, Upload};
 use crate::telegram::outgoing::messenger::{FileTurn, Unsent, report_unsent};
 

@@ -1,14 +1,14 @@
 //! Preferences chosen by a button: the language of the bot, and the look of boards.
 
+use zerosum_metrics::labels;
 use zerosum_picture::theme::Theme;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_session::language::Language;
+use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::vocabulary::Takes;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::pages;
-use crate::session::language::Language;
-use crate::store::StoreError;
 
 /// Shows the available languages.
 pub(crate) async fn languages(mut context: Context) {

@@ -2,16 +2,16 @@
 //! lists only people who have agreed to it.
 
 use zerosum_games::family::Family;
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::standings::RatingPage;
+use zerosum_render::tap::RatingTap;
+use zerosum_session::board::ChatId;
+use zerosum_session::people::standings::Listing;
+use zerosum_store::{Commit, StoreError};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::pages::standings::RatingPage;
-use crate::render::tap::RatingTap;
-use crate::session::board::ChatId;
-use crate::session::people::standings::Listing;
-use crate::store::{Commit, StoreError};
 
 /// Shows the table of the chat, for the games the person plays.
 pub(crate) async fn show(mut context: Context) {

@@ -1,17 +1,18 @@
 //! A person's results: shown in private, and not recorded if the person turns them off.
 
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::pages::results::{LATEST_LISTED_MAX, ResultsPage};
+use zerosum_render::pages::standings::RatingPage;
+use zerosum_render::tap::Counting;
+use zerosum_session::people::ratings;
+use zerosum_session::people::results::{Played, StoredResult};
+use zerosum_store::StoreError;
+
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::messages::private_notices;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::pages;
-use crate::render::pages::results::{LATEST_LISTED_MAX, ResultsPage};
-use crate::render::pages::standings::RatingPage;
-use crate::render::tap::Counting;
-use crate::session::people::ratings;
-use crate::session::people::results::{Played, StoredResult};
-use crate::store::StoreError;
 
 /// Maximum number of games checked for whether they can still be stepped through.
 const LOOKED_AT_MAX: usize = 30;

@@ -4,20 +4,20 @@
 use std::sync::Arc;
 
 use zerosum_games::side::Side;
+use zerosum_metrics::labels;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::Panel;
+use zerosum_session::Action;
+use zerosum_session::board::Place;
 
 use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::announcements;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
-use crate::render::board::focus::Focus;
-use crate::render::board::presentation::Presentation;
-use crate::render::tap::Panel;
-use crate::session::Action;
-use crate::session::board::Place;
 
 /// Draws the board with a panel, or with its own buttons.
 pub(crate) async fn look<At>(

@@ -3,19 +3,19 @@
 
 use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
+use zerosum_metrics::labels;
+use zerosum_render::board::words;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::{self, Tap};
+use zerosum_session::board::Board;
+use zerosum_session::{Action, SessionId};
 
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
-use crate::render::board::words;
-use crate::render::tap::{self, Tap};
-use crate::session::board::Board;
-use crate::session::{Action, SessionId};
 use crate::telegram::incoming::command::Answered;
 
 /// The message shows no game that is known.

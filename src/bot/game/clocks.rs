@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
+use zerosum_metrics::labels;
+use zerosum_render::board::clock;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::Panel;
+use zerosum_session::board::{Board, Place, Surface};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::{Refusal, SessionId, UserId};
 
 use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::Play;
 use crate::play::people::reminders::Reminder;
-use crate::render::board::clock;
-use crate::render::board::focus::Focus;
-use crate::render::board::presentation::Presentation;
-use crate::render::tap::Panel;
-use crate::session::board::{Board, Place, Surface};
-use crate::session::game::clock::TimeControl;
-use crate::session::language::Language;
-use crate::session::{Refusal, SessionId, UserId};
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::sleep;
+use zerosum_session::SessionId;
+use zerosum_session::board::Board;
 
 use crate::bot::services::Services;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 use crate::play::games::turns::{Turn, is_engines};
-use crate::session::SessionId;
-use crate::session::board::Board;
 
 /// Time after which the bot is shown as typing. A shorter search is over before anyone reads the notice,
 /// which Telegram goes on showing for seconds.

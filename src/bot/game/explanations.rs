@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::why::{self, Page};
+use zerosum_session::board::Board;
+
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::game::moves;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::games::transitions::Press;
-use crate::render::study::why::{self, Page};
-use crate::session::board::Board;
 use crate::telegram::outgoing::messenger::{Block, report_unsent};
 
 /// Counts the help, and explains the position.

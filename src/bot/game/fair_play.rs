@@ -1,10 +1,11 @@
 //! Refuses help that a person could use in a game they are playing against another person.
 
+use zerosum_metrics::labels;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::Session;
+
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::session::Session;
 
 /// Refuses the review of a game that has reached a position of a game in play. While the store is away
 /// there is none, because this is unknown.

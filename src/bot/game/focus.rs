@@ -4,18 +4,19 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::tap::Part;
+use zerosum_session::board::{Board, Place};
+use zerosum_session::{Action, Actor, Refusal, UserId};
+
 use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
-use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::{NotDone, Press};
-use crate::render::board::focus::{self, Focus};
-use crate::render::board::presentation::Presentation;
-use crate::render::tap::Part;
-use crate::session::board::{Board, Place};
-use crate::session::{Action, Actor, Refusal, UserId};
 
 /// Redraws the board if another part is to be shown. Seats a user without a seat if they choose where to
 /// move.

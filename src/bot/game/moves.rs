@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
+use zerosum_metrics::labels;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::board::{Board, Place, Surface};
+use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
-use crate::locales::names::DisplayName;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::games::transitions::{NotDone, Press};
-use crate::session::board::{Board, Place, Surface};
-use crate::session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 /// Maximum time a new player waits, with a store of several processes, until the bot knows whether they may
 /// sit down. If the store hangs, the player is told so after this time.

@@ -7,20 +7,21 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::board::{Board, ChatId, Place};
+use zerosum_session::choice::{Next, Opponent, Setup};
+use zerosum_session::game::rematch::Another;
+use zerosum_session::{Refusal, Revision, UserId};
+use zerosum_store::StoreError;
+
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::boards::{SeenAt, views_of};
 use crate::bot::services::Services;
 use crate::bot::start::new_game;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::{NotDone, Wish};
-use crate::session::board::{Board, ChatId, Place};
-use crate::session::choice::{Next, Opponent, Setup};
-use crate::session::game::rematch::Another;
-use crate::session::{Refusal, Revision, UserId};
-use crate::store::StoreError;
 use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::reply_in_group;
 use crate::telegram::outgoing::rate_limit::Priority;

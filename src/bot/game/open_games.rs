@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::board::endings;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::menus::{LISTED_MAX, Question};
+use zerosum_session::board::{Board, Surface};
+use zerosum_session::{SessionId, UserId};
+
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::answered_boards;
 use crate::bot::messages::private_notices;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::games::transitions::NotDone;
-use crate::render::board::endings;
-use crate::render::pages::menus::{LISTED_MAX, Question};
-use crate::session::board::{Board, Surface};
-use crate::session::{SessionId, UserId};
 use crate::telegram::incoming::command::Answered;
 use crate::telegram::outgoing::messenger::reply_in_group;
 

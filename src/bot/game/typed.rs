@@ -3,6 +3,11 @@
 use zerosum_games::any::AnyGame;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::{Game, MoveCode, typing};
+use zerosum_render::board::words;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::Action;
+use zerosum_session::board::{Board, MessageId};
+use zerosum_store::StoreError;
 
 use crate::bot::commands;
 use crate::bot::context::Context;
@@ -11,13 +16,8 @@ use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
 use crate::bot::messages::reachability;
 use crate::bot::study::records;
-use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
-use crate::render::board::words;
-use crate::session::Action;
-use crate::session::board::{Board, MessageId};
-use crate::store::StoreError;
 use crate::telegram::incoming::command::Answered;
 use crate::telegram::incoming::event::{Saying, Words};
 

@@ -6,24 +6,24 @@ use std::sync::Arc;
 
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::agreement;
+use zerosum_render::board::endings;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::help;
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::pages::blocks;
+use zerosum_render::{Audience, View};
+use zerosum_session::board::Board;
+use zerosum_session::language::Language;
+use zerosum_session::{Seat, Session, SessionId, UserId};
+use zerosum_store::{Person, StoreError};
 
 use crate::bot::ids::DerivedIds;
-use crate::locales::Locales;
-use crate::locales::names::{BotNames, DisplayName};
-use crate::locales::phrase::Phrase;
 use crate::play::Play;
-use crate::render::board::agreement;
-use crate::render::board::endings;
-use crate::render::board::focus::Focus;
-use crate::render::board::help;
-use crate::render::board::presentation::Presentation;
-use crate::render::pages;
-use crate::render::pages::blocks;
-use crate::render::{self, Audience, View};
-use crate::session::board::Board;
-use crate::session::language::Language;
-use crate::session::{Seat, Session, SessionId, UserId};
-use crate::store::{Person, StoreError};
 use crate::telegram::client::identity::Identity;
 use crate::telegram::outgoing::rate_limit::Priority;
 
@@ -112,10 +112,10 @@ impl BoardViews {
             Presentation::Left => {
                 // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
-                render::of(session, focus, analysis, audience, locales, language)
+                zerosum_render::of(session, focus, analysis, audience, locales, language)
             }
             Presentation::Panel(..) | Presentation::Focus(_) | Presentation::Moved => {
-                render::of(session, focus, analysis, audience, locales, language)
+                zerosum_render::of(session, focus, analysis, audience, locales, language)
             }
         };
         let id = board.session.id();

@@ -5,9 +5,9 @@
 //! do so at once.
 
 use tokio::sync::Notify;
+use zerosum_session::board::ChatId;
 
 use crate::play::Play;
-use crate::session::board::ChatId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::migration;

@@ -2,11 +2,12 @@
 //! sight. If a topic cannot be written to, the board goes to the general topic of the group, and if the
 //! group cannot be written to either, to its players in private.
 
+use zerosum_session::Seat;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::{Revision, UserId};
+
 use crate::bot::messages::board_views::{SUGGESTED, payer_of};
 use crate::bot::messages::boards::BoardMessages;
-use crate::session::Seat;
-use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
-use crate::session::{Revision, UserId};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::in_flight_sends::Sending;

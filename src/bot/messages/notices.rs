@@ -6,14 +6,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use zerosum_session::board::{Board, BoxedSurface, ChatId, ChatMessage, Place};
+use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_store::StoreError;
+
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::delivery::Manner;
 use crate::bounded::BoundedMap;
 use crate::play::announcements::Cause;
 use crate::play::games::screens::Swept;
-use crate::session::board::{Board, BoxedSurface, ChatId, ChatMessage, Place};
-use crate::session::{Revision, SessionId, UserId};
-use crate::store::StoreError;
 use crate::telegram::outgoing::board_source::Gone;
 use crate::telegram::outgoing::rate_limit::Priority;
 use crate::telegram::shares::{Share, Shares};

@@ -1,9 +1,10 @@
 //! Private chats that are open though nothing is stored of their users. Each process knows those it has read
 //! something in.
 
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+
 use crate::bounded::BoundedMap;
-use crate::session::UserId;
-use crate::session::board::ChatId;
 
 const OPEN_CHATS_KEPT_MAX: usize = 20_000;
 

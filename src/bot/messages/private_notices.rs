@@ -6,19 +6,19 @@ use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 use zerosum_games::any::GameSpec;
+use zerosum_render::board::titles;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+use zerosum_session::language::Language;
 
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 use crate::bot::messages::reachability;
 use crate::bot::recent_counts::RecentCounts;
 use crate::bot::services::Services;
-use crate::locales::names::DisplayName;
-use crate::locales::phrase::Phrase;
-use crate::render::board::titles;
-use crate::render::pages;
-use crate::session::UserId;
-use crate::session::board::ChatId;
-use crate::session::language::Language;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;

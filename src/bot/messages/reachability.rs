@@ -1,9 +1,10 @@
 //! Tracks which users have blocked the bot. A user is reachable if they have a private chat with the bot
 //! and have not closed it since. Closing it also ends the games in that chat with other players.
 
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+
 use crate::play::Play;
-use crate::session::UserId;
-use crate::session::board::ChatId;
 use crate::telegram::client::api::CallError;
 
 /// Telegram's errors for users who are gone for good, as opposed to users who have not started the bot

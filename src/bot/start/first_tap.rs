@@ -14,23 +14,23 @@
 use std::sync::Arc;
 
 use zerosum_games::Game;
+use zerosum_metrics::labels;
+use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::presentation::Presentation;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::posted::{Opening, PostedTap, Wish};
+use zerosum_session::board::{Board, ChatId, Surface};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::start::new_game;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{NotDone, Press};
-use crate::render::board::focus::{self, Focus};
-use crate::render::board::presentation::Presentation;
-use crate::render::tap::posted::{Opening, PostedTap, Wish};
-use crate::session::board::{Board, ChatId, Surface};
-use crate::session::choice::{Opponent, Setup};
-use crate::session::game::clock::TimeControl;
-use crate::session::inline_message::InlineMessageId;
-use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 
 /// Maximum number of tries for a tap; the second one follows a conflict with another player's change.
 const TRIES_MAX: u32 = 2;

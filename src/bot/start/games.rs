@@ -4,25 +4,25 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::scene::Scene;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::scenes;
+use zerosum_render::board::titles;
+use zerosum_render::board::words::BoardText;
+use zerosum_render::locales::names::presentable;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::rules;
+use zerosum_render::tap::{GamesPage, Request};
+use zerosum_render::{Audience, CAPTION_UNITS_MAX, View};
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
+use zerosum_session::choice::{Choice, Opponent, Setup};
+use zerosum_session::people::habits::Habits;
+use zerosum_store::StoreError;
 
 use crate::bot::context::Context;
 use crate::bot::messages::private_notices;
 use crate::bot::vocabulary::{NotUnderstood, Said, Takes, Wanted};
-use crate::locales::names::presentable;
-use crate::locales::phrase::Phrase;
 use crate::play::games::transitions::OPEN_GAMES_MAX;
-use crate::render::board::focus::Focus;
-use crate::render::board::scenes;
-use crate::render::board::titles;
-use crate::render::board::words::BoardText;
-use crate::render::pages::rules;
-use crate::render::tap::{GamesPage, Request};
-use crate::render::{Audience, CAPTION_UNITS_MAX, View};
-use crate::session::board::Board;
-use crate::session::choice::{Choice, Opponent, Setup};
-use crate::session::people::habits::Habits;
-use crate::store::StoreError;
 
 /// Level preset on the card of a game that the person has not played: a beginner can beat it.
 const LEVEL_OFFERED: Level = Level::Casual;

@@ -10,14 +10,14 @@ use std::time::Instant;
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_render::board::titles;
+use zerosum_render::pages::posted::Poster;
+use zerosum_render::tap::posted::{PostedGame, Wish};
+use zerosum_session::people::habits::Habits;
 
 use crate::bot::services::Services;
 use crate::bot::start::invitations;
 use crate::bot::vocabulary::Found;
-use crate::render::board::titles;
-use crate::render::pages::posted::Poster;
-use crate::render::tap::posted::{PostedGame, Wish};
-use crate::session::people::habits::Habits;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Query;
 use crate::telegram::outgoing::offers::{OFFERS_MAX, Offer};

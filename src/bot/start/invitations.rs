@@ -5,6 +5,23 @@ use std::sync::Arc;
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::board::titles;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::pages::invitations;
+use zerosum_render::tap::{InvitationOrder, Request};
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TIME_IN_PRIVATE;
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum_session::{Revision, UserId};
+use zerosum_store::people::invitations::{
+    INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent,
+};
+use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::personal;
 use crate::bot::context::{Context, Outcome, PressContext};
@@ -14,23 +31,6 @@ use crate::bot::services::Services;
 use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::board::titles;
-use crate::render::pages;
-use crate::render::pages::invitations;
-use crate::render::tap::{InvitationOrder, Request};
-use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
-use crate::session::choice::{Opponent, Setup};
-use crate::session::game::clock::TIME_IN_PRIVATE;
-use crate::session::language::Language;
-use crate::session::people::invitation::{Invitation, InvitationCode, InvitationState};
-use crate::session::{Revision, UserId};
-use crate::store::people::invitations::{
-    INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent,
-};
-use crate::store::{Commit, StoreError};
 use crate::telegram::incoming::event::Query;
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::in_flight_sends::Sending;

@@ -5,8 +5,9 @@
 
 use std::time::{Duration, Instant};
 
+use zerosum_session::UserId;
+
 use crate::bot::recent_counts::RecentCounts;
-use crate::session::UserId;
 
 const MINUTE: Duration = Duration::from_secs(60);
 

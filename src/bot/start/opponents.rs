@@ -4,6 +4,18 @@
 use std::sync::Arc;
 
 use zerosum_games::any::GameSpec;
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::pages::opponents;
+use zerosum_render::tap::{Request, SeekerCard, SeekingOrder};
+use zerosum_session::SessionId;
+use zerosum_session::board::{ChatMessage, MessageId};
+use zerosum_session::game::clock::{TIME_IN_PRIVATE, TimeControl};
+use zerosum_session::language::Language;
+use zerosum_session::people::seeker::{Seeker, SeekerWish};
+use zerosum_store::{Commit, StoreError};
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
@@ -11,18 +23,6 @@ use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
 use crate::bot::vocabulary::{Said, Takes, Wanted};
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::pages;
-use crate::render::pages::opponents;
-use crate::render::tap::{Request, SeekerCard, SeekingOrder};
-use crate::session::SessionId;
-use crate::session::board::{ChatMessage, MessageId};
-use crate::session::game::clock::{TIME_IN_PRIVATE, TimeControl};
-use crate::session::language::Language;
-use crate::session::people::seeker::{Seeker, SeekerWish};
-use crate::store::{Commit, StoreError};
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Priority;

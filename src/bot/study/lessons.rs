@@ -7,20 +7,20 @@
 use std::sync::Arc;
 
 use zerosum_games::{Game, MoveCode};
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::words;
+use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
+use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::{Part, Request, Tap};
 use zerosum_search::course::{Course, Lesson};
+use zerosum_session::people::courses::Passed;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::board::focus::{self, Focus};
-use crate::render::board::words;
-use crate::render::study::lessons::{CoursesPage, LessonPage, course_of};
-use crate::render::tap::lessons::{LessonTap, Place};
-use crate::render::tap::{Part, Request, Tap};
-use crate::session::people::courses::Passed;
 
 /// Sends all courses, or the one about the named game.
 pub(crate) async fn send(mut context: Context, words: &str) {

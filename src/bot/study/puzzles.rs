@@ -18,9 +18,21 @@ use std::sync::Arc;
 
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::titles;
+use zerosum_render::board::words;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::puzzles::{PuzzlePage, Wish};
+use zerosum_render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
+use zerosum_render::tap::{Part, Ply, Request};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+use zerosum_session::Session;
+use zerosum_session::people::puzzles::PuzzleTally;
+use zerosum_store::StoreError;
 
 use crate::bot::account::personal;
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
@@ -30,18 +42,6 @@ use crate::bot::services::Services;
 use crate::bot::start::games;
 use crate::bot::start::new_game;
 use crate::bot::vocabulary::Takes;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::board::focus::{self, Focus};
-use crate::render::board::titles;
-use crate::render::board::words;
-use crate::render::study::puzzles::{PuzzlePage, Wish};
-use crate::render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
-use crate::render::tap::{Part, Ply, Request};
-use crate::session::Session;
-use crate::session::people::puzzles::PuzzleTally;
-use crate::store::StoreError;
 
 /// The button is forged, or of another collection.
 const NO_PUZZLE: Denial = Denial::stale_button("/puzzle");

@@ -2,18 +2,18 @@
 //! new game can be started from any position.
 
 use zerosum_games::record::Record;
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::study::replay;
+use zerosum_render::tap::Ply;
+use zerosum_session::board::Board;
+use zerosum_session::{Session, SessionId};
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::records;
 use crate::bot::study::share_challenges;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::study::replay;
-use crate::render::tap::Ply;
-use crate::session::board::Board;
-use crate::session::{Session, SessionId};
 
 /// Sends the page for stepping through a game, starting at its end.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {

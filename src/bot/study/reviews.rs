@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::review::ReviewPage;
+use zerosum_render::tap::Ply;
 use zerosum_search::review::Review;
+use zerosum_session::SessionId;
+use zerosum_session::board::Board;
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
 use crate::play::games::reviews::NoReview;
-use crate::render::View;
-use crate::render::study::review::ReviewPage;
-use crate::render::tap::Ply;
-use crate::session::SessionId;
-use crate::session::board::Board;
 
 /// Sends the review of a game, starting at its turning point.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {

@@ -3,22 +3,23 @@
 
 use std::time::Instant;
 
+use zerosum_metrics::labels;
+use zerosum_render::Button;
+use zerosum_render::board::titles;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::sharing;
+use zerosum_render::tap::ShareToken;
+use zerosum_session::UserId;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TIME_IN_PRIVATE;
+use zerosum_store::StoreError;
+
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::recent_counts::RecentCounts;
 use crate::bot::start::invitations;
-use crate::locales::names::DisplayName;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::Button;
-use crate::render::board::titles;
-use crate::render::study::sharing;
-use crate::render::tap::ShareToken;
-use crate::session::UserId;
-use crate::session::choice::{Opponent, Setup};
-use crate::session::game::clock::TIME_IN_PRIVATE;
-use crate::store::StoreError;
 
 /// Maximum number of challenges reported to a person in an hour.
 const CHALLENGES_TOLD_MAX: u32 = 10;

@@ -3,21 +3,22 @@
 
 use std::slice;
 
+use zerosum_metrics::labels;
+use zerosum_render::View;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::words;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::replay;
+use zerosum_render::study::tried::Trial;
+use zerosum_render::tap::Tried;
+use zerosum_render::tap::{Part, Ply};
+use zerosum_session::board::Board;
+use zerosum_session::{Session, SessionId};
+
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
-use crate::locales::phrase::Phrase;
-use crate::metrics::labels;
-use crate::render::View;
-use crate::render::board::focus::Focus;
-use crate::render::board::words;
-use crate::render::study::replay;
-use crate::render::study::tried::Trial;
-use crate::render::tap::Tried;
-use crate::render::tap::{Part, Ply};
-use crate::session::board::Board;
-use crate::session::{Session, SessionId};
 
 /// Sends a copy of the current board.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {

@@ -14,23 +14,23 @@ use zerosum_games::side::Side;
 use zerosum_games::strategic::names::{self, StrategicRulesError};
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::theme::Theme;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages;
+use zerosum_render::pages::menus;
+use zerosum_render::pages::opponents;
+use zerosum_render::tap::Request;
 use zerosum_search::level::Level;
+use zerosum_session::choice::Choice;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
 
 use crate::bot::vocabulary::reading::{
     Meaning, Reader, fault_of_size, is_clock, is_exchange, number_called, size_in_words,
 };
 use crate::bot::vocabulary::spelling::{joined, nearest, on_other_keyboards, words_of};
-use crate::locales::Locales;
-use crate::locales::phrase::Phrase;
-use crate::render::board::titles;
-use crate::render::pages;
-use crate::render::pages::menus;
-use crate::render::pages::opponents;
-use crate::render::tap::Request;
-use crate::session::choice::Choice;
-use crate::session::game::clock::TimeControl;
-use crate::session::language::Language;
-use crate::session::people::habits::Habits;
 use crate::telegram::incoming::command;
 
 /// Maximum length of unknown words quoted in an answer.

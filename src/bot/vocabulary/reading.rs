@@ -5,10 +5,10 @@ use zerosum_games::mnk::{MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
 
 use crate::bot::vocabulary::{NotUnderstood, Said, synonyms};
-use crate::session::game::clock::TimeControl;
-use crate::session::language::Language;
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Words that people use besides the bot's own: in lower case, with `-` between words, without "ё".
 
 use zerosum_games::side::Side;
+use zerosum_render::tap::Request;
 use zerosum_search::level::Level;
-
-use crate::render::tap::Request;
-use crate::session::game::clock::TimeControl;
+use zerosum_session::game::clock::TimeControl;
 
 pub(super) const SIDES: [(Side, &[&str]); 2] = [
     (

@@ -1,11 +1,12 @@
 //! Removal of the bot from a group, and its return: no player loses a game by that. Clocks stand still
 //! meanwhile, and continue with the time that each side had left.
 
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::game::clock::PlayTime;
+use zerosum_store::StoreError;
+
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::session::board::{Board, ChatId};
-use crate::session::game::clock::PlayTime;
-use crate::store::StoreError;
 
 /// Number of games read at once.
 const RESUMED_BATCH: u32 = 100;

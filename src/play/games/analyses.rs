@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_games::MoveCode;
+use zerosum_session::{Awaiting, Session, SessionId, UserId};
 
 use crate::bounded::BoundedMap;
 use crate::engine::Analysis;
 use crate::engine::pool::Lost;
 use crate::play::Play;
-use crate::session::{Awaiting, Session, SessionId, UserId};
 
 /// Maximum number of cached analyses. Each takes some kilobytes, and 100 KB with the largest number of
 /// moves.

@@ -12,15 +12,16 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use zerosum_session::board::{Board, Surface};
+use zerosum_session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
+use zerosum_session::{Revision, Session, SessionId};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::{Commit, StoreError};
+
 use crate::health::connectivity::Span;
 use crate::play::Play;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::games::transitions::answered;
-use crate::session::board::{Board, Surface};
-use crate::session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
-use crate::session::{Revision, Session, SessionId};
-use crate::store::games::clocks::TimedBoard;
-use crate::store::{Commit, StoreError};
 
 /// Time for which a process extrapolates without asking the store.
 pub const TRUSTED_FOR: Duration = Duration::from_secs(5);

@@ -4,9 +4,10 @@
 //! or whose position that game has had, also rotated or mirrored. At that position there is no analysis in a
 //! game against an engine, no trial of moves, and no puzzle.
 
+use zerosum_session::{Session, UserId};
+use zerosum_store::StoreError;
+
 use crate::play::Play;
-use crate::session::{Session, UserId};
-use crate::store::StoreError;
 
 impl Play {
     /// Returns whether a game that a person opens, to replay it or to continue it against an engine,

@@ -1,13 +1,14 @@
 //! Ends games because a player is no longer in the chat in which they are played: a group, or their own
 //! chat with the bot, which they have closed. Also ends all games of a player who deletes their data.
 
+use zerosum_session::board::{Board, ChatId, Placement};
+use zerosum_session::{Session, UserId};
+use zerosum_store::people::challenges::CHALLENGES_OF_PERSON_MAX;
+use zerosum_store::{Commit, StoreError};
+
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::games::transitions::OPEN_GAMES_MAX;
-use crate::session::board::{Board, ChatId, Placement};
-use crate::session::{Session, UserId};
-use crate::store::people::challenges::CHALLENGES_OF_PERSON_MAX;
-use crate::store::{Commit, StoreError};
 
 /// Maximum number of attempts on a game that changes meanwhile.
 const TRIES_MAX: u32 = 3;

@@ -1,10 +1,11 @@
 //! Read-only requests: a player wants to see another part of the board before moving, to send the
 //! opponent a message, or to start another game after the end of one. Nothing is written.
 
+use zerosum_session::board::{Board, Surface};
+use zerosum_session::{Actor, Refusal, Revision, Session, SessionId, UserId};
+
 use crate::play::Play;
 use crate::play::games::transitions::NotDone;
-use crate::session::board::{Board, Surface};
-use crate::session::{Actor, Refusal, Revision, Session, SessionId, UserId};
 
 /// A request to view a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

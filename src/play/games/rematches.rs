@@ -3,15 +3,16 @@
 
 use std::time::Instant;
 
+use zerosum_session::board::Board;
+use zerosum_session::choice::Next;
+use zerosum_session::game::rematch::Another;
+use zerosum_session::{Session, UserId};
+use zerosum_store::StoreError;
+
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::NotDone;
-use crate::session::board::Board;
-use crate::session::choice::Next;
-use crate::session::game::rematch::Another;
-use crate::session::{Session, UserId};
-use crate::store::StoreError;
 
 impl Play {
     /// Determines the outcome of a request on this board, within the time limit of a press. Nothing is

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 use zerosum_games::side::BySide;
+use zerosum_session::board::Board;
+use zerosum_session::{Seat, Session, SessionId, UserId};
 
 use crate::bounded::BoundedMap;
 use crate::engine::pool::Lost;
 use crate::engine::{Review, Scope};
 use crate::play::Play;
-use crate::session::board::Board;
-use crate::session::{Seat, Session, SessionId, UserId};
 
 /// Maximum number of cached reviews. Each takes some kilobytes, and 50 KB after the longest game of all.
 pub const REVIEWS_KEPT_MAX: usize = 64;

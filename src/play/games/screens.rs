@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, MessageId, Placement, Surface};
+use zerosum_session::{SessionId, UserId};
+use zerosum_store::games::screens::EndedLease;
+use zerosum_store::{Commit, Grace, StoreError};
 
 use crate::play::{Play, SHARED_GRACE};
-use crate::session::board::{Board, ChatId, MessageId, Placement, Surface};
-use crate::session::{SessionId, UserId};
-use crate::store::games::screens::EndedLease;
-use crate::store::{Commit, Grace, StoreError};
 
 /// Time that a timed game is left to the process that has changed it.
 const TIMED_GRACE: Grace =

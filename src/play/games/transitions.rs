@@ -11,17 +11,17 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_games::MoveCode;
+use zerosum_metrics::labels::ReplySource;
+use zerosum_session::board::{Board, ChatId, Surface, TopicId};
+use zerosum_session::choice::Setup;
+use zerosum_session::game::reservation::Reservation;
+use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
+use zerosum_store::{Commit, OpenGames, StoreError};
 
 use crate::engine::Engine;
-use crate::metrics::labels::ReplySource;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing};
 use crate::play::people::invitations::in_private;
-use crate::session::board::{Board, ChatId, Surface, TopicId};
-use crate::session::choice::Setup;
-use crate::session::game::reservation::Reservation;
-use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
-use crate::store::{Commit, OpenGames, StoreError};
 
 /// Maximum number of unfinished games of a person in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
@@ -79,13 +79,13 @@ pub enum TooMany {
     /// They have [`Play::open_games_in_all_max`] unfinished games, which is this many.
     InAll(u32),
     /// Too many people have not answered their challenges:
-    /// [`CHALLENGES_BY_PERSON_MAX`](crate::store::people::challenges::CHALLENGES_BY_PERSON_MAX).
+    /// [`CHALLENGES_BY_PERSON_MAX`](zerosum_store::people::challenges::CHALLENGES_BY_PERSON_MAX).
     Challenges,
     /// Too many challenges of the wanted opponent are unanswered:
-    /// [`CHALLENGES_OF_PERSON_MAX`](crate::store::people::challenges::CHALLENGES_OF_PERSON_MAX).
+    /// [`CHALLENGES_OF_PERSON_MAX`](zerosum_store::people::challenges::CHALLENGES_OF_PERSON_MAX).
     ChallengesOfOther,
     /// Too many of their own challenges of that opponent are unanswered:
-    /// [`CHALLENGES_BETWEEN_MAX`](crate::store::people::challenges::CHALLENGES_BETWEEN_MAX).
+    /// [`CHALLENGES_BETWEEN_MAX`](zerosum_store::people::challenges::CHALLENGES_BETWEEN_MAX).
     ChallengesBetween,
     /// The wanted opponent has declined recently.
     DeclinedLately,

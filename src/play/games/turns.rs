@@ -11,14 +11,14 @@ use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::MoveCode;
+use zerosum_metrics::labels::{ReplySource, SearchEnd};
+use zerosum_session::board::Board;
+use zerosum_session::{Awaiting, Revision, SessionId, UserId};
+use zerosum_store::{Commit, StoreError};
 
 use crate::engine::pool::{Asked, Found, Load, Lost};
-use crate::metrics::labels::{ReplySource, SearchEnd};
 use crate::play::Play;
 use crate::play::statistics::label_of;
-use crate::session::board::Board;
-use crate::session::{Awaiting, Revision, SessionId, UserId};
-use crate::store::{Commit, StoreError};
 
 /// Time that an engine's turn is left to the process in which it arose, on a shared store: longer than
 /// the longest wait and search of a turn.

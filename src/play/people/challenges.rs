@@ -1,13 +1,14 @@
 //! Limits on challenges: on the number of unanswered ones, and on challenging a person again who has
 //! recently declined.
 
-use crate::play::Play;
-use crate::play::games::transitions::TooMany;
-use crate::session::{Action, Session, UserId};
-use crate::store::StoreError;
-use crate::store::people::challenges::{
+use zerosum_session::{Action, Session, UserId};
+use zerosum_store::StoreError;
+use zerosum_store::people::challenges::{
     CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, LEFT_ALONE_FOR,
 };
+
+use crate::play::Play;
+use crate::play::games::transitions::TooMany;
 
 fn is_recent(since: i64, now: i64) -> bool {
     let left_alone_for = i64::try_from(LEFT_ALONE_FOR.as_micros()).unwrap_or(i64::MAX);

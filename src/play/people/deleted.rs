@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use zerosum_session::UserId;
+use zerosum_store::StoreError;
+
 use crate::play::Play;
-use crate::session::UserId;
-use crate::store::StoreError;
 
 /// Maximum number of people whose copies are dropped individually. For more, all copies are dropped.
 const DROPPED_AT_ONCE_MAX: usize = 64;

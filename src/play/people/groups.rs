@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use zerosum_session::board::ChatId;
+use zerosum_session::people::group_settings::{GroupChange, GroupSettings};
+use zerosum_store::StoreError;
+
 use crate::play::Play;
-use crate::session::board::ChatId;
-use crate::session::people::group_settings::{GroupChange, GroupSettings};
-use crate::store::StoreError;
 
 /// Maximum number of groups whose settings are cached, a hundred bytes each.
 pub(in crate::play) const GROUPS_KEPT_MAX: usize = 4_096;

@@ -1,12 +1,13 @@
 //! Invitations to games, and the creation of accepted games.
 
+use zerosum_session::board::{Board, ChatId, Placement};
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::people::invitation::Invitation;
+use zerosum_session::{Session, UserId};
+use zerosum_store::{Commit, StoreError};
+
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::session::board::{Board, ChatId, Placement};
-use crate::session::choice::{Opponent, Setup};
-use crate::session::people::invitation::Invitation;
-use crate::session::{Session, UserId};
-use crate::store::{Commit, StoreError};
 
 impl Play {
     /// Returns the number of pending invitations, up to the limit of counting.

@@ -11,16 +11,16 @@ pub mod deleted;
 use std::time::Instant;
 
 use zerosum_games::Outcome;
+use zerosum_session::board::Board;
+use zerosum_session::choice::Choice;
+use zerosum_session::people::habits::Ending;
+use zerosum_session::{Session, UserId};
+use zerosum_store::announcements::Change;
+use zerosum_store::people::blocks::Blocked;
+use zerosum_store::people::deletion::{DELETION_BATCH, Deletion};
+use zerosum_store::{Commit, Person, StoreError};
 
 use crate::play::Play;
-use crate::session::board::Board;
-use crate::session::choice::Choice;
-use crate::session::people::habits::Ending;
-use crate::session::{Session, UserId};
-use crate::store::announcements::Change;
-use crate::store::people::blocks::Blocked;
-use crate::store::people::deletion::{DELETION_BATCH, Deletion};
-use crate::store::{Commit, Person, StoreError};
 
 /// Maximum number of attempts to change a person's settings under concurrent changes. One person can have
 /// that many requests in flight in two processes, and each round one of them succeeds.

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, Notify};
 use zerosum_games::family::Family;
 use zerosum_games::side::BySide;
+use zerosum_session::people::standings;
+use zerosum_session::people::standings::{Listed, Listing, RatedGame, Standing, rated};
+use zerosum_session::{Session, UserId};
+use zerosum_store::people::ratings::{RatingTurn, UnratedGame};
+use zerosum_store::{Commit, StoreError};
 
 use crate::bounded::BoundedMap;
 use crate::play::Play;
-use crate::session::people::standings;
-use crate::session::people::standings::{Listed, Listing, RatedGame, Standing, rated};
-use crate::session::{Session, UserId};
-use crate::store::people::ratings::{RatingTurn, UnratedGame};
-use crate::store::{Commit, StoreError};
 
 /// Number of games read at once.
 const UNRATED_BATCH: u32 = 50;

@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::{Awaiting, UserId};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::{Commit, StoreError};
+
 use crate::play::Play;
-use crate::session::board::{Board, ChatId};
-use crate::session::game::clock::{PlayTime, TimeControl};
-use crate::session::{Awaiting, UserId};
-use crate::store::games::clocks::TimedBoard;
-use crate::store::{Commit, StoreError};
 
 /// Remaining play time at which the reminder is sent.
 pub const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);

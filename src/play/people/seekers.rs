@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use zerosum_games::family::Family;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::people::matching::Match;
+use zerosum_session::people::seeker::{Points, SeekerWish};
+use zerosum_session::people::standings::Standing;
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::{Commit, StoreError};
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::people::invitations::in_private;
-use crate::session::board::{Board, ChatId};
-use crate::session::people::matching::Match;
-use crate::session::people::seeker::{Points, SeekerWish};
-use crate::session::people::standings::Standing;
-use crate::session::{Session, SessionId, UserId};
-use crate::store::{Commit, StoreError};
 
 /// Maximum number of blocks between waiting people that are read before pairing. Pairing checks again.
 const APART_READ_MAX: u32 = 50_000;
 
 impl Play {
-    /// Starts a person's wait; see [`Seekers::seek`](crate::store::people::seekers::Seekers::seek).
+    /// Starts a person's wait; see [`Seekers::seek`](zerosum_store::people::seekers::Seekers::seek).
     pub async fn seek(
         &self,
         person: UserId,

@@ -8,10 +8,10 @@ use futures::future::{BoxFuture, Shared};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
 
 use crate::bounded::BoundedMap;
-use crate::session::UserId;
-use crate::session::board::ChatId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::CALL_TIMEOUT;

@@ -15,10 +15,10 @@ use serde_json::value::RawValue;
 use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
+use zerosum_metrics::labels::Method;
+use zerosum_render::Button;
+use zerosum_session::board::{ChatId, MessageId};
 
-use crate::metrics::labels::Method;
-use crate::render::Button;
-use crate::session::board::{ChatId, MessageId};
 use crate::telegram::client::Client;
 use crate::telegram::incoming::acknowledgement;
 use crate::telegram::outgoing::markup;

@@ -3,10 +3,10 @@
 use teloxide::payloads::GetMe;
 use thiserror::Error;
 use tokio::time::sleep;
+use zerosum_render::locales::names::BotNames;
 
 use crate::config::secret::{Seal, Token};
 use crate::health::pulse::Pulse;
-use crate::locales::names::BotNames;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use teloxide::payloads::GetChatMemberCount;
 use teloxide::types;
+use zerosum_session::board::ChatId;
 
-use crate::session::board::ChatId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, Verdict};

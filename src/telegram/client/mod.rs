@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use teloxide::Bot;
+use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::{self, CallOutcome, Method};
 
 use crate::health::readiness::Readiness;
-use crate::metrics::Metrics;
-use crate::metrics::labels::{self, CallOutcome, Method};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::client::identity::Identity;

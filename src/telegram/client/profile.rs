@@ -8,10 +8,10 @@ use teloxide::payloads::{
     SetMyDescription, SetMyDescriptionSetters, SetMyShortDescription, SetMyShortDescriptionSetters,
 };
 use teloxide::types::BotCommand;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::language::Language;
 
-use crate::locales::Locales;
-use crate::locales::phrase::Phrase;
-use crate::session::language::Language;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy};

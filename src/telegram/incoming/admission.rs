@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use zerosum_session::UserId;
+use zerosum_session::board::Surface;
 
-use crate::session::UserId;
-use crate::session::board::Surface;
 use crate::telegram::shares::{Share, Shares};
 
 /// Maximum presses of one person in flight.
@@ -238,9 +238,10 @@ impl Drop for UpdateSlot {
 
 #[cfg(test)]
 mod tests {
+    use zerosum_session::board::ChatId;
+    use zerosum_session::inline_message::InlineMessageId;
+
     use super::*;
-    use crate::session::board::ChatId;
-    use crate::session::inline_message::InlineMessageId;
 
     const LIMITS: AdmissionLimits =
         AdmissionLimits { updates_in_flight: 4_096, words_in_flight: 100, words_queued: 400 };

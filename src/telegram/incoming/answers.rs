@@ -1,8 +1,8 @@
 //! Reads the message that a message answers: a board, a person, or a message elsewhere.
 
 use teloxide::types::{InlineKeyboardButtonKind, Message, MessageKind, MessageOrigin, User};
+use zerosum_session::board::MessageId;
 
-use crate::session::board::MessageId;
 use crate::telegram::incoming::command::{Answered, AnsweredPerson, Command, OwnerCommand};
 use crate::telegram::incoming::event::{Sender, is_group, sender};
 

@@ -1,9 +1,9 @@
 //! The commands, their spelling and their order in the menu.
 
-use crate::locales::phrase::Phrase;
-use crate::render::tap::Request;
-use crate::session::UserId;
-use crate::session::board::MessageId;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::tap::Request;
+use zerosum_session::UserId;
+use zerosum_session::board::MessageId;
 
 /// A command of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]

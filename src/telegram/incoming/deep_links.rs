@@ -7,12 +7,12 @@
 //! has the same token. A link to an invitation contains a random code, which is stored.
 
 use zerosum_games::record::Record;
+use zerosum_render::tap::ShareToken;
+use zerosum_render::tap::puzzles::LinkedPuzzle;
+use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::config::secret::{PAIR_SEAL_BYTES, Seal};
-use crate::render::tap::ShareToken;
-use crate::render::tap::puzzles::LinkedPuzzle;
-use crate::session::people::invitation::InvitationCode;
-use crate::session::{Session, SessionId, UserId};
 
 /// Telegram's maximum length after `start=`.
 const PAYLOAD_CHARS_MAX: usize = 64;
@@ -195,11 +195,10 @@ mod tests {
     use zerosum_games::Game;
     use zerosum_games::any::GameSpec;
     use zerosum_games::side::Side;
+    use zerosum_session::choice::Choice;
 
     use super::*;
-
     use crate::config::secret::Token;
-    use crate::session::choice::Choice;
 
     fn links(token: &str) -> DeepLinks {
         DeepLinks::new("a_bot".to_owned(), Seal::of(&Token::parse(token).expect("it is a token")))

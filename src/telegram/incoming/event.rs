@@ -8,11 +8,11 @@ use teloxide::types::{
 };
 use zerosum_games::record::Record;
 use zerosum_games::typing;
+use zerosum_metrics::labels;
+use zerosum_session::UserId;
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
+use zerosum_session::inline_message::InlineMessageId;
 
-use crate::metrics::labels;
-use crate::session::UserId;
-use crate::session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
-use crate::session::inline_message::InlineMessageId;
 use crate::telegram::incoming::admission::AdmissionKind;
 use crate::telegram::incoming::answers;
 use crate::telegram::incoming::command::{self, Answered, Command};

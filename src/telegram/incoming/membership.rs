@@ -1,8 +1,8 @@
 //! Reads changes of membership: of the bot itself, or of a user.
 
 use teloxide::types::{Chat, ChatMemberUpdated, User};
+use zerosum_session::board::ChatId;
 
-use crate::session::board::ChatId;
 use crate::telegram::incoming::event::{Event, Sender, is_group, sender};
 
 /// Reads a change of the bot's own membership. A private chat reports by it that it was closed.

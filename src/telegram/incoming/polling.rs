@@ -26,9 +26,9 @@ use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
 use teloxide::types::Update;
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
 use tokio::time::{sleep, timeout};
+use zerosum_metrics::labels;
 
 use crate::health::pulse::Pulse;
-use crate::metrics::labels;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};

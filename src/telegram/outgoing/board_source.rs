@@ -1,10 +1,10 @@
 //! The source of the boards that messages show.
 
 use async_trait::async_trait;
+use zerosum_render::View;
+use zerosum_session::board::{ChatId, Place};
+use zerosum_session::{Revision, SessionId};
 
-use crate::render::View;
-use crate::session::board::{ChatId, Place};
-use crate::session::{Revision, SessionId};
 use crate::telegram::client::api::CallError;
 use crate::telegram::outgoing::edit::BoardContent;
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::render::View;
-use crate::render::board::presentation::Presentation;
-use crate::session::board::{ChatMessage, Place};
-use crate::session::{Revision, SessionId, UserId};
+use zerosum_render::View;
+use zerosum_render::board::presentation::Presentation;
+use zerosum_session::board::{ChatMessage, Place};
+use zerosum_session::{Revision, SessionId, UserId};
+
 use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Request to bring a message up to date. It says what the message is to show, but not how that looks: a
@@ -87,11 +88,11 @@ pub(in crate::telegram) fn describe(place: Place, board: Option<(SessionId, Revi
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     use std::time::Duration;
 
-    use crate::render::board::focus::Focus;
+    use zerosum_render::board::focus::Focus;
+
+    use super::*;
 
     fn board(presentation: Option<Presentation>) -> Edit {
         let content =

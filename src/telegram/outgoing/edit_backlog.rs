@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-use crate::session::UserId;
-use crate::session::board::Place;
+use zerosum_session::UserId;
+use zerosum_session::board::Place;
 
 /// Maximum number of boards that wait for a slot. Others are left to the sweep.
 pub const BOARDS_WAITING_MAX: usize = 4_096;

@@ -16,13 +16,13 @@ use tokio::runtime::Handle;
 use tokio::time::error::Elapsed;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
+use zerosum_metrics::labels::Lost;
+use zerosum_render::View;
+use zerosum_session::board::{ChatMessage, Place};
+use zerosum_session::{Revision, SessionId};
 
 use crate::bounded::BoundedMap;
 use crate::capacity::Capacity;
-use crate::metrics::labels::Lost;
-use crate::render::View;
-use crate::session::board::{ChatMessage, Place};
-use crate::session::{Revision, SessionId};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, Verdict};
 use crate::telegram::outgoing::board_source::{BoardSource, Gone, Rendered};

@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
+use zerosum_session::UserId;
+use zerosum_session::board::{Place, Surface};
 
-use crate::session::UserId;
-use crate::session::board::{Place, Surface};
 use crate::telegram::outgoing::edit::{Content, Edit};
 use crate::telegram::outgoing::edit_backlog::EditBacklog;
 use crate::telegram::outgoing::rate_limit::Priority;
@@ -329,10 +329,10 @@ impl Drop for SlotGuard {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use zerosum_session::board::{ChatId, ChatMessage, MessageId};
+    use zerosum_session::{Revision, SessionId};
 
-    use crate::session::board::{ChatId, ChatMessage, MessageId};
-    use crate::session::{Revision, SessionId};
+    use super::*;
     use crate::telegram::outgoing::edit::BoardContent;
     use crate::telegram::outgoing::edit_backlog::{
         BOARDS_WAITING_MAX, BOARDS_WAITING_PER_PERSON_MAX,

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use tokio::sync::Notify;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
 
-use crate::session::UserId;
-use crate::session::board::ChatId;
 use crate::telegram::shares::{Share, Shares};
 
 /// Maximum files of one person at once.

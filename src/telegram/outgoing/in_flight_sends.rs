@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use tokio_util::sync::CancellationToken;
+use zerosum_session::SessionId;
+use zerosum_session::board::ChatId;
 
 use crate::bounded::BoundedMap;
-use crate::session::SessionId;
-use crate::session::board::ChatId;
 
 /// Maximum remembered boards that have perhaps arrived.
 const UNCLEAR_MAX: usize = 10_000;

@@ -5,11 +5,11 @@ use teloxide::types::{
     InlineKeyboardButton, InlineKeyboardButtonKind, InlineKeyboardMarkup,
     SwitchInlineQueryChosenChat,
 };
+use zerosum_render::pages::invitations;
+use zerosum_render::pages::link_button::LinkButton;
+use zerosum_render::tap::{self, Tap};
+use zerosum_render::{Button, View};
 
-use crate::render::pages::invitations;
-use crate::render::pages::link_button::LinkButton;
-use crate::render::tap::{self, Tap};
-use crate::render::{Button, View};
 use crate::telegram::client::identity::Identity;
 use crate::telegram::incoming::deep_links;
 

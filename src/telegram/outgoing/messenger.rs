@@ -13,14 +13,14 @@ use teloxide::types::{self, CallbackQueryId, ChatAction, MessageEntity, MessageE
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use zerosum_metrics::levels::Levels;
+use zerosum_metrics::{Metrics, labels};
+use zerosum_render::View;
+use zerosum_session::UserId;
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 
 use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
-use crate::metrics::levels::Levels;
-use crate::metrics::{Metrics, labels};
-use crate::render::View;
-use crate::session::UserId;
-use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Document, Sent};
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};

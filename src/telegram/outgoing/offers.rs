@@ -5,9 +5,9 @@ use teloxide::types::{
     InlineQueryId, InlineQueryResult, InlineQueryResultArticle, InputMessageContent,
     InputMessageContentText,
 };
+use zerosum_render::View;
+use zerosum_render::pages::posted::Card;
 
-use crate::render::View;
-use crate::render::pages::posted::Card;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls;

@@ -17,12 +17,12 @@ use teloxide::payloads::{
 };
 use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
 use tokio_util::sync::CancellationToken;
+use zerosum_metrics::Metrics;
 use zerosum_picture::subject::Subject;
+use zerosum_render::{CAPTION_UNITS_MAX, View};
+use zerosum_session::board::{ChatId, MessageId, Place, Surface, TopicId};
+use zerosum_session::inline_message::InlineMessageId;
 
-use crate::metrics::Metrics;
-use crate::render::{self, CAPTION_UNITS_MAX, View};
-use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
-use crate::session::inline_message::InlineMessageId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Sent};
 use crate::telegram::client::calls::{self, SEND_TIMEOUT};
@@ -365,7 +365,7 @@ fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
         Kind::Photo(_) => CAPTION_UNITS_MAX,
         Kind::Text | Kind::Unknown => TEXT_UNITS_MAX,
     };
-    render::with_words(&view.text, subject, units_max)
+    zerosum_render::with_words(&view.text, subject, units_max)
 }
 
 /// Returns the text of a view as a message without a picture, which it shows in characters.

@@ -8,11 +8,11 @@ use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zerosum_picture::subject::Subject;
 use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS};
+use zerosum_session::board::ChatId;
 
 use crate::bounded::BoundedMap;
 use crate::capacity::{Capacity, PICTURE_BYTES};
 use crate::drawing::{DrawingPermit, DrawingThreads};
-use crate::session::board::ChatId;
 use crate::telegram::client::api::{CallError, Upload};
 use crate::telegram::client::calls::Verdict;
 

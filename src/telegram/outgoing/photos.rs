@@ -7,9 +7,9 @@ use reqwest::multipart::Form;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, TopicId};
+use zerosum_session::inline_message::InlineMessageId;
 
-use crate::session::board::{ChatId, ChatMessage, MessageId, TopicId};
-use crate::session::inline_message::InlineMessageId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Sent, Upload};
 use crate::telegram::client::calls::{CALL_TIMEOUT, SEND_TIMEOUT};

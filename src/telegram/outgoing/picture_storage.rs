@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use zerosum_picture::subject::Subject;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+use zerosum_session::inline_message::InlineMessageId;
 
 use crate::bounded::BoundedMap;
-use crate::session::UserId;
-use crate::session::board::ChatId;
-use crate::session::inline_message::InlineMessageId;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;

@@ -1,12 +1,12 @@
 //! Boards to store, for the tests of the store.
 
-use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum::session::game::record;
-use zerosum::session::{
-    Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
-};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::game::record;
+use zerosum_session::{
+    Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
+};
 
 pub(crate) const CHAT: ChatId = ChatId(-1_001_234_567_890);
 pub(crate) const ANN: UserId = UserId(1_001);

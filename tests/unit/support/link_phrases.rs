@@ -1,7 +1,7 @@
 //! Phrases about links, copies and boards in other places, with a value in each placeholder.
 
-use zerosum::locales::names::DisplayName;
-use zerosum::locales::phrase::Phrase;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
 
 const NAME: &DisplayName = &DisplayName::written("Anna");
 

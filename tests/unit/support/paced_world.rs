@@ -5,9 +5,9 @@ use std::collections::{BinaryHeap, HashMap};
 use std::time::Duration;
 
 use tokio::time::Instant;
-use zerosum::session::board::{ChatId, Surface};
 use zerosum::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome};
 use zerosum::telegram::outgoing::rate_limit::{Asker, NoRoom, Priority, RateLimits};
+use zerosum_session::board::{ChatId, Surface};
 
 /// Telegram's published limits.
 pub(crate) const PACE: RateLimits =

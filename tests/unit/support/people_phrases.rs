@@ -1,7 +1,7 @@
 //! Phrases of games between people, with a value in each placeholder.
 
-use zerosum::locales::names::DisplayName;
-use zerosum::locales::phrase::Phrase;
+use zerosum_render::locales::names::DisplayName;
+use zerosum_render::locales::phrase::Phrase;
 
 use crate::locales::FIGURE;
 

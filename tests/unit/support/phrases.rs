@@ -1,7 +1,7 @@
 //! Phrases with a value in each placeholder.
 
-use zerosum::locales::phrase::Phrase;
 use zerosum::play::games::transitions::OPEN_GAMES_MAX;
+use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
 pub(crate) const TOASTS: [Phrase<'static>; 45] = [

@@ -2,17 +2,18 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use zerosum::locales::Locales;
-use zerosum::render::board::focus::Focus;
-use zerosum::render::tap::Tap;
-use zerosum::render::{self, Audience, Button};
-use zerosum::session::language::Language;
-use zerosum::session::{Action, Session};
 use zerosum_games::MoveCode;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::tap::Tap;
+use zerosum_render::{Audience, Button};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Session};
 
 /// Buttons of a board in this view.
 pub(crate) fn buttons(session: &Session, focus: Focus, locales: &Locales) -> Vec<Button> {
-    let view = render::of(session, focus, None, Audience::Owner, locales, Language::English);
+    let view =
+        zerosum_render::of(session, focus, None, Audience::Owner, locales, Language::English);
     view.keyboard.concat()
 }
 

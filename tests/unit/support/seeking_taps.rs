@@ -1,10 +1,10 @@
 //! Taps of players who look for an opponent.
 
-use zerosum::render::tap::{SeekerCard, SeekingOrder, Tap};
-use zerosum::session::SessionId;
-use zerosum::session::game::clock::TimeControl;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_render::tap::{SeekerCard, SeekingOrder, Tap};
+use zerosum_session::SessionId;
+use zerosum_session::game::clock::TimeControl;
 
 /// All taps of this module.
 pub(crate) fn all() -> impl Iterator<Item = Tap> {

@@ -1,13 +1,13 @@
 //! Laws of every session and of every step, restated in plain terms.
 
-use zerosum::session::game::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
-use zerosum::session::game::clock;
-use zerosum::session::game::help::{self, Hint};
-use zerosum::session::game::record::{self, RECORD_BYTES_MAX};
-use zerosum::session::game::times;
-use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
+use zerosum_session::game::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
+use zerosum_session::game::clock;
+use zerosum_session::game::help::{self, Hint};
+use zerosum_session::game::record::{self, RECORD_BYTES_MAX};
+use zerosum_session::game::times;
+use zerosum_session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
 
 /// A request for an action by an actor who saw a session at a revision.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,13 @@
 //! Sessions of every kind.
 
-use zerosum::session::game::agreement::{Greeting, Offer};
-use zerosum::session::game::ballot::VoteRules;
-use zerosum::session::game::clock::TimeControl;
-use zerosum::session::{Action, Seat, Session, SessionId, UserId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
+use zerosum_session::game::agreement::{Greeting, Offer};
+use zerosum_session::game::ballot::VoteRules;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::{Action, Seat, Session, SessionId, UserId};
 
 pub(crate) const ANNA: UserId = UserId(1_001);
 pub(crate) const BORIS: UserId = UserId(u64::MAX);

@@ -18,8 +18,8 @@ use futures::StreamExt;
 use teloxide::types::{Update, UpdateId};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use zerosum_metrics::labels;
 
-use crate::metrics::labels;
 use crate::telegram::client::Client;
 use crate::telegram::incoming::acknowledgement::{Call, Deliveries};
 use crate::telegram::incoming::admission::Admission;

@@ -6,8 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-
-use crate::metrics::labels;
+use zerosum_metrics::labels;
 
 /// Minimum time between two log lines about rejections.
 pub const REPORT_PAUSE: Duration = Duration::from_secs(60);

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use tokio::time::Instant;
+use zerosum_session::board::Surface;
 
-use crate::session::board::Surface;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Maximum waiting calls of one person in all chats.

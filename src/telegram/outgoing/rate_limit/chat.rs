@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use tokio::time::Instant;
+use zerosum_session::board::Surface;
 
-use crate::session::board::Surface;
 use crate::telegram::outgoing::rate_limit::alternation::Alternation;
 use crate::telegram::outgoing::rate_limit::budget::{Bucket, When, Window};
 use crate::telegram::outgoing::rate_limit::queue::{Outcome, Ticket};

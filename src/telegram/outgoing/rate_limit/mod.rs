@@ -29,9 +29,9 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
+use zerosum_session::UserId;
+use zerosum_session::board::{ChatId, Surface};
 
-use crate::session::UserId;
-use crate::session::board::{ChatId, Surface};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::incoming::acknowledgement;

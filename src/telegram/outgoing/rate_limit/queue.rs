@@ -11,8 +11,8 @@ use std::collections::{BinaryHeap, HashMap};
 use std::time::Duration;
 
 use tokio::time::Instant;
+use zerosum_session::board::Surface;
 
-use crate::session::board::Surface;
 use crate::telegram::outgoing::rate_limit::alternation::Alternation;
 use crate::telegram::outgoing::rate_limit::askers::Askers;
 use crate::telegram::outgoing::rate_limit::budget::{When, Window};

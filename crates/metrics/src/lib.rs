@@ -1,0 +1,100 @@
+//! Events, counted for Prometheus.
+//!
+//! Every metric is a field of [`Metrics`] and every label a closed enum of [`labels`], so no user can add
+//! a series. Counting allocates no strings and takes no lock. Values that can be read at any time, such
+//! as the length of a queue, are not counted but read when the metrics are requested.
+//!
+//! Every press ends in exactly one `labels::Press`. `press_to_answer` ends when Telegram has accepted the
+//! answer, or when it is handed over with the 200 of a webhook. `press_to_edit` starts with the arrival
+//! of the oldest press that an edit shows, so it includes all time the edit has waited.
+
+pub mod play;
+pub mod telegram;
+pub mod store;
+pub mod levels;
+pub mod labels;
+pub mod series;
+
+#[cfg(target_os = "linux")]
+mod process;
+
+use std::sync::{Mutex, PoisonError};
+
+use prometheus::{Registry, TextEncoder};
+
+use crate::levels::Levels;
+use crate::play::PlayFigures;
+#[cfg(target_os = "linux")]
+use crate::process::ProcessFigures;
+use crate::series::Maker;
+use crate::store::Storing;
+use crate::telegram::Telegram;
+
+/// The media type of the output of [`Metrics::render`].
+pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// The source revision, if set at build time.
+const REVISION: Option<&str> = option_env!("ZEROSUM_REVISION");
+
+/// Buckets for times that users wait for, in seconds.
+pub const WAIT_BUCKETS: [f64; 14] =
+    [0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// A callback that sets gauges.
+type Look = Box<dyn Fn(&Levels) + Send + Sync>;
+
+/// All metrics of the process, shared by all code that counts.
+pub struct Metrics {
+    registry: Registry,
+    levels: Levels,
+    looks: Mutex<Vec<Look>>,
+    #[cfg(target_os = "linux")]
+    process: ProcessFigures,
+    pub play: PlayFigures,
+    pub telegram: Telegram,
+    pub store: Storing,
+}
+
+impl Metrics {
+    pub fn new() -> Metrics {
+        let registry = Registry::new();
+        let make = Maker(&registry);
+        make.info(
+            "zerosum_build_info",
+            "Which zerosum this is.",
+            &[("version", env!("CARGO_PKG_VERSION")), ("revision", REVISION.unwrap_or("unknown"))],
+        );
+        Metrics {
+            levels: Levels::new(&make),
+            looks: Mutex::new(Vec::new()),
+            #[cfg(target_os = "linux")]
+            process: ProcessFigures::new(&make),
+            play: PlayFigures::new(&make),
+            telegram: Telegram::new(&make),
+            store: Storing::new(&make),
+            registry,
+        }
+    }
+
+    /// Registers a callback that sets gauges whenever the metrics are requested.
+    pub fn look_with(&self, look: impl Fn(&Levels) + Send + Sync + 'static) {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(look));
+    }
+
+    /// Renders all current metrics in Prometheus' text format, of the type [`MEDIA_TYPE`].
+    pub fn render(&self) -> String {
+        for look in self.looks.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            look(&self.levels);
+        }
+        #[cfg(target_os = "linux")]
+        self.process.look();
+        let families = self.registry.gather();
+        TextEncoder::new().encode_to_string(&families).expect("what is registered can be written")
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics::new()
+    }
+}

@@ -1,0 +1,91 @@
+//! Metrics of users' actions and their results.
+
+use crate::WAIT_BUCKETS;
+use crate::labels::{Game, GameEnd, Press, ReplySource, SearchEnd, Update};
+use crate::series::{Counters, Histograms, Maker, Total};
+
+/// Buckets for searches, in seconds.
+const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
+
+/// Metrics of games and presses; the help texts describe each field.
+pub struct PlayFigures {
+    pub updates: Counters<Update>,
+    pub updates_turned_away: Counters<Update>,
+    pub presses: Counters<Press>,
+    pub press_to_answer: Histograms<()>,
+    pub press_to_edit: Histograms<()>,
+    pub games_started: Counters<Game>,
+    pub games_finished: Counters<(Game, GameEnd)>,
+    pub games_between_people_finished: Counters<GameEnd>,
+    pub pairs_made: Total,
+    pub engine_replies: Counters<(Game, ReplySource)>,
+    pub turns_found: Total,
+    pub searches: Counters<(Game, SearchEnd)>,
+    pub search_wait: Histograms<()>,
+    pub search_seconds: Histograms<Game>,
+    pub search_positions: Counters<Game>,
+}
+
+impl PlayFigures {
+    pub fn new(make: &Maker<'_>) -> PlayFigures {
+        PlayFigures {
+            updates: make
+                .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),
+            updates_turned_away: make.counters(
+                "zerosum_updates_turned_away_total",
+                "Updates that were not worked on: their person had too many in flight.",
+            ),
+            presses: make
+                .counters("zerosum_presses_total", "Presses of buttons, by what became of them."),
+            press_to_answer: make.histograms(
+                "zerosum_press_to_answer_seconds",
+                "From the arrival of a press to its answered callback.",
+                &WAIT_BUCKETS,
+            ),
+            press_to_edit: make.histograms(
+                "zerosum_press_to_edit_seconds",
+                "From the arrival of a press to the edit that shows what came of it.",
+                &WAIT_BUCKETS,
+            ),
+            games_started: make.counters("zerosum_games_started_total", "Games that were started."),
+            games_finished: make.counters(
+                "zerosum_games_finished_total",
+                "Games that have ended, by result. A perfect engine is never beaten.",
+            ),
+            games_between_people_finished: make.counters(
+                "zerosum_games_between_people_finished_total",
+                "Games between two people that have ended, by result.",
+            ),
+            pairs_made: make.total(
+                "zerosum_pairs_made_total",
+                "Games of two who had waited for an opponent.",
+            ),
+            engine_replies: make.counters(
+                "zerosum_engine_replies_total",
+                "Moves of engines, by whether they were looked up or searched for.",
+            ),
+            turns_found: make.total(
+                "zerosum_engine_turns_found_total",
+                "Moves of engines whose turn had been left behind and was found in the store.",
+            ),
+            searches: make.counters(
+                "zerosum_engine_searches_total",
+                "Searches that engines have asked for, by how they ended.",
+            ),
+            search_wait: make.histograms(
+                "zerosum_engine_search_wait_seconds",
+                "How long searches have waited for a thread.",
+                &WAIT_BUCKETS,
+            ),
+            search_seconds: make.histograms(
+                "zerosum_engine_search_seconds",
+                "How long engines have searched, the making of solved tables at the start included.",
+                &SEARCH_BUCKETS,
+            ),
+            search_positions: make.counters(
+                "zerosum_engine_search_positions_total",
+                "Positions that engines have searched, those of solved tables included.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Offers and greetings between two players, below their board.
+//!
+//! There is one row of buttons. The phrases to choose from, and the question whether to resign, replace
+//! the board's buttons while a player looks at them: a [`Panel`], which is not stored. In a group a
+//! panel replaces that row only, so that it never blocks a move. A board that is drawn anew shows its
+//! own buttons again.
+
+use zerosum_games::side::Side;
+use zerosum_session::choice::Next;
+use zerosum_session::game::agreement::{Greeting, Offer};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Session};
+
+use crate::board::focus::Focus;
+use crate::board::words::BoardText;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::of;
+use crate::tap::{Panel, Tap};
+use crate::view::{Audience, Button, View};
+
+/// Signs of the buttons. There is no room for words below a picture.
+const DRAW: &str = "🤝";
+const TAKE_BACK: &str = "↩️";
+const SAY: &str = "💬";
+const RESIGN: &str = "🏳️";
+
+/// Buttons per row of a panel below the moves of a board, where there is little room.
+const BESIDE_MAX: usize = 2;
+
+/// Maximum lines of a board with a picture above a question.
+const LINES_BESIDE_MAX: usize = 2;
+
+/// Renders the board of a game between two people with a panel that the one on this side has opened.
+pub fn panel(
+    session: &Session,
+    (panel, side): (Panel, Side),
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let view = of(session, Focus::Suggested, None, audience, locales, language);
+    let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
+    let (id, seen) = (session.id(), session.revision());
+    let back = Button {
+        label: speaker.say(Phrase::BackToBoard),
+        tap: Tap::Panel { id, seen, panel: None },
+    };
+    let (question, buttons) = match panel {
+        Panel::Greetings => {
+            let said = |greeting| {
+                let label = speaker.say(greeting_phrase(greeting));
+                vec![speaker.act(&label, Action::Greet(greeting))]
+            };
+            (None, Greeting::ALL.map(said).into())
+        }
+        Panel::Resignation => {
+            let question = match audience {
+                Audience::Group { .. } => {
+                    speaker.say(Phrase::ResignSomebody { name: &speaker.name(side) })
+                }
+                Audience::Owner | Audience::Person { .. } => speaker.say(Phrase::ResignSure),
+            };
+            let tap = Tap::ResignSurely { id, seen, side };
+            (Some(question), vec![vec![Button { label: speaker.say(Phrase::AskResign), tap }]])
+        }
+        Panel::Reminders { is_on } => {
+            let (state, order) = match is_on {
+                true => (Phrase::RemindersOn, Phrase::RemindNoMore),
+                false => (Phrase::RemindersOff, Phrase::RemindMe),
+            };
+            let tap = Tap::Remind { id, is_on: !is_on };
+            (Some(speaker.say(state)), vec![vec![Button { label: speaker.say(order), tap }]])
+        }
+    };
+    let is_seen_by_others = matches!(audience, Audience::Group { .. });
+    let is_crowded = is_seen_by_others && view.picture.is_some() && question.is_some();
+    let lines_max = if is_crowded { LINES_BESIDE_MAX } else { usize::MAX };
+    let text: Vec<&str> = view.text.lines().take(lines_max).chain(question.as_deref()).collect();
+    let text = text.join("\n");
+    let own = buttons.into_iter().chain([vec![back]]);
+    let keyboard = if is_seen_by_others {
+        let row = speaker.agreement_row();
+        let board = view.keyboard.into_iter().filter(|other| Some(other) != row.as_ref());
+        let own: Vec<Button> = own.flatten().collect();
+        board.chain(own.chunks(BESIDE_MAX).map(<[Button]>::to_vec)).collect()
+    } else {
+        own.collect()
+    };
+    View { text, keyboard, ..view }
+}
+
+/// Returns the button that opens the greetings below a finished game.
+pub(crate) fn farewell_button(session: &Session) -> Option<Button> {
+    let (id, seen) = (session.id(), session.revision());
+    let tap = Tap::Panel { id, seen, panel: Some(Panel::Greetings) };
+    session.can_greet().then(|| Button { label: SAY.to_owned(), tap })
+}
+
+impl BoardText<'_> {
+    /// Returns the buttons for a game between two people. In a group all members see the button that
+    /// accepts an offer, but only the player it is made to can use it.
+    pub(crate) fn agreement_row(&self) -> Option<Vec<Button>> {
+        let session = self.session;
+        let (id, seen) = (session.id(), session.revision());
+        let open = |label: &str, panel| Button {
+            label: label.to_owned(),
+            tap: Tap::Panel { id, seen, panel: Some(panel) },
+        };
+        let accepted: Vec<Button> = self
+            .answerable()
+            .map(|offer| match offer {
+                Offer::Draw => {
+                    self.act(&format!("{DRAW} {}", self.say(Phrase::Accept)), Action::Accept(offer))
+                }
+                Offer::TakeBack => {
+                    let label = format!("{TAKE_BACK} {}", self.say(Phrase::Allow));
+                    self.act(&label, Action::Accept(offer))
+                }
+            })
+            .collect();
+        let offered = [(DRAW, Offer::Draw), (TAKE_BACK, Offer::TakeBack)]
+            .map(|(sign, offer)| self.act(sign, Action::Offer(offer)));
+        let first = if accepted.is_empty() { offered.into() } else { accepted };
+        let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
+        let all = first.into_iter().chain(rest).chain(self.clock_button());
+        session.can_agree().then(|| all.collect())
+    }
+
+    /// Lines with the open offers.
+    pub(crate) fn offer_lines(&self) -> Vec<String> {
+        let offers = Side::ALL.into_iter().filter_map(|side| {
+            let (offer, name) = (self.session.offer_of(side)?, &self.name(side));
+            let is_rated = self.session.is_played_for_ratings();
+            Some(self.say(match (offer, self.is_you(side)) {
+                (Offer::Draw, true) => Phrase::YouOfferDraw,
+                (Offer::Draw, false) => Phrase::OffersDraw { name },
+                (Offer::TakeBack, true) if is_rated => Phrase::YouAskToTakeBackRated,
+                (Offer::TakeBack, false) if is_rated => Phrase::AsksToTakeBackRated { name },
+                (Offer::TakeBack, true) => Phrase::YouAskToTakeBack,
+                (Offer::TakeBack, false) => Phrase::AsksToTakeBack { name },
+            }))
+        });
+        offers.collect()
+    }
+
+    /// Line with the offer of a rematch, for the two players.
+    pub(crate) fn rematch_line(&self) -> Option<String> {
+        let (side, next) = self.session.rematch()?;
+        let (is_switched, name) = (next == Next::OtherSide, &self.name(side));
+        Some(self.say(match (is_switched, self.is_you(side)) {
+            (false, true) => Phrase::YouOfferRematch,
+            (false, false) => Phrase::OffersRematch { name },
+            (true, true) => Phrase::YouOfferSwitchedRematch,
+            (true, false) => Phrase::OffersSwitchedRematch { name },
+        }))
+    }
+
+    /// Line with the last greeting.
+    pub(crate) fn greeting_line(&self) -> Option<String> {
+        let (side, greeting) = self.session.greeting()?;
+        Some(format!("{SAY} {}: {}", self.name(side).as_str(), self.say(greeting_phrase(greeting))))
+    }
+
+    /// Offers that the readers of this board can accept: in a private chat those of the opponent.
+    fn answerable(&self) -> impl Iterator<Item = Offer> {
+        let is_others = |side: &Side| match self.audience {
+            Audience::Person { side: own, .. } => *side != own,
+            Audience::Group { .. } | Audience::Owner => true,
+        };
+        let sides = Side::ALL.into_iter().filter(is_others);
+        sides.filter_map(|side| self.session.offer_of(side))
+    }
+
+    fn act(&self, label: &str, action: Action) -> Button {
+        let (id, seen) = (self.session.id(), self.session.revision());
+        Button { label: label.to_owned(), tap: Tap::Act { id, seen, action } }
+    }
+}
+
+fn greeting_phrase(greeting: Greeting) -> Phrase<'static> {
+    match greeting {
+        Greeting::Hello => Phrase::GreetHello,
+        Greeting::WellPlayed => Phrase::GreetWellPlayed,
+        Greeting::Thanks => Phrase::GreetThanks,
+        Greeting::OneMoment => Phrase::GreetOneMoment,
+        Greeting::YourMove => Phrase::GreetYourMove,
+    }
+}

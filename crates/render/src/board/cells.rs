@@ -1,0 +1,52 @@
+//! Buttons of boards. All of them mark the last move.
+//!
+//! Every cell on offer is a button, even if it is taken: a press that makes no move is answered with the
+//! reason.
+
+use zerosum_games::MoveCode;
+use zerosum_games::side::Side;
+use zerosum_session::{Action, Session};
+
+use crate::board::marks;
+use crate::board::words::BoardText;
+use crate::games;
+use crate::tap::{Part, Tap};
+use crate::view::Button;
+
+/// An empty cell. Telegram refuses labels that are empty.
+pub(crate) const EMPTY: &str = "·";
+
+/// Creates a button that makes a move.
+pub(crate) fn play(session: &Session, label: impl Into<String>, code: MoveCode) -> Button {
+    let (id, seen) = (session.id(), session.revision());
+    Button { label: label.into(), tap: Tap::Act { id, seen, action: Action::Play(code) } }
+}
+
+/// Creates a button that shows another part of the board, or all of them.
+pub(crate) fn look(session: &Session, label: impl Into<String>, part: Option<Part>) -> Button {
+    let (id, seen) = (session.id(), session.revision());
+    Button { label: label.into(), tap: Tap::Focus { id, seen, part } }
+}
+
+/// Creates the button of a cell, which may have a mark and may be part of a winning line, on a keyboard
+/// with this many columns.
+pub(crate) fn cell(
+    speaker: &BoardText,
+    code: MoveCode,
+    side: Option<Side>,
+    is_winning: bool,
+    columns: u16,
+) -> Button {
+    let session = speaker.session;
+    let is_last = session.moves().last() == Some(&code);
+    let is_over = session.outcome().is_some();
+    let marks = games::of(session.position()).marks();
+    let label = match side.map(|side| (side, *marks.get(side))) {
+        None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
+        // A local board may be won while the game goes on.
+        Some((_, mark)) if is_last && !(is_over && is_winning) => marks::latest(mark, columns),
+        Some((side, mark)) if is_winning => marks::won(side, mark, columns),
+        Some((_, mark)) => mark.to_owned(),
+    };
+    play(session, label, code)
+}

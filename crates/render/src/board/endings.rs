@@ -1,0 +1,314 @@
+//! The text and the buttons at the end of a game.
+
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, Outcome};
+use zerosum_search::level::Level;
+use zerosum_session::choice::{Choice, Next};
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Seat, Session, UserId};
+
+use crate::board::agreement;
+use crate::board::titles;
+use crate::board::words::BoardText;
+use crate::games;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::pages::link_button::LinkButton;
+use crate::study::replay;
+use crate::study::review;
+use crate::study::sharing;
+use crate::tap::Tap;
+use crate::view::{Audience, Button, View};
+
+impl BoardText<'_> {
+    /// Describes the result of the game in a sentence.
+    pub(crate) fn result(&self, outcome: Outcome) -> String {
+        let Outcome::Win(winner) = outcome else { return self.say(self.draw()) };
+        if let Some(side) = self.session.resigned() {
+            return match self.session.clock_end() {
+                Some(end) => self.ended_by(end, side),
+                None => match self.session.departure() {
+                    // A player whose data was deleted has no name any more, in any chat.
+                    Some(_) if *self.session.seats().get(side) == Seat::Gone => {
+                        self.departure(winner)
+                    }
+                    Some(departure) => self.leaving(side, departure),
+                    None => self.resignation(side),
+                },
+            };
+        }
+        if self.session.position().outcome().is_none() {
+            return self.departure(winner);
+        }
+        let how = self.say(self.game().how_won(winner));
+        let seat = *self.session.seats().get(winner);
+        match seat {
+            Seat::Engine(_) => self.say(Phrase::BotWon { moves: self.moves_of(winner), how: &how }),
+            Seat::Human(_) if !self.is_you(winner) => {
+                self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
+            }
+            Seat::Human(_) if self.session.is_best_beaten() => {
+                self.say(Phrase::YouBeatBest { how: &how })
+            }
+            Seat::Human(_) => self.say(Phrase::YouWon { how: &how }),
+            Seat::Open | Seat::Gone => {
+                self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
+            }
+        }
+    }
+
+    /// Says who has resigned and who wins.
+    fn resignation(&self, loser: Side) -> String {
+        if self.session.open_side().is_some() {
+            return self.say(Phrase::NobodyCame);
+        }
+        if self.session.is_voted() {
+            return self.say(Phrase::GroupResigned);
+        }
+        let is_to_engine = matches!(self.session.seats().get(!loser), Seat::Engine(_));
+        let (name, winner) = (&self.name(loser), &self.name(!loser));
+        self.say(match (self.is_you(loser), is_to_engine) {
+            (true, true) => Phrase::YouResigned,
+            (true, false) => Phrase::YouResignedTo { winner },
+            (false, true) => Phrase::SomebodyResigned { name },
+            (false, false) if self.is_you(!loser) => Phrase::SomebodyResignedToYou { name },
+            (false, false) => Phrase::SomebodyResignedTo { name, winner },
+        })
+    }
+
+    /// Says who has left the chat and who wins.
+    fn leaving(&self, loser: Side, departure: Departure) -> String {
+        let (name, winner) = (&self.name(loser), &self.name(!loser));
+        if self.session.open_side().is_some() {
+            return self.say(Phrase::NobodyCame);
+        }
+        match departure {
+            Departure::Left => {}
+            Departure::Removed => return self.say(Phrase::RemovedFromGroup { name }),
+            Departure::RemovedOpponent => {
+                return self.say(Phrase::RemovedOpponent { name, winner });
+            }
+        }
+        self.say(match self.audience {
+            Audience::Group { .. } => Phrase::LeftGroup { name, winner },
+            Audience::Owner | Audience::Person { .. } if self.is_you(loser) => {
+                Phrase::YouClosedChat { winner }
+            }
+            Audience::Owner | Audience::Person { .. } => Phrase::ClosedChat { name },
+        })
+    }
+
+    /// Says who wins because the opponent's data was deleted.
+    fn departure(&self, winner: Side) -> String {
+        let name = &self.name(winner);
+        self.say(match self.is_you(winner) {
+            true => Phrase::OpponentLeftYouWin,
+            false => Phrase::OpponentLeft { winner: name },
+        })
+    }
+
+    /// Returns the phrase for a draw. It says that a draw is the best possible result only if that is
+    /// the value of the game from its start, against a perfect engine.
+    fn draw(&self) -> Phrase<'static> {
+        if self.session.is_drawn_by_agreement() {
+            return Phrase::DrawAgreed;
+        }
+        let game = self.game();
+        let is_best =
+            self.session.seats().find(|seat| *seat == Seat::Engine(Level::Best)).is_some();
+        let is_whole = !self.session.is_resumed();
+        if is_best && is_whole && game.is_perfect() && game.is_worth_a_draw() {
+            return Phrase::DrawPerfect;
+        }
+        game.how_drawn()
+    }
+
+    /// Number of moves of a side.
+    fn moves_of(&self, side: Side) -> u32 {
+        let plies = u32::try_from(self.session.moves().len()).unwrap_or(u32::MAX);
+        match side {
+            Side::First => plies.div_ceil(2),
+            Side::Second => plies / 2,
+        }
+    }
+}
+
+/// Returns the level to offer after a game: a harder one unless it was lost, an easier one unless it was
+/// won.
+fn next_level(session: &Session) -> Option<(Next, Level)> {
+    let choice = choice_of(session)?;
+    let nexts: &[Next] = match session.outcome()? {
+        Outcome::Win(side) if side == choice.side => &[Next::Harder],
+        Outcome::Win(_) => &[Next::Easier],
+        Outcome::Draw => &[Next::Harder, Next::Easier],
+    };
+    nexts.iter().find_map(|next| Some((*next, choice.after(*next)?.level)))
+}
+
+/// Returns the choice of the player against an engine.
+fn choice_of(session: &Session) -> Option<Choice> {
+    let seats = session.seats();
+    [seats.first, seats.second].into_iter().find_map(|seat| match seat {
+        Seat::Human(user) => session.choice_of(user),
+        Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    })
+}
+
+/// Returns the confirmation for a player who has resigned.
+pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
+    let opponent = session.seat_of(user).map(|side| *session.seats().get(!side));
+    match opponent {
+        Some(Seat::Engine(_)) => Phrase::YouResigned,
+        Some(Seat::Open) => Phrase::NobodyCame,
+        Some(Seat::Human(_) | Seat::Gone) | None => Phrase::GaveUp,
+    }
+}
+
+/// Returns the buttons after a game, for this audience.
+pub(crate) fn buttons(
+    session: &Session,
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> Vec<Vec<Button>> {
+    let button = |label: String, next| Button {
+        label,
+        tap: Tap::Again { id: session.id(), seen: session.revision(), next },
+    };
+    let say = |phrase| locales.say(language, phrase);
+    let look = replay::button(session, locales, language);
+    let review = review::button(session, locales, language);
+    if session.is_replay() {
+        return vec![vec![look, review]];
+    }
+    let again = match side_left_alone(session, audience) {
+        Some(side) => {
+            let tap = Tap::Offer { spec: session.spec(), side };
+            vec![Button { label: say(Phrase::AskInvite), tap }]
+        }
+        None => [(Phrase::PlayAgain, Next::Same), (Phrase::SwitchSides, Next::OtherSide)]
+            .map(|(phrase, next)| {
+                let label = match is_offered(session, audience, next) {
+                    true => say(Phrase::AcceptRematch),
+                    false => say(phrase),
+                };
+                button(label, next)
+            })
+            .into(),
+    };
+    let mut rows = vec![again];
+    if let Some((next, level)) = next_level(session) {
+        let level = titles::level(session.spec(), level, locales, language);
+        let label = match next {
+            Next::Harder => say(Phrase::Harder { level: &level }),
+            Next::Same | Next::OtherSide | Next::Easier => say(Phrase::Easier { level: &level }),
+        };
+        rows.push(vec![button(label, next)]);
+    }
+    // The board of a small game has been seen completely.
+    let has_picture = games::of(session.position()).has_picture();
+    let about = [(has_picture, look), (has_person_moved(session), review)];
+    let about: Vec<Button> =
+        about.into_iter().filter_map(|(is_there, button)| is_there.then_some(button)).collect();
+    if !about.is_empty() {
+        rows.push(about);
+    }
+    if has_person_moved(session) {
+        // There is room beside a single button.
+        let share = sharing::button(session, locales, language);
+        match rows.iter_mut().rfind(|row| row.len() == 1) {
+            Some(row) => row.push(share),
+            None => rows.push(vec![share]),
+        }
+    }
+    if let Some(farewell) = agreement::farewell_button(session) {
+        match rows.last_mut().filter(|row| row.len() == 1) {
+            Some(row) => row.push(farewell),
+            None => rows.push(vec![farewell]),
+        }
+    }
+    rows
+}
+
+/// Returns whether such a rematch is on offer to the reader.
+fn is_offered(session: &Session, audience: Audience, next: Next) -> bool {
+    let Audience::Person { side: own, .. } = audience else { return false };
+    session.rematch().is_some_and(|(side, offered)| side != own && offered == next)
+}
+
+/// Returns the side of the reader of a private board without an opponent to play again.
+fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
+    match audience {
+        Audience::Group { .. } => None,
+        Audience::Person { side, .. } => session.is_left().then_some(side),
+        Audience::Owner => session.seats().find(|seat| *seat == Seat::Gone).map(|gone| !gone),
+    }
+}
+
+/// Returns whether the game has a move of a person, to review or to share.
+fn has_person_moved(session: &Session) -> bool {
+    let BySide { first, second } = session.seats();
+    let plies = session.plies_elsewhere()..session.moves().len();
+    [first, second].into_iter().enumerate().any(|(side, seat)| {
+        matches!(seat, Seat::Human(_)) && plies.clone().any(|ply| ply % 2 == side)
+    })
+}
+
+/// Adds a line that offers another level.
+pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let phrase = match next_level(session) {
+        Some((Next::Harder, _)) => Phrase::OfferHarder,
+        Some((Next::Same | Next::OtherSide | Next::Easier, _)) => Phrase::OfferEasier,
+        None => return view,
+    };
+    let text = format!("{}\n{}", view.text, locales.say(language, phrase));
+    View { text, ..view }
+}
+
+/// Removes the buttons that send another message, for an inline message.
+pub fn inline(view: View) -> View {
+    let leads_on = |tap| matches!(tap, Tap::Act { action: Action::Explain, .. } | Tap::TryOut(_));
+    let stays = |button: &Button| !leads_on(button.tap);
+    let view = left(view);
+    let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
+    View { keyboard: rows.collect(), ..view }
+}
+
+/// Adds a link to the review of a finished game.
+pub fn linked(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let label = locales.say(language, Phrase::ReviewGame);
+    let tap = Tap::Link(LinkButton::LookBack(session.id()));
+    let is_linked = session.outcome().is_some() && has_person_moved(session);
+    let back = is_linked.then(|| vec![Button { label, tap }]);
+    View { keyboard: view.keyboard.into_iter().chain(back).collect(), ..view }
+}
+
+/// Removes the buttons for a rematch, for a board of a group or an inline message that is shown in a
+/// private chat: the opponent may have no chat with the bot.
+pub fn brought(view: View) -> View {
+    let stays = |button: &Button| !matches!(button.tap, Tap::Again { .. });
+    let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
+    let keyboard = rows.filter(|row: &Vec<Button>| !row.is_empty()).collect();
+    View { keyboard, ..view }
+}
+
+/// Adds a button that posts another game in the same chat after a finished one.
+pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let label = locales.say(language, Phrase::PlayAgain);
+    let tap = Tap::Link(LinkButton::Post(session.spec()));
+    let again = session.outcome().map(|_| vec![Button { label, tap }]);
+    View { keyboard: view.keyboard.into_iter().chain(again).collect(), ..view }
+}
+
+/// Removes the buttons of a board whose player has gone on to another game.
+pub fn left(view: View) -> View {
+    let goes = |button: &Button| {
+        matches!(
+            button.tap,
+            Tap::Again { .. } | Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_)
+        )
+    };
+    let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(goes)).collect();
+    View { keyboard, ..view }
+}

@@ -1,0 +1,86 @@
+//! Names and short descriptions of games and levels.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+use zerosum_session::language::Language;
+
+use crate::games::{self, Voice};
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+
+/// The name of a game.
+pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).title(Voice { locales, language })
+}
+
+/// The name of a game for a button of half the width of a phone.
+pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).short_title(Voice { locales, language })
+}
+
+/// The name of a family of games.
+pub(crate) fn family(family: Family, locales: &Locales, language: Language) -> String {
+    match family {
+        Family::Mnk => locales.say(language, Phrase::CourseRow),
+        Family::TicTacToe | Family::Ultimate | Family::Strategic | Family::Sheep => {
+            let spec = GameSpec::offered().into_iter().find(|spec| spec.family() == family);
+            short(spec.expect("a game of each family is offered"), locales, language)
+        }
+    }
+}
+
+/// Name of a game in play, where there is little room.
+pub(crate) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    let voice = Voice { locales, language };
+    let start = spec.start();
+    let game = games::of(&start);
+    game.heading(voice).unwrap_or_else(|| game.short_title(voice))
+}
+
+/// Name of a variant among its variants.
+pub(crate) fn variant(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).variant(Voice { locales, language })
+}
+
+/// Describes a game in a sentence, for a player who chooses one.
+pub(crate) fn sentence(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    locales.say(language, games::of(&spec.start()).sentence())
+}
+
+/// Default side of a player: the one that can win, if only one can.
+pub fn side_offered(spec: GameSpec) -> Side {
+    games::of(&spec.start()).side_offered()
+}
+
+/// Returns whether the best level of a game is proven perfect.
+pub fn is_perfect(spec: GameSpec) -> bool {
+    games::of(&spec.start()).is_perfect()
+}
+
+/// The name of a level.
+pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
+    locales.say(
+        language,
+        match level {
+            Level::Beginner => Phrase::LevelBeginner,
+            Level::Casual => Phrase::LevelCasual,
+            Level::Strong => Phrase::LevelStrong,
+            Level::Best if is_perfect(spec) => Phrase::LevelPerfect,
+            Level::Best => Phrase::LevelBest,
+        },
+    )
+}
+
+/// Describes in a sentence how far a level looks ahead.
+pub(crate) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
+    let phrase = match level.horizon(spec) {
+        Some(1) => Phrase::SightOwn,
+        Some(2) => Phrase::SightAnswer,
+        Some(plies) => Phrase::Sight { plies: plies.into() },
+        None if is_perfect(spec) => Phrase::SightPerfect,
+        None => Phrase::SightBest,
+    };
+    locales.say(language, phrase)
+}

@@ -1,0 +1,219 @@
+//! Builds the text above a board: the players, the last move, and the side to move with the place of its
+//! move.
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::level::Level;
+use zerosum_session::language::Language;
+use zerosum_session::{Awaiting, Seat, Session};
+
+use crate::board::focus::Focus;
+use crate::board::help::Insight;
+use crate::board::titles;
+use crate::games::{self, Appearance, Voice};
+use crate::locales::Locales;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::study::replay;
+use crate::view::Audience;
+
+/// Separator between parts of a line.
+pub(crate) const BESIDE: &str = "  ·  ";
+
+/// Returns the reason why an illegal move is refused.
+pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
+    games::of(position).refusal(code)
+}
+
+/// Returns the first and the last cell of a board, in move notation.
+pub fn corners(position: &AnyGame) -> (String, String) {
+    games::of(position).corners()
+}
+
+/// Builds the text above a board.
+pub struct BoardText<'a> {
+    pub session: &'a Session,
+    pub focus: Focus,
+    pub(crate) insight: Insight<'a>,
+    pub audience: Audience<'a>,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl<'a> BoardText<'a> {
+    /// Creates the text of a board without any help shown.
+    pub fn new(
+        session: &'a Session,
+        focus: Focus,
+        audience: Audience<'a>,
+        locales: &'a Locales,
+        language: Language,
+    ) -> BoardText<'a> {
+        BoardText { session, focus, insight: Insight::default(), audience, locales, language }
+    }
+}
+
+impl BoardText<'_> {
+    /// Returns all lines of the board: the players, the state of the game, and the place to move.
+    pub(crate) fn board(&self) -> String {
+        let voice = Voice { locales: self.locales, language: self.language };
+        let players = match self.game().heading(voice) {
+            _ if self.session.is_replay() => self.game().title(voice),
+            Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
+            None => self.players(),
+        };
+        let lines = [players, self.state()].into_iter().chain(self.clock_line());
+        let lines = lines.chain(self.game().latest(self));
+        let help: Vec<String> = self.vote_line().into_iter().chain(self.help_lines()).collect();
+        let (offers, greeting) = (self.offer_lines(), self.greeting_line());
+        let is_in_play = self.session.outcome().is_none();
+        let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
+        if self.game().has_picture() && is_in_play && says_more {
+            // There is no room for more lines between a picture and its buttons.
+            let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
+            let more = help.into_iter().take(1).chain(said).take(2);
+            return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
+        }
+        let had = self.session.outcome().and_then(|_| self.help_had());
+        let said = offers.into_iter().chain(greeting).chain(self.rematch_line());
+        let lines = lines.chain(had).chain(help).chain(said);
+        lines.collect::<Vec<String>>().join("\n")
+    }
+
+    pub(crate) fn say(&self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+
+    pub(crate) fn game(&self) -> &dyn Appearance {
+        games::of(self.session.position())
+    }
+
+    fn mark(&self, side: Side) -> &'static str {
+        self.game().marks().get(side)
+    }
+
+    fn players(&self) -> String {
+        let names = BySide { first: self.name(Side::First), second: self.name(Side::Second) };
+        let marks = self.game().marks();
+        self.say(Phrase::Players {
+            first_mark: marks.first,
+            first: &names.first,
+            second_mark: marks.second,
+            second: &names.second,
+        })
+    }
+
+    pub(crate) fn name(&self, side: Side) -> DisplayName {
+        match (*self.session.seats().get(side), self.audience) {
+            (Seat::Human(_), _) if self.session.is_voted() => self.words(Phrase::TheGroup),
+            (Seat::Engine(Level::Best), _) => DisplayName::BOT,
+            (Seat::Engine(level), _) => {
+                let level = titles::level(self.session.spec(), level, self.locales, self.language);
+                DisplayName::of_bot(&level)
+            }
+            (Seat::Human(_), Audience::Owner) => self.words(Phrase::You),
+            (Seat::Human(_), Audience::Person { side: own, .. }) if own == side => {
+                self.words(Phrase::You)
+            }
+            (Seat::Human(_), Audience::Person { other, .. }) => self.called(other),
+            (Seat::Human(_), Audience::Group { names }) => self.called(names.get(side)),
+            (Seat::Open, Audience::Group { names }) if self.session.reservation().is_some() => {
+                self.called(names.get(side))
+            }
+            (Seat::Open, _) => self.words(Phrase::Anybody),
+            (Seat::Gone, _) => self.words(Phrase::Somebody),
+        }
+    }
+
+    fn called(&self, name: &DisplayName) -> DisplayName {
+        self.locales.name_or_player(self.language, name)
+    }
+
+    /// Name of a player in words of the bot.
+    fn words(&self, phrase: Phrase) -> DisplayName {
+        self.locales.name_in_words(self.language, phrase)
+    }
+
+    /// Returns whether the reader plays this side.
+    pub(crate) fn is_you(&self, side: Side) -> bool {
+        match self.audience {
+            Audience::Owner => matches!(self.session.seats().get(side), Seat::Human(_)),
+            Audience::Person { side: own, .. } => own == side,
+            Audience::Group { .. } => false,
+        }
+    }
+
+    fn state(&self) -> String {
+        match self.session.outcome() {
+            Some(_) if self.session.is_replay() => {
+                replay::result(self.session, self.locales, self.language).unwrap_or_default()
+            }
+            Some(outcome) => self.result(outcome),
+            None => self.turn(),
+        }
+    }
+
+    fn turn(&self) -> String {
+        let turn = match self.session.awaiting() {
+            Awaiting::Human { side, .. } if self.session.is_voted() => {
+                self.say(Phrase::TurnOfGroup { mark: self.mark(side) })
+            }
+            Awaiting::Human { side, .. } if self.is_you(side) => self.game().your_turn(self),
+            Awaiting::Human { side, .. } => {
+                self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
+            }
+            Awaiting::Anybody { side } if self.session.reservation().is_some() => {
+                self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
+            }
+            Awaiting::Anybody { side } => {
+                let (name, mark) = (self.name(!side), self.mark(side));
+                return self.say(Phrase::TurnOfAnybody { name: &name, mark });
+            }
+            Awaiting::Engine { .. } | Awaiting::Nothing => self.say(Phrase::BotTurn),
+        };
+        match self.session.open_side() {
+            Some(side) if self.session.reservation().is_some() => {
+                let (name, mark) = (self.name(side), self.mark(side));
+                self.say(Phrase::SeatKeptFor { turn: &turn, mark, name: &name })
+            }
+            Some(side) => self.say(Phrase::TurnAndSeat { turn: &turn, mark: self.mark(side) }),
+            None => turn,
+        }
+    }
+
+    pub(crate) fn is_persons_turn(&self) -> bool {
+        matches!(self.session.awaiting(), Awaiting::Human { .. })
+    }
+
+    pub(crate) fn move_text(&self, code: MoveCode) -> String {
+        self.session.position().move_text(code)
+    }
+
+    /// Says that the reader is to place a mark.
+    pub(crate) fn your_turn_with_a_mark(&self) -> String {
+        let mark = self.mark(self.session.position().turn());
+        self.say(Phrase::YourTurn { mark })
+    }
+
+    pub(crate) fn last_move(&self) -> Option<String> {
+        let code = *self.session.moves().last()?;
+        let mover = !self.session.position().turn();
+        let name = self.session.position().move_text(code);
+        Some(self.say(Phrase::LastMove { mark: self.mark(mover), code: &name }))
+    }
+
+    /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
+    /// has not, or if the reader has chosen among several places.
+    pub fn place_to_move(&self) -> Option<String> {
+        self.game().place_to_move(self)
+    }
+
+    /// Returns whether the reader is to answer a move of an engine.
+    pub(crate) fn answers_the_bot(&self) -> bool {
+        let mover = self.session.seats().get(!self.session.position().turn());
+        let is_bots = matches!(mover, Seat::Engine(_));
+        let is_theirs = matches!(self.session.awaiting(), Awaiting::Human { .. });
+        is_bots && is_theirs && self.audience == Audience::Owner
+    }
+}

@@ -1,0 +1,242 @@
+//! Appearance of k in a row: on buttons if the board is small enough, and otherwise in a picture, with
+//! buttons for a window of it and arrows that move the window.
+
+mod likely;
+
+use std::ops::Range;
+
+use zerosum_games::mnk::values::proven_outcome;
+use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX, SIZE_MIN};
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{MoveCode, Outcome};
+use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
+use zerosum_session::Session;
+
+use crate::board::cells;
+use crate::board::focus::Focus;
+use crate::board::marks;
+use crate::board::scenes;
+use crate::board::window::{self, Grid, Shift, Window};
+use crate::board::words::BoardText;
+use crate::games::{Appearance, Voice, corners};
+use crate::locales::phrase::Phrase;
+use crate::tap::Part;
+use crate::view::Button;
+
+/// Maximum columns and rows of a board that is shown as a keyboard.
+const KEYBOARD_SIZE_MAX: u16 = 8;
+
+/// Maximum cells of a board whose positions are all proven within the shortest thinking time.
+const PERFECT_CELLS_MAX: u16 = 16;
+
+/// Maximum size of a board on which five in a row is assumed to be a draw.
+const LIKELY_DRAWN_SIZE_MAX: u16 = 8;
+
+// Without the variation selector, some fonts draw them as small as letters.
+const STONES: BySide<&str> = BySide { first: "⚫\u{fe0f}", second: "⚪\u{fe0f}" };
+
+/// Returns whether a board is shown through a window.
+pub fn is_wide(game: &Mnk) -> bool {
+    game.spec().columns().max(game.spec().rows()) > KEYBOARD_SIZE_MAX
+}
+
+/// Phrase with the available board sizes.
+pub(super) fn free_boards() -> Phrase<'static> {
+    Phrase::MoreGamesPage { min: SIZE_MIN.into(), max: SIZE_MAX.into() }
+}
+
+impl Appearance for Mnk {
+    fn title(&self, voice: Voice) -> String {
+        let spec = self.spec();
+        let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
+        voice.say(match spec {
+            MnkSpec::GOMOKU => Phrase::TitleGomoku,
+            _ => Phrase::TitleMnk { columns, rows, k },
+        })
+    }
+
+    fn short_title(&self, voice: Voice) -> String {
+        match self.spec() {
+            MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
+            spec => format!("{}×{}", spec.columns(), spec.rows()),
+        }
+    }
+
+    fn heading(&self, voice: Voice) -> Option<String> {
+        Some(self.title(voice))
+    }
+
+    fn variant(&self, voice: Voice) -> String {
+        voice.say(Phrase::VariantInARow { k: self.spec().k().into() })
+    }
+
+    /// Values that are not proven here are from the list of solved games at
+    /// <https://en.wikipedia.org/wiki/M,n,k-game>.
+    fn sentence(&self) -> Phrase<'static> {
+        let spec = self.spec();
+        let size = spec.columns().max(spec.rows());
+        match proven_outcome(spec) {
+            _ if spec == MnkSpec::GOMOKU => Phrase::WordGomoku,
+            Some(Outcome::Win(_)) => Phrase::WordFirstWins,
+            Some(Outcome::Draw) => Phrase::WordDraw,
+            None if spec.k() == 5 && size <= LIKELY_DRAWN_SIZE_MAX => Phrase::WordLikelyDraw,
+            None => Phrase::WordOpen,
+        }
+    }
+
+    /// Longer lines win too, if there is room for them.
+    fn rules_told(&self) -> Vec<Phrase<'static>> {
+        let spec = self.spec();
+        let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
+        vec![if spec.k() < spec.columns().max(spec.rows()) {
+            Phrase::RulesMnkLonger { columns, rows, k }
+        } else {
+            Phrase::RulesMnk { columns, rows, k }
+        }]
+    }
+
+    fn marks(&self) -> BySide<&'static str> {
+        if is_wide(self) { STONES } else { marks::CROSSES_AND_NOUGHTS }
+    }
+
+    fn side_offered(&self) -> Side {
+        Side::First
+    }
+
+    fn is_perfect(&self) -> bool {
+        let spec = self.spec();
+        proven_outcome(spec).is_some() && spec.cell_count() <= PERFECT_CELLS_MAX
+    }
+
+    fn is_worth_a_draw(&self) -> bool {
+        proven_outcome(self.spec()) == Some(Outcome::Draw)
+    }
+
+    fn your_turn(&self, speaker: &BoardText) -> String {
+        speaker.your_turn_with_a_mark()
+    }
+
+    fn latest(&self, speaker: &BoardText) -> Option<String> {
+        speaker.last_move()
+    }
+
+    fn place_to_move(&self, _: &BoardText) -> Option<String> {
+        None
+    }
+
+    fn refusal(&self, _: Option<MoveCode>) -> Phrase<'static> {
+        Phrase::CellTaken
+    }
+
+    fn how_won(&self, winner: Side) -> Phrase<'static> {
+        match self.longest_line(winner) {
+            3 => Phrase::HowThree,
+            4 => Phrase::HowFour,
+            5 => Phrase::HowFive,
+            k => Phrase::HowLine { k: k.into() },
+        }
+    }
+
+    fn how_drawn(&self) -> Phrase<'static> {
+        Phrase::DrawFull
+    }
+
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
+        let session = speaker.session;
+        let spec = self.spec();
+        match self.window(session, speaker.focus) {
+            None => block(self, speaker, 0..spec.columns(), 0..spec.rows(), spec.columns()),
+            Some(_) if session.outcome().is_some() => Vec::new(),
+            Some(window) => {
+                let grid = grid(session, spec);
+                let arrow = |shift| {
+                    let next = window.shifted(grid, shift)?;
+                    let part = next.part(grid);
+                    Some(cells::look(session, marks::towards(shift), Some(part)))
+                };
+                let (columns, rows) = (window.columns(), window.rows());
+                let mut rows = block(self, speaker, columns, rows, window::COLUMNS);
+                rows.push(Shift::ALL.into_iter().filter_map(arrow).collect());
+                rows
+            }
+        }
+    }
+
+    fn has_part(&self, Part(cell): Part) -> bool {
+        is_wide(self) && u16::from(cell) < self.spec().cell_count()
+    }
+
+    fn window(&self, session: &Session, focus: Focus) -> Option<Window> {
+        let grid = grid(session, self.spec());
+        is_wide(self).then(|| match focus {
+            Focus::On(part) => Window::beginning_at(grid, part),
+            Focus::Suggested | Focus::Parts => {
+                let latest = likely::latest(self.spec(), session.moves());
+                let likely = likely::likelihoods(self, &latest);
+                Window::suggested(grid, &likely, latest.first().copied())
+            }
+        })
+    }
+
+    fn scene(&self, last: Option<MoveCode>, _: Focus) -> Scene {
+        let spec = self.spec();
+        let spot = |code| scenes::spot_of(spec.columns(), code);
+        let lattice = if is_wide(self) { Lattice::Crossings } else { Lattice::Cells };
+        let (columns, rows) = (scenes::small(spec.columns()), scenes::small(spec.rows()));
+        let scene = Scene::new(lattice, columns, rows).with_coordinates();
+        let scene = spec.cells().fold(scene, |scene, code| match self.mark(code) {
+            Some(side) if is_wide(self) => scene.with_mark(spot(code), stone(side)),
+            Some(side) => scene.with_mark(spot(code), scenes::cross_or_nought(side)),
+            None => scene,
+        });
+        let winning = spec.cells().filter(|code| self.is_winning_cell(*code)).map(spot);
+        scenes::with_last(scenes::with_lines(scene, spec.k(), winning), last.map(spot))
+    }
+
+    fn spot(&self, code: MoveCode, _: Focus) -> Option<Spot> {
+        Some(scenes::spot_of(self.spec().columns(), code))
+    }
+
+    fn focus_on(&self, session: &Session, MoveCode(cell): MoveCode) -> Focus {
+        let grid = grid(session, self.spec());
+        let (column, row) = (cell % grid.columns, cell / grid.columns);
+        let window = is_wide(self).then(|| Window::around(grid, column, row));
+        window.map_or(Focus::Suggested, |window| Focus::On(window.part(grid)))
+    }
+
+    fn has_picture(&self) -> bool {
+        is_wide(self)
+    }
+
+    fn corners(&self) -> (String, String) {
+        corners(self.spec().columns(), self.spec().rows())
+    }
+}
+
+fn grid(session: &Session, spec: MnkSpec) -> Grid {
+    let has_row_below = session.open_side().is_some() || session.has_help() || session.can_agree();
+    Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
+}
+
+/// Returns the buttons of a part of the board, on a keyboard with about this many columns.
+fn block(
+    game: &Mnk,
+    speaker: &BoardText,
+    columns: Range<u16>,
+    rows: Range<u16>,
+    keyboard_columns: u16,
+) -> Vec<Vec<Button>> {
+    let button = |row: u16, column: u16| {
+        let code = MoveCode(row * game.spec().columns() + column);
+        let is_winning = game.is_winning_cell(code);
+        cells::cell(speaker, code, game.mark(code), is_winning, keyboard_columns)
+    };
+    rows.map(|row| columns.clone().map(|column| button(row, column)).collect()).collect()
+}
+
+fn stone(side: Side) -> Mark {
+    match side {
+        Side::First => Mark::BlackStone,
+        Side::Second => Mark::WhiteStone,
+    }
+}

@@ -1,0 +1,57 @@
+//! Renders sessions as views: a text and a keyboard, in the language of the board's owner.
+//!
+//! A view is a function of the session and of the part of it to look at, so any process can draw any
+//! board at any time.
+//!
+//! That part is a [`board::focus`]: a local board, a piece, or the `window` of a board with more than eight
+//! columns or rows, seven by five cells of which are buttons. Without one the session suggests it: the
+//! place where the next move has to be made, or is most likely made. A board is complete without its
+//! focus, and the focus is not stored. A board whose buttons do not show all of it also has a scene for
+//! a picture, and the same in characters where pictures are not shown.
+
+pub mod locales;
+pub mod board;
+pub mod pages;
+pub mod study;
+mod view;
+pub mod tap;
+pub mod games;
+
+use zerosum_search::searcher::SearchResult;
+use zerosum_session::Session;
+use zerosum_session::language::Language;
+
+use crate::board::focus::Focus;
+use crate::board::help::Insight;
+use crate::board::words::BoardText;
+use crate::board::{endings, scenes};
+use crate::locales::Locales;
+
+pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};
+
+/// Renders the board of a session, with the analysis that the player has asked for (see
+/// [`board::help::is_analysis_shown`]).
+pub fn of(
+    session: &Session,
+    focus: Focus,
+    analysis: Option<&SearchResult>,
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let insight = Insight::of(session, analysis);
+    let focus = insight.focus(session, focus);
+    let speaker = BoardText { session, focus, insight, audience, locales, language };
+    let mut keyboard = speaker.game().keyboard(&speaker);
+    keyboard.extend(speaker.help_row());
+    keyboard.extend(speaker.vote_row());
+    keyboard.extend(speaker.agreement_row());
+    if session.outcome().is_some() {
+        keyboard.extend(endings::buttons(session, audience, locales, language));
+    } else if session.open_side().is_some() {
+        keyboard.extend(speaker.open_seat_rows());
+    }
+    let picture =
+        scenes::beside(session, focus).map(|scene| insight.on(scene, session, focus).into());
+    View { text: speaker.board(), keyboard, picture }
+}

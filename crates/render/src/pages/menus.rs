@@ -1,0 +1,308 @@
+//! Menus: the greeting, the games as tiles, the card of a game, its levels, the open games, and help.
+
+use zerosum_games::Game;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+use zerosum_session::Awaiting;
+use zerosum_session::UserId;
+use zerosum_session::board::Board;
+use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
+
+use crate::board::marks;
+use crate::board::titles;
+use crate::games;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::tap::{GamesPage, Request, Tap};
+use crate::view::{Button, View};
+
+/// Maximum listed boards. Telegram's maximum is a hundred buttons.
+pub const LISTED_MAX: u32 = 50;
+
+/// Maximum boards listed in one column.
+const LISTED_IN_A_COLUMN_MAX: usize = 8;
+
+/// Maximum characters of labels that stand side by side.
+const SHORT_LABEL_CHARS_MAX: usize = 14;
+
+/// Renders menus in one language.
+#[derive(Clone, Copy)]
+pub struct Menu<'a> {
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+/// Question about each of a player's open boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Bring,
+    GiveUp,
+}
+
+/// Returns the label of a button for a command.
+pub fn label(request: Request) -> Phrase<'static> {
+    match request {
+        Request::New => Phrase::AskNew,
+        Request::Invite => Phrase::AskInvite,
+        Request::Opponent => Phrase::AskOpponent,
+        Request::Games => Phrase::AllGames,
+        Request::MyGames => Phrase::AskMyGames,
+        Request::Level => Phrase::AskLevel,
+        Request::Rules => Phrase::AskRules,
+        Request::Board => Phrase::AskBoard,
+        Request::Resign => Phrase::AskResign,
+        Request::Record => Phrase::AskRecord,
+        Request::Sheet => Phrase::AskSheet,
+        Request::Puzzle => Phrase::AskPuzzle,
+        Request::Learn => Phrase::AskLearn,
+        Request::Me => Phrase::AskMe,
+        Request::Top => Phrase::AskTop,
+        Request::Help => Phrase::AskHelp,
+        Request::Language => Phrase::AskLanguage,
+        Request::Theme => Phrase::AskTheme,
+        Request::Privacy => Phrase::AskPrivacy,
+        Request::MyData => Phrase::AskMyData,
+        Request::DeleteMyData => Phrase::AskDeletion,
+    }
+}
+
+impl Menu<'_> {
+    /// The first message: a game that can be won, a hard one, and the list of games.
+    pub fn welcome(self) -> View {
+        let first = Choice::default();
+        let easy = Choice { level: Level::Beginner, ..first };
+        let keyboard = vec![
+            vec![self.button(Phrase::PlayEasy, Tap::Start(easy))],
+            vec![self.button(Phrase::PlayPerfect, Tap::Start(first))],
+            vec![self.button(Phrase::AllGames, Tap::Ask(Request::Games))],
+        ];
+        View { text: self.say(Phrase::Welcome), keyboard, picture: None }
+    }
+
+    /// The first message in a group.
+    pub fn greeting(self) -> View {
+        let keyboard = vec![vec![self.button(Phrase::PlayHere, Tap::Ask(Request::New))]];
+        View { text: self.say(Phrase::GroupGreeting), keyboard, picture: None }
+    }
+
+    /// Renders the games as tiles, each of which opens a card. `choice_in` returns the preselected
+    /// options of a game.
+    pub fn games(self, page: GamesPage, choice_in: impl Fn(GameSpec) -> Choice) -> View {
+        let (specs, last) = match page {
+            GamesPage::First => {
+                let more = Tap::Games { page: GamesPage::More };
+                let more = self.button(Phrase::MoreGames, more);
+                (GameSpec::offered_first(), vec![more, self.request(Request::Puzzle)])
+            }
+            GamesPage::More => {
+                let tap = Tap::Games { page: GamesPage::First };
+                (GameSpec::offered_next(), vec![self.button(Phrase::BackToGames, tap)])
+            }
+        };
+        let tile = |spec: &GameSpec| {
+            let label = titles::short(*spec, self.locales, self.language);
+            let tap = Tap::Card { choice: choice_in(*spec), has_variants: false };
+            Button { label, tap }
+        };
+        let mut keyboard: Vec<Vec<Button>> =
+            specs.chunks(2).map(|pair| pair.iter().map(tile).collect()).collect();
+        keyboard.push(last);
+        let text = match page {
+            GamesPage::First => self.say(Phrase::GamesPage),
+            GamesPage::More => self.say(games::besides_tiles()),
+        };
+        View { text, keyboard, picture: None }
+    }
+
+    /// Renders the card of a game with its options. It can also be played against a person: in a group
+    /// against any member, in private against a friend or an opponent who is found.
+    pub fn card(self, choice: Choice, has_variants: bool, is_in_group: bool) -> View {
+        let Choice { spec, side: chosen, .. } = choice;
+        let title = titles::title(spec, self.locales, self.language);
+        let sentence = titles::sentence(spec, self.locales, self.language);
+        let text = format!("{title}\n{sentence}\n\n{}", self.level_line(spec, choice.level));
+        let card = |choice| Tap::Card { choice, has_variants };
+        let marks = marks::of(spec);
+        let sides = [
+            (Side::First, Phrase::SideFirst { mark: marks.first }),
+            (Side::Second, Phrase::SideSecond { mark: marks.second }),
+        ];
+        let side = |(side, phrase)| {
+            self.option(self.say(phrase), side == choice.side, card(Choice { side, ..choice }))
+        };
+        let level = |level: &Level| {
+            let name = titles::level(spec, *level, self.locales, self.language);
+            self.option(name, *level == choice.level, card(Choice { level: *level, ..choice }))
+        };
+        let mut keyboard = vec![sides.map(side).to_vec()];
+        keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
+        keyboard.extend(self.variants(choice, has_variants));
+        keyboard.push(vec![self.button(Phrase::StartGame, Tap::Start(choice))]);
+        let offer = Tap::Offer { spec, side: chosen };
+        let with = if is_in_group { Phrase::PlayWithSomebody } else { Phrase::AskInvite };
+        let mut people = vec![self.button(with, offer)];
+        if !is_in_group {
+            people.push(self.button(Phrase::AskOpponent, Tap::Seek(spec)));
+        }
+        keyboard.push(people);
+        let back = Tap::Games { page: GamesPage::First };
+        keyboard.push(vec![self.button(Phrase::BackToGames, back)]);
+        View { text, keyboard, picture: None }
+    }
+
+    /// Buttons of the variants of a game, or the one that shows them; none if there are no variants.
+    fn variants(self, choice: Choice, are_shown: bool) -> Vec<Vec<Button>> {
+        let variants = choice.spec.variants();
+        if variants.is_empty() {
+            return Vec::new();
+        }
+        if !are_shown {
+            let tap = Tap::Card { choice, has_variants: true };
+            return vec![vec![self.button(Phrase::MoreVariants, tap)]];
+        }
+        let variant = |spec: GameSpec| {
+            let name = titles::variant(spec, self.locales, self.language);
+            let tap = Tap::Card { choice: Choice { spec, ..choice }, has_variants: true };
+            self.option(name, spec == choice.spec, tap)
+        };
+        let buttons: Vec<Button> = variants.into_iter().map(variant).collect();
+        let is_long = |button: &Button| button.label.chars().count() > SHORT_LABEL_CHARS_MAX;
+        let columns = if buttons.iter().any(is_long) { 1 } else { buttons.len() };
+        buttons.chunks(columns).map(<[Button]>::to_vec).collect()
+    }
+
+    /// Renders the levels of the player's game, each with its horizon.
+    pub fn levels(self, choice: Choice) -> View {
+        let Choice { spec, .. } = choice;
+        let game = titles::title(spec, self.locales, self.language);
+        let mut lines = vec![self.say(Phrase::LevelsPage { game: &game }), String::new()];
+        let mut keyboard = Vec::new();
+        for level in Level::ALL {
+            lines.push(format!("• {}", self.level_line(spec, level)));
+            let name = titles::level(spec, level, self.locales, self.language);
+            let tap = Tap::Start(Choice { level, ..choice });
+            keyboard.push(vec![self.option(name, level == choice.level, tap)]);
+        }
+        View { text: lines.join("\n"), keyboard, picture: None }
+    }
+
+    /// Renders a player's open boards, one of which is to be brought or resigned.
+    pub fn boards(self, boards: &[Board], user: UserId, question: Question) -> View {
+        let text = match question {
+            Question::Bring => Phrase::MyGames,
+            Question::GiveUp => Phrase::WhichToGiveUp,
+        };
+        let button = |board: &Board| {
+            let id = board.session.id();
+            let tap = match question {
+                Question::Bring => Tap::Bring(id),
+                Question::GiveUp => Tap::GiveUp(id),
+            };
+            Button { label: self.board_label(board, user), tap }
+        };
+        let columns = if boards.len() > LISTED_IN_A_COLUMN_MAX { 2 } else { 1 };
+        let rows = boards.chunks(columns).map(|row| row.iter().map(button).collect());
+        View { text: self.say(text), keyboard: rows.collect(), picture: None }
+    }
+
+    /// Renders the confirmation of a resignation.
+    pub fn given_up(self, words: Phrase) -> View {
+        let keyboard = vec![vec![self.request(Request::MyGames)]];
+        View { text: self.say(words), keyboard, picture: None }
+    }
+
+    /// Renders the help page with a button for each command. With the bot's name given, it also explains
+    /// inline mode.
+    pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
+        let game = titles::title(choice.spec, self.locales, self.language);
+        let rows: [&[Request]; 9] = [
+            &[Request::New, Request::Games],
+            &[Request::Invite, Request::Opponent],
+            &[Request::MyGames, Request::Board],
+            &[Request::Level, Request::Rules],
+            &[Request::Resign, Request::Record],
+            &[Request::Theme, Request::Language],
+            &[Request::Sheet, Request::Privacy],
+            &[Request::Puzzle, Request::Learn],
+            &[Request::Me, Request::Top],
+        ];
+        let row = |row: &[Request]| row.iter().map(|request| self.request(*request)).collect();
+        let keyboard = rows.map(row).to_vec();
+        let text = self.say(Phrase::Help { game: &game, games: open_games_max });
+        let text = match inline {
+            Some(bot) => format!("{text}\n\n{}", self.say(Phrase::HelpInline { bot })),
+            None => text,
+        };
+        View { text, keyboard, picture: None }
+    }
+
+    /// Renders the privacy policy with its buttons.
+    pub fn privacy(self, text: Phrase) -> View {
+        let requests = [Request::MyData, Request::DeleteMyData];
+        let keyboard = vec![requests.map(|request| self.request(request)).to_vec()];
+        View { text: self.say(text), keyboard, picture: None }
+    }
+
+    fn request(self, request: Request) -> Button {
+        self.button(label(request), Tap::Ask(request))
+    }
+
+    /// Renders a hint for a message that was not understood, with an example move of the player's open
+    /// game.
+    pub fn hint(self, example: Option<&str>) -> View {
+        let keyboard = vec![vec![self.request(Request::New), self.request(Request::Help)]];
+        let phrase = example.map_or(Phrase::Hint, |example| Phrase::HintMoves { example });
+        View { text: self.say(phrase), keyboard, picture: None }
+    }
+
+    /// Renders a suggestion for an unknown word.
+    pub fn suggestion(self, text: Phrase, choice: Option<Choice>) -> View {
+        let card = |choice: Choice| Button {
+            label: titles::short(choice.spec, self.locales, self.language),
+            tap: Tap::Card { choice, has_variants: false },
+        };
+        let keyboard = choice.map(|choice| vec![card(choice)]).into_iter().collect();
+        View { text: self.say(text), keyboard, picture: None }
+    }
+
+    /// Renders a suggestion for an unknown command.
+    pub fn suggested_command(self, text: Phrase, request: Request) -> View {
+        let keyboard = vec![vec![self.request(request)]];
+        View { text: self.say(text), keyboard, picture: None }
+    }
+
+    fn level_line(self, spec: GameSpec, level: Level) -> String {
+        let name = titles::level(spec, level, self.locales, self.language);
+        format!("{name}: {}", titles::sight(spec, level, self.locales, self.language))
+    }
+
+    /// Label with the game, the side to move, and the last move, which distinguishes similar games.
+    fn board_label(self, board: &Board, user: UserId) -> String {
+        let session = &board.session;
+        let game = titles::in_play(session.spec(), self.locales, self.language);
+        let turn = match session.awaiting() {
+            Awaiting::Human { user: mover, .. } if mover == user => Phrase::YourTurnShort,
+            Awaiting::Human { .. } => Phrase::TheirTurnShort,
+            Awaiting::Anybody { .. } => Phrase::SeatOpenShort,
+            Awaiting::Engine { .. } | Awaiting::Nothing => Phrase::BotTurnShort,
+        };
+        let last = session.moves().last();
+        let last = last.map(|last| format!(" · {}", session.position().move_text(*last)));
+        format!("{game} · {}{}", self.say(turn), last.unwrap_or_default())
+    }
+
+    fn option(self, name: String, is_chosen: bool, tap: Tap) -> Button {
+        let label = if is_chosen { format!("✓ {name}") } else { name };
+        Button { label, tap }
+    }
+
+    fn button(self, phrase: Phrase, tap: Tap) -> Button {
+        Button { label: self.say(phrase), tap }
+    }
+
+    fn say(self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}

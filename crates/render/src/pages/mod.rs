@@ -1,0 +1,116 @@
+//! Messages other than boards and menus: the choice of language, the note in place of a moved board, and
+//! confirmations of actions that cannot be undone.
+
+pub mod blocks;
+pub mod group_settings;
+pub mod invitations;
+pub mod opponents;
+pub mod menus;
+pub mod results;
+pub mod standings;
+pub mod rules;
+pub mod posted;
+pub mod sheets;
+pub mod link_button;
+
+use zerosum_picture::theme::Theme;
+use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Tally};
+use zerosum_session::language::Language;
+
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::tap::{BroadcastOrder, Tap};
+use crate::view::{Button, View};
+
+/// Renders the choice of language, each by its own name.
+pub fn languages(locales: &Locales, language: Language) -> View {
+    let button = |language: Language| Button {
+        label: language.own_name().to_owned(),
+        tap: Tap::Speak(language),
+    };
+    View {
+        text: locales.say(language, Phrase::WhichLanguage),
+        keyboard: vec![Language::ALL.map(button).to_vec()],
+        picture: None,
+    }
+}
+
+/// Renders the choice of theme, with the current one marked.
+pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
+    let button = |theme: Theme| {
+        let name = locales.say(language, self::theme(theme));
+        let label = if theme == now { format!("✓ {name}") } else { name };
+        Button { label, tap: Tap::Paint(theme) }
+    };
+    View {
+        text: locales.say(language, Phrase::WhichTheme),
+        keyboard: vec![Theme::ALL.map(button).to_vec()],
+        picture: None,
+    }
+}
+
+/// Returns the name of a theme.
+pub fn theme(theme: Theme) -> Phrase<'static> {
+    match theme {
+        Theme::Light => Phrase::ThemeLight,
+        Theme::Dark => Phrase::ThemeDark,
+        Theme::Text => Phrase::ThemeText,
+    }
+}
+
+/// Renders the question whether to delete all stored data of the user.
+pub fn deletion(locales: &Locales, language: Language) -> View {
+    let button = |phrase, is_sure| {
+        vec![Button { label: locales.say(language, phrase), tap: Tap::Delete { is_sure } }]
+    };
+    View {
+        text: locales.say(language, Phrase::DeleteQuestion),
+        keyboard: vec![button(Phrase::DeleteYes, true), button(Phrase::DeleteNo, false)],
+        picture: None,
+    }
+}
+
+/// Renders a broadcast as its recipients will see it, with the question whether to send it to this many
+/// people.
+pub fn preview(
+    locales: &Locales,
+    language: Language,
+    id: BroadcastId,
+    text: String,
+    people: u64,
+) -> View {
+    let button = |phrase, order| {
+        let label = locales.say(language, phrase);
+        vec![Button { label, tap: Tap::Broadcast { id, order } }]
+    };
+    let send = button(Phrase::BroadcastSend { people }, BroadcastOrder::Send);
+    let keyboard = vec![send, button(Phrase::BroadcastDiscard, BroadcastOrder::Discard)];
+    View { text, keyboard, picture: None }
+}
+
+/// Renders the progress of a broadcast, with the approximate number of recipients if known.
+pub fn progress(
+    locales: &Locales,
+    language: Language,
+    broadcast: &Broadcast,
+    total: Option<u64>,
+) -> View {
+    let Tally { sent, failed } = broadcast.tally;
+    let phrase = match (broadcast.state, total) {
+        (State::Running, Some(total)) => {
+            Phrase::BroadcastRunning { sent, failed, total: total.max(sent + failed) }
+        }
+        (State::Running, None) => Phrase::BroadcastGoing { sent, failed },
+        (State::Stopped, _) => Phrase::BroadcastStopped { sent, failed },
+        (State::Done, _) => Phrase::BroadcastDone { sent, failed },
+    };
+    let tap = Tap::Broadcast { id: broadcast.id, order: BroadcastOrder::Stop };
+    let stop = Button { label: locales.say(language, Phrase::BroadcastStop), tap };
+    let keyboard = if broadcast.state == State::Running { vec![vec![stop]] } else { Vec::new() };
+    View { text: locales.say(language, phrase), keyboard, picture: None }
+}
+
+/// Renders a message of one phrase, without buttons.
+pub fn note(locales: &Locales, language: Language, phrase: Phrase) -> View {
+    View { text: locales.say(language, phrase), keyboard: Vec::new(), picture: None }
+}

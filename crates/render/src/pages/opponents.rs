@@ -1,0 +1,185 @@
+//! Pages of a search for an opponent.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_session::SessionId;
+use zerosum_session::choice::Choice;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::language::Language;
+use zerosum_session::people::seeker::{Seeker, SeekerWish};
+
+use crate::board::marks;
+use crate::board::titles;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::tap::{SeekerCard, SeekingOrder, Tap};
+use crate::view::{Button, View};
+
+/// All names of the time controls on buttons and in texts.
+pub const CLOCKS: [(Phrase<'static>, TimeControl); 11] = [
+    (Phrase::TimeNone, TimeControl::Unlimited),
+    (Phrase::SeekingNoClock, TimeControl::Unlimited),
+    (Phrase::SeekingTimeNone, TimeControl::Unlimited),
+    (Phrase::TimeDay, TimeControl::Day),
+    (Phrase::ClockDay, TimeControl::Day),
+    (Phrase::SeekingTimeDay, TimeControl::Day),
+    (Phrase::TimeThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::ClockThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::SeekingTimeThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::TimeFiveAndThree, TimeControl::FiveAndThree),
+    (Phrase::ClockFiveAndThree, TimeControl::FiveAndThree),
+];
+
+/// Renders a running search, with its options, and a game against the bot for the meantime.
+pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: Language) -> View {
+    let page = Page { id: seeker.game, wish: seeker.wish, locales, language };
+    let game = wanted(seeker.wish, locales, language);
+    let clock = page.say(clock_phrase(seeker.wish.time));
+    let text = page.say(Phrase::Seeking { game: &game, clock: &clock });
+    let button = |phrase, tap| Button { label: page.say(phrase), tap };
+    let withdraw = Tap::Seeking { id: seeker.game, order: SeekingOrder::Withdraw };
+    let keyboard = vec![
+        page.games(),
+        page.sides(),
+        page.times(&[TimeControl::ThreeMinutes, TimeControl::FiveAndThree]),
+        page.times(&[TimeControl::Day, TimeControl::Unlimited]),
+        vec![button(Phrase::SeekingMeanwhile, Tap::Start(meanwhile))],
+        vec![button(Phrase::SeekingWithdraw, withdraw)],
+    ];
+    View { text, keyboard, picture: None }
+}
+
+/// Renders the question for the game and the clock, among the offered games and the one played last; and
+/// for the side, if the user has named one.
+pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Language) -> View {
+    let say = |phrase| locales.say(language, phrase);
+    let option = |name: String, chosen: SeekerCard| Button {
+        label: if chosen == card { format!("✓ {name}") } else { name },
+        tap: Tap::Seeker(chosen),
+    };
+    let mut specs = GameSpec::offered_first();
+    for spec in [Some(last), card.spec].into_iter().flatten() {
+        if !specs.contains(&spec) {
+            specs.push(spec);
+        }
+    }
+    let game = |spec: &GameSpec| {
+        let name = titles::short(*spec, locales, language);
+        option(name, SeekerCard { spec: Some(*spec), ..card })
+    };
+    let mut games: Vec<Button> = specs.iter().map(game).collect();
+    games.push(option(say(Phrase::SeekingAnyGame), SeekerCard { spec: None, ..card }));
+    let mut keyboard: Vec<Vec<Button>> = games.chunks(2).map(<[Button]>::to_vec).collect();
+    let times = [
+        (TimeControl::ThreeMinutes, Phrase::TimeThreeMinutes),
+        (TimeControl::FiveAndThree, Phrase::TimeFiveAndThree),
+        (TimeControl::Day, Phrase::TimeDay),
+        (TimeControl::Unlimited, Phrase::TimeNone),
+    ];
+    let clocks = times.map(|(time, phrase)| option(say(phrase), SeekerCard { time, ..card }));
+    keyboard.extend(clocks.chunks(2).map(<[Button]>::to_vec));
+    if card.side.is_some() {
+        let sides = sides(card.spec, locales, language);
+        let side = |(name, side)| option(name, SeekerCard { side, ..card });
+        keyboard.push(sides.map(side).to_vec());
+    }
+    let tap = Tap::Seeker(SeekerCard { is_chosen: true, ..card });
+    keyboard.push(vec![Button { label: say(Phrase::SeekingStart), tap }]);
+    View { text: say(Phrase::SeekingQuestion), keyboard, picture: None }
+}
+
+/// Renders the end of a search for this reason, with buttons to try again.
+pub fn over(wish: SeekerWish, reason: Phrase<'_>, locales: &Locales, language: Language) -> View {
+    let text = locales.say(language, reason);
+    let button = |phrase, tap| Button { label: locales.say(language, phrase), tap };
+    let SeekerWish { spec, side, time, .. } = wish;
+    let again = SeekerCard { spec: wish.fixed(), side, time, is_chosen: true };
+    let keyboard = vec![vec![
+        button(Phrase::AskOpponent, Tap::Seeker(again)),
+        button(Phrase::AskInvite, Tap::Offer { spec, side: side.unwrap_or(Side::First) }),
+    ]];
+    View { text, keyboard, picture: None }
+}
+
+/// Names of the sides to choose from. Marks differ between games.
+fn sides(
+    spec: Option<GameSpec>,
+    locales: &Locales,
+    language: Language,
+) -> [(String, Option<Side>); 3] {
+    let [first, second] = match spec.map(marks::of) {
+        Some(marks) => {
+            [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
+                .map(|phrase| locales.say(language, phrase))
+        }
+        None => [Phrase::SeekingFirst, Phrase::SeekingSecond]
+            .map(|phrase| locales.say(language, phrase)),
+    };
+    let either = locales.say(language, Phrase::SeekingAnySide);
+    [(either, None), (first, Some(Side::First)), (second, Some(Side::Second))]
+}
+
+/// Name of the wanted game, or that any will do.
+fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
+    match wish.fixed() {
+        Some(spec) => titles::title(spec, locales, language),
+        None => locales.say(language, Phrase::SeekingAnyGame),
+    }
+}
+
+fn clock_phrase(time: TimeControl) -> Phrase<'static> {
+    match time {
+        TimeControl::Unlimited => Phrase::SeekingNoClock,
+        TimeControl::Day => Phrase::ClockDay,
+        TimeControl::ThreeMinutes => Phrase::ClockThreeMinutes,
+        TimeControl::FiveAndThree => Phrase::ClockFiveAndThree,
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Page<'a> {
+    id: SessionId,
+    wish: SeekerWish,
+    locales: &'a Locales,
+    language: Language,
+}
+
+impl Page<'_> {
+    fn games(self) -> Vec<Button> {
+        let this = titles::short(self.wish.spec, self.locales, self.language);
+        let any = self.say(Phrase::SeekingAnyGame);
+        [(this, false), (any, true)]
+            .map(|(name, is_any)| {
+                self.option(name, self.wish.is_any == is_any, SeekingOrder::AnyGame(is_any))
+            })
+            .to_vec()
+    }
+
+    fn sides(self) -> Vec<Button> {
+        sides(self.wish.fixed(), self.locales, self.language)
+            .map(|(name, side)| self.option(name, self.wish.side == side, SeekingOrder::Play(side)))
+            .to_vec()
+    }
+
+    fn times(self, times: &[TimeControl]) -> Vec<Button> {
+        let option = |time: &TimeControl| {
+            let name = match time {
+                TimeControl::Unlimited => self.say(Phrase::SeekingTimeNone),
+                TimeControl::Day => self.say(Phrase::SeekingTimeDay),
+                TimeControl::ThreeMinutes => self.say(Phrase::SeekingTimeThreeMinutes),
+                TimeControl::FiveAndThree => format!("⏳ {}", time.name()),
+            };
+            self.option(name, self.wish.time == *time, SeekingOrder::Time(*time))
+        };
+        times.iter().map(option).collect()
+    }
+
+    fn option(self, name: String, is_chosen: bool, order: SeekingOrder) -> Button {
+        let label = if is_chosen { format!("✓ {name}") } else { name };
+        Button { label, tap: Tap::Seeking { id: self.id, order } }
+    }
+
+    fn say(self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}

@@ -1,0 +1,193 @@
+//! Results of a player: a page with a chart, the numbers by game and level, and the latest games to step
+//! through.
+
+use std::sync::Arc;
+
+use zerosum_games::any::GameSpec;
+use zerosum_picture::chart::{Chart, Ended, LATEST_MAX};
+use zerosum_picture::subject::Subject;
+use zerosum_picture::theme::Theme;
+use zerosum_search::course::{Course, STEPS};
+use zerosum_search::puzzle::collection::Day;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::{Ending, Habits};
+use zerosum_session::people::ratings::Rating;
+use zerosum_session::people::results::{self, Opponent, Played, Tally, Totals};
+
+use crate::board::titles;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::study::lessons::course_name;
+use crate::tap::{Counting, Tap};
+use crate::view::{Button, CAPTION_UNITS_MAX, View};
+
+/// Maximum lines for games and opponents, so that the text fits below a picture.
+const LINES_MAX: usize = 8;
+
+/// Maximum buttons for the latest games, two in a row.
+pub const LATEST_LISTED_MAX: usize = 6;
+
+const WON: &str = "🟢";
+const DRAWN: &str = "⚪️";
+const LOST: &str = "🟥";
+
+/// Renders results in one language.
+#[derive(Clone, Copy)]
+pub struct ResultsPage<'a> {
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl ResultsPage<'_> {
+    /// Renders the results of these games, the latest first, with buttons for those that can be stepped
+    /// through.
+    pub fn of(self, games: &[Played], listed: &[Played], practice: &[String]) -> View {
+        if games.is_empty() {
+            let keyboard = vec![vec![self.button(Phrase::ResultsStop, Counting::AskToStop)]];
+            let none = self.say(Phrase::ResultsNone);
+            let lines: Vec<&str> =
+                std::iter::once(&none).chain(practice).map(String::as_str).collect();
+            return View { text: lines.join("\n\n"), keyboard, picture: None };
+        }
+        let totals = results::totals(games);
+        let mut end = vec![String::new()];
+        end.push(self.say(Phrase::ResultsStreak { now: totals.streak, best: totals.streak_best }));
+        if totals.perfect_draws > 0 {
+            end.push(self.say(Phrase::ResultsPerfectDraws { games: totals.perfect_draws }));
+        }
+        end.extend(practice.iter().cloned());
+        if !listed.is_empty() {
+            end.push(self.say(Phrase::ResultsLatest));
+        }
+        // As many games as fit below a picture; without games the text is short.
+        let texts = (0..=LINES_MAX).rev().map(|shown| self.text(&totals, shown, &end));
+        let fits = |text: &String| text.encode_utf16().count() <= CAPTION_UNITS_MAX;
+        let text = texts.into_iter().find(fits).unwrap_or_default();
+        let picture = (totals.all.count() > 0).then(|| Arc::new(chart(games, totals.all)));
+        View { text, keyboard: self.keyboard(listed), picture }
+    }
+
+    /// Line with the player's ratings against the levels, if any are known.
+    pub fn ratings(self, ratings: &[Rating]) -> Option<String> {
+        let ratings: Vec<String> = ratings
+            .iter()
+            .map(|rating| {
+                let game = titles::family(rating.family, self.locales, self.language);
+                let doubt = if rating.is_provisional { "?" } else { "" };
+                format!("{game} {:.0}{doubt}", rating.points)
+            })
+            .collect();
+        let ratings = ratings.join(", ");
+        (!ratings.is_empty()).then(|| self.say(Phrase::ResultsRatings { ratings: &ratings }))
+    }
+
+    /// Lines on the player's puzzles and courses, if they have begun any.
+    pub fn practice(self, habits: &Habits, today: Day) -> Vec<String> {
+        let solved = habits.puzzles().filter(|tally| tally.solved() > 0);
+        let puzzles = solved.map(|tally| {
+            let (now, best) = (tally.streak(today).into(), tally.best().into());
+            let (solved, tries) = (tally.solved(), tally.tries());
+            self.say(Phrase::ResultsPuzzles { solved, tries, now, best })
+        });
+        let courses: Vec<String> = Course::ALL
+            .into_iter()
+            .map(|course| (course, habits.passed(course).count()))
+            .filter(|(_, passed)| *passed > 0)
+            .map(|(course, passed)| {
+                let name = course_name(course, self.locales, self.language);
+                format!("{name} {passed}/{STEPS}")
+            })
+            .collect();
+        let courses = (!courses.is_empty()).then(|| format!("🎓 {}", courses.join(", ")));
+        puzzles.into_iter().chain(courses).collect()
+    }
+
+    /// Text with the numbers of this many games, and of all others together.
+    fn text(self, totals: &Totals, shown: usize, end: &[String]) -> String {
+        let mut lines = vec![self.say(Phrase::ResultsHeading), String::new()];
+        let (shown, others) = totals.by_game.split_at(totals.by_game.len().min(shown));
+        for ((spec, opponent), tally) in shown {
+            lines.push(line(*tally, &self.game(*spec, *opponent)));
+        }
+        let others = others.iter().fold(Tally::default(), |sum, (_, tally)| sum.with(*tally));
+        if others.count() > 0 {
+            lines.push(line(others, &self.say(Phrase::ResultsOthers)));
+        }
+        if totals.helped.count() > 0 {
+            lines.push(line(totals.helped, &self.say(Phrase::ResultsHelped)));
+        }
+        lines.extend(end.iter().cloned());
+        lines.join("\n")
+    }
+
+    /// Renders the page of a player whose games are not counted.
+    pub fn off(self) -> View {
+        let keyboard = vec![vec![self.button(Phrase::ResultsStart, Counting::Start)]];
+        View { text: self.say(Phrase::ResultsOff), keyboard, picture: None }
+    }
+
+    /// Renders the question whether to stop counting games.
+    pub fn question(self) -> View {
+        let keyboard = vec![
+            vec![self.button(Phrase::ResultsStopYes, Counting::Stop)],
+            vec![self.button(Phrase::ResultsStopNo, Counting::Keep)],
+        ];
+        View { text: self.say(Phrase::ResultsStopQuestion), keyboard, picture: None }
+    }
+
+    fn keyboard(self, listed: &[Played]) -> Vec<Vec<Button>> {
+        let button = |played: &Played| {
+            let sign = sign(played.result.ending);
+            let game = titles::short(played.result.spec, self.locales, self.language);
+            Button { label: format!("{sign} {game}"), tap: Tap::LookThrough(played.id) }
+        };
+        let listed = &listed[..listed.len().min(LATEST_LISTED_MAX)];
+        let mut rows: Vec<Vec<Button>> =
+            listed.chunks(2).map(|pair| pair.iter().map(button).collect()).collect();
+        rows.push(vec![self.button(Phrase::ResultsStop, Counting::AskToStop)]);
+        rows
+    }
+
+    fn game(self, spec: GameSpec, opponent: Opponent) -> String {
+        let game = titles::short(spec, self.locales, self.language);
+        let opponent = match opponent {
+            Opponent::Engine(level) => titles::level(spec, level, self.locales, self.language),
+            Opponent::Person => self.say(Phrase::ResultsPeople),
+        };
+        format!("{game}, {opponent}")
+    }
+
+    fn button(self, phrase: Phrase, counting: Counting) -> Button {
+        Button { label: self.say(phrase), tap: Tap::Count(counting) }
+    }
+
+    fn say(self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}
+
+/// Chart of the latest games without help, and of the total of wins, draws and losses.
+fn chart(games: &[Played], Tally { won, drawn, lost }: Tally) -> Subject {
+    let unaided = games.iter().filter(|played| played.result.is_unaided).take(LATEST_MAX);
+    let mut latest: Vec<Ended> = unaided
+        .map(|played| match played.result.ending {
+            Ending::Won => Ended::Won,
+            Ending::Drawn => Ended::Drawn,
+            Ending::Lost => Ended::Lost,
+        })
+        .collect();
+    latest.reverse();
+    Subject::Chart(Chart { won, drawn, lost, latest, theme: Theme::default() })
+}
+
+fn line(Tally { won, drawn, lost }: Tally, what: &str) -> String {
+    format!("{WON} {won} {DRAWN} {drawn} {LOST} {lost}  ·  {what}")
+}
+
+fn sign(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Won => WON,
+        Ending::Drawn => DRAWN,
+        Ending::Lost => LOST,
+    }
+}

@@ -1,0 +1,230 @@
+//! Courses: the list with the user's progress, a step with its board and task, and its lesson.
+
+use zerosum_games::family::Family;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::course::{Claim, Course, Lesson, Lessons, STEPS, Step};
+use zerosum_session::Session;
+use zerosum_session::language::Language;
+use zerosum_session::people::courses::Passed;
+
+use crate::board::focus::Focus;
+use crate::board::titles;
+use crate::games;
+use crate::locales::Locales;
+use crate::locales::lessons::{LessonPart, LessonText};
+use crate::locales::phrase::Phrase;
+use crate::study::exercise::{Exercise, Touch};
+use crate::tap::lessons::{LessonTap, Place};
+use crate::tap::{Request, Tap};
+use crate::view::{Button, View};
+
+/// Separator between parts of a line.
+const BESIDE: &str = "  ·  ";
+
+/// Sign before a passed step, and before a right answer.
+const DONE: &str = "✅";
+
+/// Sign before moves that are shown on request.
+const SHOWN: &str = "💡";
+
+/// Returns the course on the games of a family.
+pub fn course_of(family: Family) -> Course {
+    match family {
+        Family::TicTacToe => Course::TicTacToe,
+        Family::Mnk => Course::Row,
+        Family::Ultimate => Course::Ultimate,
+        Family::Strategic => Course::Strategic,
+        Family::Sheep => Course::Sheep,
+    }
+}
+
+/// Returns the button that opens a course in a new message.
+pub fn button(course: Course, locales: &Locales, language: Language) -> Button {
+    let label = locales.say(language, Phrase::AskLearn);
+    Button { label, tap: Tap::Lesson(LessonTap::Open(course)) }
+}
+
+/// List of all courses, each with the user's progress.
+#[derive(Clone, Copy)]
+pub struct CoursesPage<'a> {
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl CoursesPage<'_> {
+    pub fn view(&self, passed_in: impl Fn(Course) -> Passed) -> View {
+        let button = |course: Course| {
+            let passed = passed_in(course);
+            let name = course_name(course, self.locales, self.language);
+            let done = if passed.count() == u32::from(STEPS) { DONE } else { "" };
+            let label = format!("{name} · {}/{STEPS} {done}", passed.count());
+            let place = Place { course, step: passed.next() };
+            let tap = Tap::Lesson(LessonTap::Begin(place));
+            vec![Button { label: label.trim_end().to_owned(), tap }]
+        };
+        View {
+            text: self.locales.say(self.language, Phrase::LessonCourses),
+            keyboard: Course::ALL.map(button).to_vec(),
+            picture: None,
+        }
+    }
+}
+
+/// Returns the name of a course on a button: that of its game.
+pub(crate) fn course_name(course: Course, locales: &Locales, language: Language) -> String {
+    let family = match course {
+        Course::TicTacToe => Family::TicTacToe,
+        Course::Row => Family::Mnk,
+        Course::Ultimate => Family::Ultimate,
+        Course::Sheep => Family::Sheep,
+        Course::Strategic => Family::Strategic,
+    };
+    titles::family(family, locales, language)
+}
+
+/// A step of a course, as a user sees it.
+#[derive(Clone, Copy)]
+pub struct LessonPage<'a> {
+    pub lessons: &'a Lessons,
+    pub lesson: &'a Lesson,
+    /// Steps of the course that the user has passed.
+    pub passed: Passed,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl LessonPage<'_> {
+    /// Renders the board and the task.
+    pub fn question(&self, focus: Focus) -> View {
+        let session = self.after(None);
+        let exercise = self.exercise(&session, focus);
+        let mut lines = vec![self.heading(), self.text(LessonPart::Task)];
+        // There is no room for more lines between a picture and its buttons.
+        let told = if games::of(session.position()).has_picture() { 1 } else { usize::MAX };
+        lines.extend(exercise.turn().into_iter().take(told));
+        let place = self.place();
+        let mut view = exercise.view(&lines, |touch| {
+            Some(Tap::Lesson(match touch {
+                Touch::Move(code) => LessonTap::Answer { place, code },
+                Touch::Part(part) => LessonTap::Look { place, part },
+            }))
+        });
+        let mut steps = self.back();
+        steps.push(self.button(Phrase::LessonShow, LessonTap::Show(place)));
+        view.keyboard.extend([steps, vec![self.courses()]]);
+        view
+    }
+
+    /// Renders the board after this right move, with the lesson.
+    pub fn solved(&self, code: MoveCode) -> View {
+        let text = self.lesson.position().move_text(code);
+        let tap = LessonTap::Answer { place: self.place(), code };
+        self.done(code, format!("{DONE} {text}"), tap)
+    }
+
+    /// Renders the right moves, the first of which is made on the board.
+    pub fn shown(&self) -> View {
+        let position = self.lesson.position();
+        let right = self.lesson.right();
+        let texts: Vec<String> = right.iter().map(|code| position.move_text(*code)).collect();
+        let texts = format!("{SHOWN} {}", texts.join(", "));
+        self.done(right[0], texts, LessonTap::Show(self.place()))
+    }
+
+    /// Returns the reason why a move is not right.
+    pub fn wrong(lesson: &Lesson) -> Phrase<'static> {
+        match lesson.claim() {
+            Claim::Win { moves } | Claim::Fastest { moves } => {
+                Phrase::PuzzleNoWin { moves: moves.into() }
+            }
+            Claim::Keep => Phrase::LessonGivesAway,
+            Claim::Hold => Phrase::PuzzleLoses,
+            Claim::Block { moves: 1 } => Phrase::PuzzleLosesAtOnce,
+            Claim::Block { .. } => Phrase::LessonTooLate,
+            Claim::Fork => Phrase::LessonNoFork,
+            Claim::Longest => Phrase::LessonSooner,
+            Claim::Take | Claim::TakeField => Phrase::LessonTakesNothing,
+            Claim::Guard => Phrase::LessonLetsTake,
+            Claim::Prepare => Phrase::LessonNotReady,
+            Claim::Send { .. } | Claim::SendTo { .. } => Phrase::LessonElsewhere,
+            Claim::Free => Phrase::LessonBinds,
+            Claim::Bind => Phrase::LessonFrees,
+        }
+    }
+
+    fn done(&self, code: MoveCode, found: String, tap: LessonTap) -> View {
+        let session = self.after(Some(code));
+        let exercise = self.exercise(&session, Focus::Suggested);
+        let said = self.text(LessonPart::Said);
+        let mut lines = vec![self.heading(), format!("{found}. {said}")];
+        let next = self.lesson.step().next();
+        let passed = self.passed.count();
+        // No progress is stored for some users.
+        if next.is_none() && passed > 0 {
+            lines.push(self.say(Phrase::LessonLast { passed, steps: STEPS.into() }));
+        }
+        let mut view = exercise.still(&lines, Tap::Lesson(tap));
+        let mut steps = self.back();
+        steps.extend(next.map(|step| {
+            let place = Place { step, ..self.place() };
+            self.button(Phrase::LessonNext, LessonTap::Begin(place))
+        }));
+        view.keyboard.extend([steps, vec![self.courses()]]);
+        view
+    }
+
+    /// Heading with the course, the step, and whether it was passed.
+    fn heading(&self) -> String {
+        let course = course_name(self.lesson.course(), self.locales, self.language);
+        let (step, steps) = (self.lesson.step().number().into(), STEPS.into());
+        let step = self.say(Phrase::LessonStep { step, steps });
+        let done = self.passed.has(self.lesson.step()).then(|| DONE.to_owned());
+        [format!("🎓 {course}"), step].into_iter().chain(done).collect::<Vec<_>>().join(BESIDE)
+    }
+
+    /// Buttons that lead back to earlier steps.
+    fn back(&self) -> Vec<Button> {
+        let Some(previous) = self.lesson.step().previous() else { return Vec::new() };
+        let to = |(label, step): (&str, Step)| {
+            let tap = Tap::Lesson(LessonTap::Begin(Place { step, ..self.place() }));
+            Button { label: label.to_owned(), tap }
+        };
+        [("⏮", Step::FIRST), ("◀️", previous)].map(to).to_vec()
+    }
+
+    /// Button that shows all courses: in a new message where this one has a picture, which cannot be
+    /// replaced by a text.
+    fn courses(&self) -> Button {
+        let tap = match games::of(&self.lesson.position()).has_picture() {
+            true => Tap::Ask(Request::Learn),
+            false => Tap::Lesson(LessonTap::Courses),
+        };
+        Button { label: self.say(Phrase::LessonAllCourses), tap }
+    }
+
+    fn place(&self) -> Place {
+        Place { course: self.lesson.course(), step: self.lesson.step() }
+    }
+
+    fn after(&self, code: Option<MoveCode>) -> Session {
+        let moves: Vec<MoveCode> = self.lesson.moves().iter().copied().chain(code).collect();
+        Session::from_moves(self.lesson.spec(), &moves).expect("the moves of a lesson are legal")
+    }
+
+    fn exercise<'a>(&'a self, session: &'a Session, focus: Focus) -> Exercise<'a> {
+        Exercise { session, focus, locales: self.locales, language: self.language }
+    }
+
+    fn text(&self, part: LessonPart) -> String {
+        let (course, step) = (self.lesson.course().name(), self.lesson.step().number());
+        self.locales.lesson(self.language, LessonText { course, step, part })
+    }
+
+    fn button(&self, phrase: Phrase, tap: LessonTap) -> Button {
+        Button { label: self.say(phrase), tap: Tap::Lesson(tap) }
+    }
+
+    fn say(&self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}

@@ -1,0 +1,154 @@
+//! Steps through a game move by move, in a new message, and describes the result of a game without
+//! names.
+
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_session::game::clock::ClockEnd;
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::language::Language;
+use zerosum_session::{Session, SessionId};
+
+use crate::board::focus::Focus;
+use crate::games::{self, Voice};
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::study::review;
+use crate::tap::{Ply, Tap};
+use crate::view::{Button, View};
+
+/// Number of plies above which there are buttons for longer steps.
+const SHORT_PLIES_MAX: u16 = 30;
+
+/// Plies of a longer step.
+const LONG_STEP: u16 = 10;
+
+/// Additions to a page, besides the move that it shows.
+pub(crate) struct Telling {
+    /// Lines below the title.
+    pub(crate) heading: Vec<String>,
+    /// Sign after the move.
+    pub(crate) sign: &'static str,
+    /// Lines below the move.
+    pub(crate) note: Vec<String>,
+    /// Tap that leads to another ply.
+    pub(crate) step: fn(SessionId, Ply) -> Tap,
+    /// Button of the review, for a game of other players.
+    pub(crate) review: Option<Button>,
+}
+
+/// Renders the game after this many plies, or after its last one if it has fewer.
+pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
+    let step = |id, ply| Tap::Step { id, ply };
+    let review = Some(review::button(session, locales, language));
+    let telling = Telling { heading: Vec::new(), sign: "", note: Vec::new(), step, review };
+    shown(session, ply, telling, locales, language)
+}
+
+/// Like [`page`], but with additional lines.
+pub(crate) fn shown(
+    session: &Session,
+    Ply(ply): Ply,
+    telling: Telling,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let Telling { heading, sign, note, step, review } = telling;
+    let plies = length(session);
+    let ply = ply.min(plies);
+    let (played, _) = session.moves().split_at(ply.into());
+    let mut position = session.spec().start();
+    let mut last = None;
+    for code in played {
+        last = Some((position.turn(), position.move_text(*code), *code));
+        position.play(*code).expect("the moves of a session are legal");
+    }
+    let game = games::of(&position);
+    let counted = format!("{ply} / {plies}");
+    let line = match &last {
+        Some((side, text, _)) => {
+            let number = ply.div_ceil(2);
+            format!("{number}. {} {text}{sign}  ·  {counted}", game.marks().get(*side))
+        }
+        None => counted,
+    };
+    let end = (ply == plies).then(|| result(session, locales, language)).flatten();
+    let title = game.title(Voice { locales, language });
+    let lines: Vec<String> =
+        [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
+    let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
+    let mut keyboard = vec![steps(session.id(), ply, plies, step)];
+    let play_from = |phrase, ply| {
+        let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
+        vec![Button { label: locales.say(language, phrase), tap }]
+    };
+    // A game of other players can be played from its beginning.
+    let is_beginning = session.is_replay() && ply == 0;
+    if position.outcome().is_none() && !is_beginning {
+        keyboard.push(play_from(Phrase::PlayOn, ply));
+    }
+    if session.is_replay() {
+        let mut row = play_from(Phrase::PlayItYourself, 0);
+        row.extend(review);
+        keyboard.push(row);
+    }
+    View { text: lines.join("\n"), keyboard, picture: Some(scene.without_offers().into()) }
+}
+
+/// Button that opens the page of a game after its last move.
+pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
+    let label = locales.say(language, Phrase::LookThrough);
+    Button { label, tap: Tap::LookThrough(session.id()) }
+}
+
+/// Number of plies of a game.
+pub fn length(session: &Session) -> u16 {
+    u16::try_from(session.moves().len()).unwrap_or(u16::MAX)
+}
+
+/// Describes the result of a game in a sentence without names; `None` if it has not ended.
+pub(crate) fn result(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+    let game = games::of(session.position());
+    let say = |phrase| locales.say(language, phrase);
+    Some(match (session.outcome()?, session.resigned()) {
+        (_, Some(loser)) => {
+            let mark = *game.marks().get(loser);
+            say(match session.clock_end() {
+                Some(ClockEnd::Time) => Phrase::ToldTimeUp { mark },
+                Some(ClockEnd::Abandoned) => Phrase::ToldAbandoned { mark },
+                None => match session.departure() {
+                    Some(Departure::Left) => Phrase::ToldAbandoned { mark },
+                    Some(Departure::Removed) => Phrase::ToldRemoved { mark },
+                    Some(Departure::RemovedOpponent) => Phrase::ToldRemovedOpponent { mark },
+                    None => Phrase::ToldGivenUp { mark },
+                },
+            })
+        }
+        // A player who has left for good counts as having resigned, as in the record.
+        (Outcome::Win(winner), None) if session.position().outcome().is_none() => {
+            say(Phrase::ToldGivenUp { mark: game.marks().get(!winner) })
+        }
+        (Outcome::Win(winner), None) => {
+            let how = say(game.how_won(winner));
+            say(Phrase::ToldWon { mark: game.marks().get(winner), how: &how })
+        }
+        (Outcome::Draw, None) if session.is_drawn_by_agreement() => say(Phrase::DrawAgreed),
+        (Outcome::Draw, None) => say(game.how_drawn()),
+    })
+}
+
+/// Buttons that lead to other plies. Their positions are fixed, so that they can be tapped repeatedly.
+fn steps(id: SessionId, ply: u16, plies: u16, step: fn(SessionId, Ply) -> Tap) -> Vec<Button> {
+    let is_long = plies > SHORT_PLIES_MAX;
+    let [far_back, far_on] = [ply.saturating_sub(LONG_STEP), ply + LONG_STEP];
+    [
+        (true, "⏮", 0),
+        (is_long, "⏪", far_back),
+        (true, "◀️", ply.saturating_sub(1)),
+        (true, "▶️", ply + 1),
+        (is_long, "⏩", far_on),
+        (true, "⏭", plies),
+    ]
+    .into_iter()
+    .filter(|(is_there, ..)| *is_there)
+    .map(|(_, label, to)| Button { label: label.to_owned(), tap: step(id, Ply(to.min(plies))) })
+    .collect()
+}

@@ -1,0 +1,424 @@
+//! Data of a button: at most 64 bytes of text, versioned, and accepted only in the form in which it was
+//! made. A client may send any bytes; a tap says what is asked for, never that it is allowed.
+
+pub mod lessons;
+pub mod posted;
+pub mod puzzles;
+
+mod fields;
+mod group;
+mod orders;
+mod panel;
+mod part;
+mod rating;
+mod share_token;
+mod tried;
+
+use thiserror::Error;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_picture::theme::Theme;
+use zerosum_session::broadcast::BroadcastId;
+use zerosum_session::choice::{Choice, Next};
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::{Action, Revision, SessionId};
+
+use crate::pages::link_button::LinkButton;
+use crate::tap::fields::{
+    action_kind, action_name, counting_name, encode_choice, encode_seeker_card,
+    invitation_order_name, next_name, order_name, panel_name, read_action, read_blocked_at,
+    read_choice, read_counting, read_id, read_invitation_order, read_next, read_order, read_panel,
+    read_revision, read_seeker_card, read_seeking_order, seeking_order_name,
+};
+use crate::tap::lessons::LessonTap;
+use crate::tap::part::{part_name, read_part, read_ply, side_number, side_of};
+use crate::tap::posted::PostedTap;
+use crate::tap::puzzles::PuzzleTap;
+
+pub use group::GroupTap;
+pub use orders::{BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder};
+pub use panel::Panel;
+pub use part::{Part, Ply};
+pub use rating::RatingTap;
+pub use share_token::{ShareToken, TOKEN_BYTES};
+pub use tried::{TRIED_MAX, Tried};
+
+/// Telegram's limit on the data of a button.
+pub const TAP_BYTES_MAX: usize = 64;
+
+const VERSION: &str = "1";
+
+/// Request of a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tap {
+    /// An action in a session that the user saw at revision `seen`.
+    Act { id: SessionId, seen: Revision, action: Action },
+    /// Another game after this one, whose end the user saw at revision `seen`.
+    Again { id: SessionId, seen: Revision, next: Next },
+    /// A new game of the user.
+    Start(Choice),
+    /// A game with this side against the first player to come: in a group the first to tap, in private
+    /// the first to open a link.
+    Offer { spec: GameSpec, side: Side },
+    /// The first tap on a posted board, which begins its game.
+    Posted(PostedTap),
+    /// A link, which is not a press.
+    Link(LinkButton),
+    /// A change of an invitation.
+    Invitation { code: InvitationCode, order: InvitationOrder },
+    /// A search for an opponent in this game.
+    Seek(GameSpec),
+    /// An option chosen before the search.
+    Seeker(SeekerCard),
+    /// A change of the user's search, which would begin this game.
+    Seeking { id: SessionId, order: SeekingOrder },
+    /// The list of games, in place of the message.
+    Games { page: GamesPage },
+    /// The card of a game, in place of the message: with the usual options, or with its variants.
+    Card { choice: Choice, has_variants: bool },
+    /// A command.
+    Ask(Request),
+    /// Brings a board down to the end of its chat.
+    Bring(SessionId),
+    /// Resigns a game from elsewhere than its board.
+    GiveUp(SessionId),
+    /// Opens a game to step through, in a new message.
+    LookThrough(SessionId),
+    /// Shows the position after this many plies on that page.
+    Step { id: SessionId, ply: Ply },
+    /// Opens the review of a finished game, in a new message.
+    Review(SessionId),
+    /// Shows the position after this many plies in the review.
+    ReviewStep { id: SessionId, ply: Ply },
+    /// Shares a finished game, in a new message.
+    Share(SessionId),
+    /// Like `Share`, but with the user's name, so that others may challenge them.
+    ShareNamed(SessionId),
+    /// Challenges the user who has shared a game with their name.
+    Challenge(ShareToken),
+    /// Opens a copy of a board to try moves on, in a new message.
+    TryOut(SessionId),
+    /// Shows the position after this many plies of the game and these moves on that copy, and a part of
+    /// it.
+    Try { id: SessionId, ply: Ply, tried: Tried, part: Option<Part> },
+    /// An action on a puzzle.
+    Puzzle(PuzzleTap),
+    /// An action in a course.
+    Lesson(LessonTap),
+    /// Continues a game from the position after this many plies.
+    PlayOn { id: SessionId, ply: Ply },
+    /// Changes only the view of a board: shows the moves in one part of it, or with one piece; `None`
+    /// returns to all parts.
+    Focus { id: SessionId, seen: Revision, part: Option<Part> },
+    /// Changes only the buttons of a board: shows a panel, or `None` for the board's own.
+    Panel { id: SessionId, seen: Revision, panel: Option<Panel> },
+    /// Resigns the game for the player on this side, who has confirmed it.
+    ResignSurely { id: SessionId, seen: Revision, side: Side },
+    /// Shows the user how much time is left in a game, and changes nothing.
+    Clock(SessionId),
+    /// Turns the user's reminders before their time runs out on or off, for all games; asked in this
+    /// one.
+    Remind { id: SessionId, is_on: bool },
+    /// Sets the user's language.
+    Speak(Language),
+    /// Sets the theme of the user's boards.
+    Paint(Theme),
+    /// Changes whether the user's games are counted.
+    Count(Counting),
+    /// An action on ratings between people.
+    Rating(RatingTap),
+    /// Blocks the opponent of a finished game.
+    Block(SessionId),
+    /// Unblocks a player.
+    Unblock(BlockedAt),
+    /// Changes a setting of the group in which it is pressed.
+    Group(GroupTap),
+    /// Deletes all stored data of the user, or keeps it if they are not sure.
+    Delete { is_sure: bool },
+    /// A decision on a broadcast.
+    Broadcast { id: BroadcastId, order: BroadcastOrder },
+}
+
+/// Page of the games shown as tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GamesPage {
+    First,
+    More,
+}
+
+/// Request that has both a button and a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Request {
+    New,
+    Invite,
+    Opponent,
+    Games,
+    MyGames,
+    Level,
+    Rules,
+    Board,
+    Resign,
+    Record,
+    Sheet,
+    Puzzle,
+    Learn,
+    Me,
+    Top,
+    Help,
+    Language,
+    Theme,
+    Privacy,
+    MyData,
+    DeleteMyData,
+}
+
+impl Request {
+    pub const ALL: [Request; 21] = [
+        Request::New,
+        Request::Invite,
+        Request::Opponent,
+        Request::Games,
+        Request::MyGames,
+        Request::Level,
+        Request::Rules,
+        Request::Board,
+        Request::Resign,
+        Request::Record,
+        Request::Sheet,
+        Request::Puzzle,
+        Request::Learn,
+        Request::Me,
+        Request::Top,
+        Request::Help,
+        Request::Language,
+        Request::Theme,
+        Request::Privacy,
+        Request::MyData,
+        Request::DeleteMyData,
+    ];
+
+    /// Returns the request of the command with this name.
+    pub fn from_name(name: &str) -> Option<Request> {
+        Request::ALL.into_iter().find(|request| request.name() == name)
+    }
+
+    /// Name of the command.
+    pub fn name(self) -> &'static str {
+        match self {
+            Request::New => "new",
+            Request::Invite => "invite",
+            Request::Opponent => "opponent",
+            Request::Games => "games",
+            Request::MyGames => "mygames",
+            Request::Level => "level",
+            Request::Rules => "rules",
+            Request::Board => "board",
+            Request::Resign => "resign",
+            Request::Record => "record",
+            Request::Sheet => "sheet",
+            Request::Puzzle => "puzzle",
+            Request::Learn => "learn",
+            Request::Me => "me",
+            Request::Top => "top",
+            Request::Help => "help",
+            Request::Language => "language",
+            Request::Theme => "theme",
+            Request::Privacy => "privacy",
+            Request::MyData => "mydata",
+            Request::DeleteMyData => "deletemydata",
+        }
+    }
+}
+
+/// Error for data that this version does not make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("unknown button")]
+pub struct UnknownTap;
+
+/// Encodes a button's data. Fields are divided by colons; numbers are hexadecimal to be short.
+pub fn encode(tap: Tap) -> String {
+    match tap {
+        Tap::Act { id, seen, action } => {
+            at_board(action_kind(action), id, seen, &action_name(action))
+        }
+        Tap::Again { id, seen, next } => at_board("a", id, seen, next_name(next)),
+        Tap::Start(choice) => format!("{VERSION}:n:{}", encode_choice(choice)),
+        Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
+        Tap::Invitation { code, order } => {
+            format!("{VERSION}:in:{}:{}", code.encode(), invitation_order_name(order))
+        }
+        Tap::Seek(spec) => format!("{VERSION}:mm:{}", spec.code()),
+        Tap::Seeker(card) => format!("{VERSION}:{}", encode_seeker_card(card)),
+        Tap::Seeking { id: SessionId(id), order } => {
+            format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
+        }
+        Tap::Link(LinkButton::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
+        Tap::Link(LinkButton::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
+        Tap::Link(LinkButton::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
+        Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
+        Tap::Games { page } => format!("{VERSION}:g:{}", games_page_number(page)),
+        Tap::Card { choice, has_variants } => {
+            let kind = if has_variants { 'v' } else { 'c' };
+            format!("{VERSION}:{kind}:{}", encode_choice(choice))
+        }
+        Tap::Ask(request) => format!("{VERSION}:q:{}", request.name()),
+        Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
+        Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
+        Tap::LookThrough(SessionId(id)) => format!("{VERSION}:r:{id:x}"),
+        Tap::Step { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:r:{id:x}:{ply:x}"),
+        Tap::Review(SessionId(id)) => format!("{VERSION}:y:{id:x}"),
+        Tap::ReviewStep { id: SessionId(id), ply: Ply(ply) } => {
+            format!("{VERSION}:y:{id:x}:{ply:x}")
+        }
+        Tap::Share(SessionId(id)) => format!("{VERSION}:s:{id:x}"),
+        Tap::ShareNamed(SessionId(id)) => format!("{VERSION}:s:{id:x}:n"),
+        Tap::Challenge(token) => format!("{VERSION}:sc:{}", token.encode()),
+        Tap::TryOut(SessionId(id)) => format!("{VERSION}:i:{id:x}"),
+        Tap::Try { id: SessionId(id), ply: Ply(ply), tried, part } => {
+            format!("{VERSION}:i:{id:x}:{ply:x}:{}:{}", tried.encode(), part_name(part))
+        }
+        Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
+        Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
+        Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
+        Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
+        Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
+        Tap::ResignSurely { id, seen, side } => {
+            at_board("pa", id, seen, &format!("x{}", side_number(side)))
+        }
+        Tap::Clock(SessionId(id)) => format!("{VERSION}:ck:{id:x}"),
+        Tap::Remind { id: SessionId(id), is_on } => {
+            format!("{VERSION}:rm:{id:x}:{}", u8::from(is_on))
+        }
+        Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
+        Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
+        Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
+        Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
+        Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
+        Tap::Unblock(BlockedAt(since)) => format!("{VERSION}:e:{:x}", since.cast_unsigned()),
+        Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
+        Tap::Delete { is_sure } => format!("{VERSION}:d:{}", if is_sure { 'y' } else { 'n' }),
+        Tap::Broadcast { id: BroadcastId(id), order } => {
+            format!("{VERSION}:b:{id:x}:{}", order_name(order))
+        }
+    }
+}
+
+fn games_page_number(page: GamesPage) -> u8 {
+    match page {
+        GamesPage::First => 1,
+        GamesPage::More => 2,
+    }
+}
+
+/// Encodes a button of a board that was seen at a revision.
+fn at_board(
+    kind: &str,
+    SessionId(id): SessionId,
+    Revision(seen): Revision,
+    wanted: &str,
+) -> String {
+    format!("{VERSION}:{kind}:{id:x}:{seen:x}:{wanted}")
+}
+
+/// Decodes a button's data.
+pub fn decode(data: &str) -> Result<Tap, UnknownTap> {
+    if data.len() > TAP_BYTES_MAX {
+        return Err(UnknownTap);
+    }
+    let tap = read(data).ok_or(UnknownTap)?;
+    // A number has many spellings ("0A", "+a"); only the canonical one is accepted.
+    if encode(tap) == data { Ok(tap) } else { Err(UnknownTap) }
+}
+
+fn read(data: &str) -> Option<Tap> {
+    let fields: Vec<&str> = data.split(':').collect();
+    match fields[..] {
+        [VERSION, kind @ ("a" | "ch" | "f" | "pa"), id, seen, wanted] => {
+            read_at_board(kind, read_id(id)?, read_revision(seen)?, wanted)
+        }
+        [VERSION, "n", ref choice @ ..] => read_choice(choice).map(Tap::Start),
+        [VERSION, kind @ ("c" | "v"), ref choice @ ..] => {
+            Some(Tap::Card { choice: read_choice(choice)?, has_variants: kind == "v" })
+        }
+        [VERSION, "w", side, spec] => {
+            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
+        }
+        [VERSION, "in", code, "s"] => {
+            InvitationCode::decode(code).map(|code| Tap::Link(LinkButton::Share(code)))
+        }
+        [VERSION, "in", code, order] => {
+            let code = InvitationCode::decode(code)?;
+            Some(Tap::Invitation { code, order: read_invitation_order(order)? })
+        }
+        [VERSION, kind @ ("mm" | "mc" | "mg"), ref seeking @ ..] => read_seeking(kind, seeking),
+        [VERSION, "h", spec] => {
+            GameSpec::from_code(spec).map(|spec| Tap::Link(LinkButton::Post(spec)))
+        }
+        [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),
+        [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
+        [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
+        [VERSION, "q", name] => Request::from_name(name).map(Tap::Ask),
+        [VERSION, "o", id] => read_id(id).map(Tap::Bring),
+        [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
+        [VERSION, "r", id] => read_id(id).map(Tap::LookThrough),
+        [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "y", id] => read_id(id).map(Tap::Review),
+        [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "s", id, "n"] => read_id(id).map(Tap::ShareNamed),
+        [VERSION, "sc", token] => ShareToken::decode(token).map(Tap::Challenge),
+        [VERSION, "s", id] => read_id(id).map(Tap::Share),
+        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Link(LinkButton::LookBack(id))),
+        [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
+        [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
+            id: read_id(id)?,
+            ply: read_ply(ply)?,
+            tried: Tried::decode(tried)?,
+            part: read_part(part)?,
+        }),
+        [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
+        [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
+        [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
+        [VERSION, "rm", id, "0"] => Some(Tap::Remind { id: read_id(id)?, is_on: false }),
+        [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),
+        [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
+        [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
+        [VERSION, "m", name] => read_counting(name).map(Tap::Count),
+        [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
+        [VERSION, "j", id] => read_id(id).map(Tap::Block),
+        [VERSION, "e", since] => read_blocked_at(since).map(Tap::Unblock),
+        [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
+        [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
+        [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
+        [VERSION, "b", id, order] => Some(Tap::Broadcast {
+            id: BroadcastId(u64::from_str_radix(id, 16).ok()?),
+            order: read_order(order)?,
+        }),
+        _ => None,
+    }
+}
+
+fn read_seeking(kind: &str, fields: &[&str]) -> Option<Tap> {
+    Some(match (kind, fields) {
+        ("mm", [spec]) => Tap::Seek(GameSpec::from_code(spec)?),
+        ("mm", [id, order]) => Tap::Seeking { id: read_id(id)?, order: read_seeking_order(order)? },
+        ("mc" | "mg", fields) => Tap::Seeker(read_seeker_card(kind, fields)?),
+        _ => return None,
+    })
+}
+
+fn read_at_board(kind: &str, id: SessionId, seen: Revision, wanted: &str) -> Option<Tap> {
+    Some(match kind {
+        "a" => match read_next(wanted) {
+            Some(next) => Tap::Again { id, seen, next },
+            None => Tap::Act { id, seen, action: read_action(wanted)? },
+        },
+        "ch" => Tap::Act { id, seen, action: read_action(wanted)? },
+        "f" => Tap::Focus { id, seen, part: read_part(wanted)? },
+        _ => match wanted.strip_prefix('x') {
+            Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },
+            None => Tap::Panel { id, seen, panel: read_panel(wanted)? },
+        },
+    })
+}

@@ -1,0 +1,47 @@
+//! Places within a board or a game, and sides, as fields of button data.
+
+use zerosum_games::side::Side;
+
+/// Part of a board: one of its smaller boards, or the square of a piece. Its number is defined by the
+/// game's appearance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part(pub u8);
+
+/// Number of plies played in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply(pub u16);
+
+pub(crate) fn side_number(side: Side) -> u8 {
+    match side {
+        Side::First => 1,
+        Side::Second => 2,
+    }
+}
+
+pub(crate) fn read_ply(text: &str) -> Option<Ply> {
+    u16::from_str_radix(text, 16).ok().map(Ply)
+}
+
+pub(crate) fn part_name(part: Option<Part>) -> String {
+    part.map_or("-".to_owned(), |Part(part)| format!("{part:x}"))
+}
+
+/// Decodes a part. The inner option is `None` if no part is named.
+pub(crate) fn read_part(text: &str) -> Option<Option<Part>> {
+    match text {
+        "-" => Some(None),
+        part => part_number(part).map(Some),
+    }
+}
+
+pub(crate) fn part_number(text: &str) -> Option<Part> {
+    u8::from_str_radix(text, 16).ok().map(Part)
+}
+
+pub(crate) fn side_of(text: &str) -> Option<Side> {
+    match text {
+        "1" => Some(Side::First),
+        "2" => Some(Side::Second),
+        _ => None,
+    }
+}

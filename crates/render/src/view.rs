@@ -1,0 +1,66 @@
+//! Messages as values: text, buttons and a picture.
+
+use std::sync::Arc;
+
+use zerosum_games::side::{BySide, Side};
+use zerosum_picture::subject::Subject;
+use zerosum_picture::theme::Theme;
+
+use crate::locales::names::DisplayName;
+use crate::tap::Tap;
+
+/// Maximum length of a caption, in UTF-16 code units.
+pub const CAPTION_UNITS_MAX: usize = 1_024;
+
+/// A message: a plain text without markup, with buttons below it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// With a picture, at most [`CAPTION_UNITS_MAX`] units.
+    pub text: String,
+    pub keyboard: Vec<Vec<Button>>,
+    /// Picture above the text. It is drawn only when it is sent; where no picture can be sent, the board
+    /// follows the text in characters.
+    pub picture: Option<Arc<Subject>>,
+}
+
+impl View {
+    /// Applies a theme to the picture, if there is one, or replaces it by the board in characters.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> View {
+        let Some(subject) = self.picture else { return self };
+        if theme == Theme::Text {
+            // A message that is a photo already has room for a caption only.
+            let text = with_words(&self.text, &subject, CAPTION_UNITS_MAX);
+            return View { text, picture: None, ..self };
+        }
+        let repainted = Arc::<Subject>::unwrap_or_clone(subject).in_theme(theme);
+        View { picture: Some(Arc::new(repainted)), ..self }
+    }
+}
+
+/// Appends a picture in characters to a text, if both fit into this many UTF-16 code units.
+pub fn with_words(text: &str, subject: &Subject, units_max: usize) -> String {
+    let room = units_max.saturating_sub(text.encode_utf16().count() + 2);
+    match subject.told(room) {
+        Some(words) => format!("{text}\n\n{words}"),
+        None => text.to_owned(),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Button {
+    pub label: String,
+    pub tap: Tap,
+}
+
+/// The reader of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience<'a> {
+    /// The only player, in a private chat, addressed as "you".
+    Owner,
+    /// One of two players, in their private chat, addressed as "you": the one on this side. The opponent
+    /// has this name.
+    Person { side: Side, other: &'a DisplayName },
+    /// A group, in which the players have these names.
+    Group { names: BySide<&'a DisplayName> },
+}

@@ -1,0 +1,42 @@
+//! Comparison of the positions of two games, also rotated or mirrored. Help with a position in one game would
+//! be help with the same position in the other.
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::{Game, Symmetry};
+
+use crate::Session;
+
+impl Session {
+    /// Returns whether this game has had the current position of the other one, or the other one the current
+    /// position of this one. The position before the first move does not count.
+    pub fn comes_by(&self, other: &Session) -> bool {
+        if self.spec != other.spec {
+            return false;
+        }
+        let (own, others) = (self.positions(), other.positions());
+        stands_among(&other.position, &own) || stands_among(&self.position, &others)
+    }
+
+    /// Returns whether both games have the same current position, after at least one move.
+    pub fn stands_like(&self, other: &Session) -> bool {
+        let have_begun = !self.moves.is_empty() && !other.moves.is_empty();
+        have_begun
+            && self.spec == other.spec
+            && stands_among(&self.position, std::slice::from_ref(&other.position))
+    }
+
+    /// Returns the positions after each of its moves.
+    fn positions(&self) -> Vec<AnyGame> {
+        let mut position = self.spec.start();
+        let after = |code| {
+            position.play(code).expect("the moves of a session are legal");
+            position.clone()
+        };
+        self.moves.iter().copied().map(after).collect()
+    }
+}
+
+fn stands_among(position: &AnyGame, others: &[AnyGame]) -> bool {
+    let mut images = (0..position.symmetries()).map(|number| position.image(Symmetry(number)));
+    !others.is_empty() && images.any(|image| others.contains(&image))
+}

@@ -1,0 +1,124 @@
+//! Chats from which the bot was removed, and the games in play that a player or the bot leaves behind.
+//!
+//! Clocks stand still in a group without the bot, where no move can be seen: its games leave the list of
+//! overdue games and are not abandoned until they could have been played again for as long as any other.
+//! A group is recorded only if games are in play there, and its record is deleted once there are none.
+
+use async_trait::async_trait;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::game::clock::PlayTime;
+use zerosum_session::{SessionId, UserId};
+
+use crate::database::Database;
+use crate::relational::RelationalStore;
+use crate::row::{readable, user_column};
+use crate::sql;
+use crate::statement::{Lock, Statement, Write};
+use crate::types::{Commit, StoreError};
+
+/// Records when the bot is away from a chat, and finds the games that this affects.
+#[async_trait]
+pub trait Absences: Send + Sync {
+    /// Returns up to `limit` games in play between this person and another one, in any chat, by ascending
+    /// id, above `after`.
+    async fn games_with_others(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError>;
+
+    /// Returns up to `limit` timed games in play between two people that are shown in this chat only, by
+    /// ascending id, above `after`.
+    async fn timed_games_in(
+        &self,
+        chat: ChatId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError>;
+
+    /// Returns up to `limit` games of this chat in which the open seat is reserved for this person.
+    async fn seats_kept_in(
+        &self,
+        chat: ChatId,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError>;
+
+    /// Records that the bot has been away from a chat since that moment. [`Commit::Conflict`] if it was
+    /// away before, or if no game between two people is in play there.
+    async fn note_absence(&self, chat: ChatId, since: PlayTime) -> Result<Commit, StoreError>;
+
+    /// Returns the time since which the bot is away from a chat, if it is.
+    async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError>;
+
+    /// Records that the bot is back. [`Commit::Conflict`] if it was not away.
+    async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError>;
+
+    /// Deletes the records of chats in which no game is in play, and returns their number.
+    async fn purge_absences(&self) -> Result<u64, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> Absences for RelationalStore<D> {
+    async fn games_with_others(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let person = user_column(person);
+        let ask = |first, size| {
+            Statement::new(sql::absences::GAMES_WITH_OTHERS, [first, person.into(), size])
+        };
+        self.page(after, limit, ask).await
+    }
+
+    async fn timed_games_in(
+        &self,
+        chat: ChatId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let ask = |first, size| {
+            Statement::new(sql::absences::TIMED_GAMES_IN, [first, chat.0.into(), size])
+        };
+        self.page(after, limit, ask).await
+    }
+
+    async fn seats_kept_in(
+        &self,
+        chat: ChatId,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let values = [chat.0.into(), user_column(person).into(), limit.into()];
+        let rows = self.rows(sql::absences::SEATS_KEPT_IN, values).await?;
+        Ok(rows.into_iter().filter_map(readable).collect())
+    }
+
+    async fn note_absence(
+        &self,
+        chat: ChatId,
+        PlayTime(since): PlayTime,
+    ) -> Result<Commit, StoreError> {
+        let values = [chat.0.into(), since.into()];
+        let mut write = Write::new(Lock::Other, sql::absences::NOTE_ABSENCE, values);
+        write.then.push(Statement::new(sql::absences::STOP_CLOCKS, [chat.0.into()]));
+        self.commit(write).await
+    }
+
+    async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError> {
+        let row = self.row(sql::absences::ABSENT_SINCE, [chat.0.into()]).await?;
+        row.map(|row| row.integer(0).map(PlayTime)).transpose()
+    }
+
+    async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError> {
+        let values = [self.clock.now().into(), chat.0.into()];
+        self.commit(Write::new(Lock::Other, sql::absences::END_ABSENCE, values)).await
+    }
+
+    async fn purge_absences(&self) -> Result<u64, StoreError> {
+        self.write(Lock::Other, sql::absences::PURGE_ABSENCES, []).await
+    }
+}

@@ -1,0 +1,181 @@
+//! Operations for the owner of an instance: the contract, and its implementation in SQL.
+
+use async_trait::async_trait;
+use zerosum_session::UserId;
+use zerosum_session::broadcast::{Broadcast, BroadcastId, Step, Tally};
+
+use crate::database::Database;
+use crate::people::invitations::Invitations;
+use crate::relational::RelationalStore;
+use crate::row::{
+    broadcast_column, broadcast_of, broadcast_values, count_column, first_after, user_column,
+};
+use crate::sql;
+use crate::statement::{Lock, Write};
+use crate::types::Count;
+use crate::types::{Commit, StoreError};
+
+/// Numbers of stored objects. Objects that are still to be deleted are included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub people: Count,
+    /// People who can be sent unsolicited messages.
+    pub people_reachable: Count,
+    pub boards_in_play: Count,
+    /// Games in play between two people.
+    pub boards_between_people: Count,
+    pub boards_over: Count,
+    /// People who wait for an opponent.
+    pub seekers: Count,
+    /// Pending invitations.
+    pub invitations: Count,
+}
+
+/// A switch that the owner sets for all processes at once. All switches are off at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// Button presses are refused for a while.
+    Maintenance,
+}
+
+impl Switch {
+    /// Returns its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Switch::Maintenance => "maintenance",
+        }
+    }
+}
+
+/// Operations for the owner of an instance.
+#[async_trait]
+pub trait Operations: Send + Sync {
+    async fn counts(&self) -> Result<Counts, StoreError>;
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError>;
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError>;
+
+    /// Stores a new broadcast. [`Commit::Conflict`] if it exists already; it is then left as it is.
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError>;
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError>;
+
+    /// Returns up to `limit` broadcasts that this person wrote, by ascending id, above `after`.
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// Returns all running broadcasts, by ascending id.
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// Takes a step and adds the results of the previous slice, if the broadcast is running and its
+    /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError>;
+
+    /// Adds the results of a slice without a further step, because the broadcast has ended or another
+    /// process continues it.
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError>;
+
+    /// Ends a running broadcast and deletes its text.
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> Operations for RelationalStore<D> {
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        let database = &self.database;
+        Ok(Counts {
+            people: self.count(sql::host::COUNT_PEOPLE, database.estimate("people")).await?,
+            people_reachable: self
+                .count(sql::host::COUNT_REACHABLE, database.estimate("people_reachable"))
+                .await?,
+            boards_in_play: self
+                .count(sql::host::COUNT_IN_PLAY, database.estimate("boards_in_play"))
+                .await?,
+            boards_between_people: self
+                .count(sql::host::COUNT_BETWEEN_PEOPLE, database.estimate("boards_of_two_in_play"))
+                .await?,
+            boards_over: self.count(sql::host::COUNT_OVER, self.estimate_over()).await?,
+            seekers: self.count(sql::seekers::COUNT_SEEKERS, database.estimate("seekers")).await?,
+            invitations: self.waiting_invitations().await?,
+        })
+    }
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
+        let row = self.row(sql::host::SWITCH, [switch.name().into()]).await?;
+        row.map_or(Ok(false), |row| Ok(row.integer(0)? != 0))
+    }
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
+        let values = [switch.name().into(), is_on.into()];
+        self.write(Lock::Other, sql::host::SET_SWITCH, values).await.map(drop)
+    }
+
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
+        let values = broadcast_values(broadcast);
+        self.commit(Write::new(Lock::Other, sql::host::CREATE_BROADCAST, values)).await
+    }
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
+        let row = self.row(sql::host::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
+        row.map(broadcast_of).transpose()
+    }
+
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError> {
+        let Some(first) = first_after(after.map(broadcast_column)) else { return Ok(Vec::new()) };
+        let values = [user_column(author).into(), first.into(), limit.into()];
+        self.rows(sql::host::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
+    }
+
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
+        let rows = self.rows(sql::host::BROADCASTS_RUNNING, []).await?;
+        rows.into_iter().map(broadcast_of).collect()
+    }
+
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError> {
+        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
+        let (id, seen) = (broadcast_column(id).into(), seen.map(user_column).into());
+        let step = match step {
+            Step::Claim(last) => {
+                let values = [user_column(last).into(), sent, failed, id, seen];
+                Write::new(Lock::Other, sql::host::CLAIM_SLICE, values)
+            }
+            Step::Finish => {
+                Write::new(Lock::Other, sql::host::FINISH_BROADCAST, [sent, failed, id, seen])
+            }
+        };
+        self.commit(step).await
+    }
+
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
+        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
+        let values = [sent, failed, broadcast_column(id).into()];
+        self.write(Lock::Other, sql::host::TALLY_BROADCAST, values).await.map(drop)
+    }
+
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
+        let values = [broadcast_column(id).into()];
+        self.commit(Write::new(Lock::Other, sql::host::STOP_BROADCAST, values)).await
+    }
+}

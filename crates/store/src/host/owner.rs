@@ -1,0 +1,55 @@
+//! The owner of a database: the first bot that uses it, until the database is handed over explicitly. So
+//! another bot that is given a copy of the database by mistake does not write to its people.
+
+use std::fmt;
+
+use crate::contract::Store;
+use crate::database::Database;
+use crate::opening::OpenError;
+use crate::relational::RelationalStore;
+use crate::row::no_number;
+use crate::sql;
+use crate::statement::Lock;
+use crate::types::StoreError;
+
+/// The Telegram id of a bot, which stays the same when its token changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotId(pub i64);
+
+impl fmt::Display for BotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Claims the database for the bot and returns the store, if the bot owns it now or did before. Of two
+/// bots that claim a database at once, exactly one succeeds.
+pub(crate) async fn claimed<D: Database>(
+    store: RelationalStore<D>,
+    database: String,
+    bot: BotId,
+) -> Result<RelationalStore<D>, OpenError> {
+    match claim(&store, bot).await {
+        Ok(owner) if owner == bot => Ok(store),
+        Ok(owner) => {
+            store.close().await;
+            Err(OpenError::OtherBot { database, owner, bot })
+        }
+        Err(error) => Err(OpenError::Server { server: database, detail: error.to_string() }),
+    }
+}
+
+async fn claim<D: Database>(store: &RelationalStore<D>, bot: BotId) -> Result<BotId, StoreError> {
+    if let Some(owner) = store.owner().await? {
+        return Ok(owner);
+    }
+    store.write(Lock::Other, sql::host::CLAIM_INSTANCE, [bot.0.into()]).await?;
+    store.owner().await?.ok_or_else(no_number)
+}
+
+impl<D: Database> RelationalStore<D> {
+    pub(crate) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
+        let row = self.row(sql::host::OWNER, []).await?.ok_or_else(no_number)?;
+        Ok(row.optional_integer(0)?.map(BotId))
+    }
+}

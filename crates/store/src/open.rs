@@ -1,0 +1,111 @@
+//! Opens the store that a URL names.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+use tokio::task;
+use zerosum_session::game::keyed::PersonKey;
+
+use crate::contract::Store;
+use crate::database::Database;
+use crate::host::location::{self, Location};
+use crate::host::owner::{self, BotId};
+use crate::opening::OpenError;
+use crate::postgres::PostgresStore;
+use crate::relational::RelationalStore;
+use crate::sql;
+use crate::sqlite::SqliteStore;
+use crate::sqlite::backup::{self as sqlite_backup, BackupError};
+use crate::statement::Lock;
+use crate::types::StoreError;
+
+/// Opens the store that the URL names. A SQLite file is created if it does not exist, and checked for
+/// damage as a whole; in a PostgreSQL database the tables are created.
+///
+/// `sqlite://zerosum.db` is a file in the working directory, `sqlite:///srv/zerosum.db` one with an
+/// absolute path. The path is taken literally, without percent-decoding.
+///
+/// `postgres://user:password@host:5432/database` is a server, version 15 or newer. Its options are those
+/// of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which encrypts and,
+/// as everywhere with PostgreSQL, trusts any certificate, and `verify-full`, which trusts the public
+/// authorities or those in the PEM file of `sslrootcert`.
+///
+/// The owner of the database is neither checked nor changed; a bot opens it by [`open_for`].
+pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(match open_any(location::parse(url)?, None).await? {
+        Opened::Sqlite(store) => Arc::new(store),
+        Opened::Postgres(store) => Arc::new(store),
+    })
+}
+
+/// Opens the store for a bot and makes the bot its owner. A database of another bot is refused and left
+/// unchanged. The key derives the numbers that replace people whose data is deleted.
+pub async fn open_for(url: &str, bot: BotId, key: PersonKey) -> Result<Arc<dyn Store>, OpenError> {
+    let location = location::parse(url)?;
+    let name = location.name();
+    Ok(match open_any(location, Some(bot)).await? {
+        Opened::Sqlite(store) => Arc::new(owner::claimed(store, name, bot).await?.with_key(key)),
+        Opened::Postgres(store) => Arc::new(owner::claimed(store, name, bot).await?.with_key(key)),
+    })
+}
+
+/// Checks whether the URL names a database that could be opened. Opens nothing.
+pub fn check_url(url: &str) -> Result<(), OpenError> {
+    location::parse(url).map(|_| ())
+}
+
+/// A store of either kind.
+enum Opened {
+    Sqlite(SqliteStore),
+    Postgres(PostgresStore),
+}
+
+async fn open_any(location: Location, bot: Option<BotId>) -> Result<Opened, OpenError> {
+    match location {
+        Location::Sqlite(path) => {
+            let opened = task::spawn_blocking(move || SqliteStore::open_for(&path, bot));
+            Ok(Opened::Sqlite(opened.await.expect("opening does not panic")?))
+        }
+        Location::Postgres(settings) => {
+            Ok(Opened::Postgres(PostgresStore::open(*settings, bot).await?))
+        }
+    }
+}
+
+/// Copies the SQLite database of the URL into a new file, as a snapshot at one moment. The bot may be
+/// running and is not blocked. An existing file is never overwritten. Blocks until the copy is on disk.
+pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
+    match location::parse(url)? {
+        Location::Sqlite(path) => sqlite_backup::run(&path, target),
+        Location::Postgres(_) => Err(BackupError::Server),
+    }
+}
+
+/// An error of handing over a database, which is then left unchanged.
+#[derive(Debug, Error)]
+pub enum AdoptError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Hands the database of the URL over to this bot, and returns its previous owner. The previous owner no
+/// longer starts on it; a running one is not stopped.
+pub async fn adopt(url: &str, bot: BotId) -> Result<Option<BotId>, AdoptError> {
+    match open_any(location::parse(url)?, None).await? {
+        Opened::Sqlite(store) => Ok(hand_over(&store, bot).await?),
+        Opened::Postgres(store) => Ok(hand_over(&store, bot).await?),
+    }
+}
+
+async fn hand_over<D: Database>(
+    store: &RelationalStore<D>,
+    bot: BotId,
+) -> Result<Option<BotId>, StoreError> {
+    let before = store.owner().await?;
+    store.write(Lock::Other, sql::host::HAND_OVER, [bot.0.into()]).await?;
+    store.close().await;
+    Ok(before)
+}

@@ -1,0 +1,118 @@
+//! Open seats that are reserved for a challenged person.
+//!
+//! The reservation is stored beside the record of its board and deleted with it. A seat can be reserved
+//! only for a remembered person; when that person is deleted, the seat becomes open to anyone. The
+//! database enforces this, because an older version of the program, which does not know of such seats,
+//! may delete people. A declined challenge is recorded under a keyed number of the two people for
+//! [`LEFT_ALONE_FOR`], even if the data of one of them is deleted.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use zerosum_session::UserId;
+use zerosum_session::game::reservation::RESERVED_FOR;
+
+use crate::database::Database;
+use crate::relational::RelationalStore;
+use crate::row::{count_of, keyed_column, no_number, user_column};
+use crate::sql;
+use crate::statement::Lock;
+use crate::types::StoreError;
+
+/// Maximum number of people that a person may have open challenges to at once.
+pub const CHALLENGES_BY_PERSON_MAX: u32 = 10;
+
+/// Maximum number of people that may have an open challenge to the same person at once.
+pub const CHALLENGES_OF_PERSON_MAX: u32 = 20;
+
+/// Maximum number of open challenges from one person to the same other person.
+pub const CHALLENGES_BETWEEN_MAX: u32 = 2;
+
+/// Time after a declined challenge during which the challenger cannot challenge the same person again.
+pub const LEFT_ALONE_FOR: Duration = Duration::from_secs(60 * 60);
+
+/// Numbers of open seats reserved by a person, and for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChallengeCounts {
+    /// Seats that the person reserves for others and that have not expired.
+    pub waiting_by: u32,
+    /// Seats that others reserve for the person and that have not expired.
+    pub waiting_for: u32,
+    /// All seats reserved for the person, including expired ones.
+    pub noted: u32,
+}
+
+/// Counts reserved seats and records declined challenges.
+#[async_trait]
+pub trait Challenges: Send + Sync {
+    /// Returns the numbers of open seats reserved by this person, and for them.
+    async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError>;
+
+    /// Returns the number of open seats that this person reserves for the other one and that have not
+    /// expired.
+    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError>;
+
+    /// Returns the times since which open seats are reserved for this person, in microseconds since 1970:
+    /// up to `limit` of them, the oldest first.
+    async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError>;
+
+    /// Records that the other person declined a challenge of this person at that time, in microseconds
+    /// since
+    /// 1970. The record outlives the data of both.
+    async fn note_declined(&self, person: UserId, other: UserId, at: i64)
+    -> Result<(), StoreError>;
+
+    /// Returns the time at which the other person last declined a challenge of this person, if it is
+    /// known.
+    async fn declined_at(&self, person: UserId, other: UserId) -> Result<Option<i64>, StoreError>;
+
+    /// Deletes up to `limit` records of challenges declined before that time, and returns their number.
+    async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> Challenges for RelationalStore<D> {
+    async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
+        let values = [user_column(person).into(), self.clock.lately(RESERVED_FOR).from.into()];
+        let row = self.row(sql::challenges::COUNT_CHALLENGES, values).await?;
+        let row = row.ok_or_else(no_number)?;
+        Ok(ChallengeCounts {
+            waiting_by: count_of(row.integer(0)?),
+            waiting_for: count_of(row.integer(1)?),
+            noted: count_of(row.integer(2)?),
+        })
+    }
+
+    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
+        let from = self.clock.lately(RESERVED_FOR).from;
+        let values = [user_column(person).into(), user_column(other).into(), from.into()];
+        self.number(sql::challenges::COUNT_BETWEEN, values).await.map(count_of)
+    }
+
+    async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError> {
+        let values = [user_column(person).into(), limit.into()];
+        let rows = self.rows(sql::challenges::SEATS_KEPT, values).await?;
+        rows.iter().map(|row| Ok(row.optional_integer(0)?.unwrap_or_default())).collect()
+    }
+
+    async fn note_declined(
+        &self,
+        person: UserId,
+        other: UserId,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        let values = [keyed_column(self.key.ordered(person, other)).into(), at.into()];
+        self.write(Lock::Other, sql::keyed::NOTE_DECLINED, values).await.map(drop)
+    }
+
+    async fn declined_at(&self, person: UserId, other: UserId) -> Result<Option<i64>, StoreError> {
+        let values = [keyed_column(self.key.ordered(person, other)).into()];
+        let row = self.row(sql::keyed::DECLINED_AT, values).await?;
+        row.map(|row| row.integer(0)).transpose()
+    }
+
+    async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let values = [before.into(), self.clock.latest().into(), limit.into()];
+        self.write(Lock::Other, sql::keyed::PURGE_DECLINED, values).await
+    }
+}

@@ -1,0 +1,227 @@
+//! People: the contract, and its implementation in SQL.
+
+pub mod blocks;
+pub mod groups;
+pub mod ratings;
+pub mod results;
+pub mod challenges;
+pub mod invitations;
+pub mod seekers;
+pub mod deletion;
+
+use async_trait::async_trait;
+use zerosum_session::language::Language;
+use zerosum_session::{Revision, UserId, choice};
+
+use crate::database::Database;
+use crate::people::deletion::Deletion;
+use crate::relational::RelationalStore;
+use crate::row::{
+    PERSON_COLUMNS, keyed_column, person_of, person_values, seat_column, user_column, user_of,
+};
+use crate::sql;
+use crate::statement::{Lock, Statement, Value, Write};
+use crate::types::{Commit, Person, StoreError};
+
+/// Stores people.
+#[async_trait]
+pub trait People: Send + Sync {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
+
+    /// Stores a person, if the stored state is still `seen`. If they do not want their games counted,
+    /// their past results are deleted.
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError>;
+
+    /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
+
+    /// Deletes all stored data of a person: their settings, the boards they started, the broadcasts they
+    /// wrote, and the blocks by and of them. From then on the data can neither be found nor changed,
+    /// although only `limit` boards are deleted from the database at once: the rest is left to
+    /// [`People::delete_boards_left`], also after a crash. A person who comes back meanwhile is new, and
+    /// the games they begin are kept.
+    ///
+    /// A game started by another person stays theirs: it is over, its record has `gone` for the seat, and
+    /// its revision is one higher, which live copies do not have and screens have to show. Until that is
+    /// written, also for `limit` games at once, the game cannot be found.
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
+
+    /// Returns up to `limit` people whose boards are still to be deleted.
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
+
+    /// Deletes up to `limit` of the boards left by a deletion. Any number of processes may do so at once.
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
+
+    /// Returns the number of people ever deleted. Processes that keep copies of people or boards detect
+    /// by this number that some copies must be dropped. It does not say which.
+    async fn deletions(&self) -> Result<u64, StoreError>;
+
+    /// Returns up to `limit` reachable people, by ascending id, above `after`. Telegram ids lie within
+    /// the positive half of `i64`; people beyond it are not found.
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> People for RelationalStore<D> {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
+        row.map_or(Ok(None), person_of)
+    }
+
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        match seen {
+            None => {
+                let id = user_column(user);
+                let [a, b, c, d, e, f, g, h, i] = person_values(person);
+                let [x, y, z] = Language::ALL.map(|language| language.code().into());
+                let values = [id.into(), a, b, c, d, e, f, g, h, i, x, y, z];
+                let mut write = Write::new(Lock::Person(id), sql::people::CREATE_PERSON, values);
+                let keyed = keyed_column(self.key.person(user));
+                // Few people were blocked when they deleted their data, so most need no more statements.
+                if self.row(sql::keyed::KEPT_BLOCK_OF, [keyed.into()]).await?.is_some() {
+                    let values = [id.into(), keyed.into()];
+                    write.then.push(Statement::new(sql::keyed::RESTORE_BLOCKS, values));
+                    let values = [keyed.into(), id.into()];
+                    write.then.push(Statement::new(sql::keyed::DROP_RESTORED, values));
+                }
+                self.commit(write).await
+            }
+            Some(seen) => {
+                let (after, before) = (person_values(person), person_values(seen));
+                match self.replace_person(user, after, before).await? {
+                    Commit::Done => Ok(Commit::Done),
+                    Commit::Conflict => self.replace_beside_choice(user, seen, person).await,
+                }
+            }
+        }
+    }
+
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        let id = user_column(user);
+        let values = [is_reachable.into(), id.into()];
+        self.write(Lock::Person(id), sql::people::SET_REACHABLE, values).await.map(drop)
+    }
+
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let id = user_column(user);
+        let mut write = Write::new(Lock::Other, sql::people::COUNT_DELETION, []);
+        write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
+        let keyed = keyed_column(self.key.person(user));
+        write.then.push(Statement::new(sql::keyed::KEEP_BLOCKS, [keyed.into(), id.into()]));
+        write.then.push(Statement::new(sql::people::DELETE_PERSON, [id.into()]));
+        write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
+        // A person who is not remembered may be blocked all the same.
+        write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
+        write.then.push(Statement::new(sql::host::DELETE_BROADCASTS_BY, [id.into()]));
+        self.run(write).await?;
+        // From here on the person's data cannot be found, and other processes continue if this one fails.
+        let first = self.delete_boards_left(user, limit).await;
+        Ok(first.unwrap_or_else(|error| {
+            log::warn!("person {}: what they leave is deleted later: {error}", user.0);
+            Deletion { boards: 0, is_complete: false }
+        }))
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let rows = self.rows(sql::departing::DEPARTED, [limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let (id, seat) = (user_column(user), seat_column(user));
+        let whose = || [id.into(), limit.into()];
+        let unseen = [Revision::LAST.0.into(), id.into(), limit.into()];
+        let handed_over = [id.into(), seat.clone(), limit.into()];
+        let first = Statement::new(sql::departing::DELETE_DEPARTED_BOARDS, whose());
+        let then = vec![
+            Statement::new(sql::departing::LEAVE_SCREENS, whose()),
+            Statement::new(sql::departing::LEAVE_GAMES, [seat, id.into(), limit.into()]),
+            Statement::new(sql::departing::MOVE_SHARED, unseen),
+            Statement::new(sql::departing::DROP_MOVED, whose()),
+            Statement::new(sql::departing::HAND_OVER, handed_over),
+            Statement::new(sql::departing::END_DEPARTURE, [id.into()]),
+        ];
+        let write = Write { lock: Lock::Other, first, then, otherwise: None };
+        let boards = self.run(write).await?;
+        // The step is durable. If the rest cannot be read, it is taken to be incomplete.
+        let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
+        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        Ok(self.number(sql::people::DELETIONS, []).await?.cast_unsigned())
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let first = match after {
+            None => Some(0),
+            Some(UserId(user)) => i64::try_from(user).ok().and_then(|id| id.checked_add(1)),
+        };
+        let Some(first) = first else { return Ok(Vec::new()) };
+        let rows = self.rows(sql::people::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Replaces the stored state of a person if it equals the seen one, both as columns.
+    async fn replace_person(
+        &self,
+        user: UserId,
+        after: [Value; PERSON_COLUMNS],
+        before: [Value; PERSON_COLUMNS],
+    ) -> Result<Commit, StoreError> {
+        let id = user_column(user);
+        let is_off = |values: &[Value]| values.last() == Some(&false.into());
+        let (is_not_counted, was_not_counted) = (is_off(&after), is_off(&before));
+        let values = after.into_iter().chain([id.into()]).chain(before).collect();
+        let first = Statement { sql: sql::people::REPLACE_PERSON, values };
+        // For a person who does not want to be counted, everything counted so far is deleted.
+        let mut then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
+        if is_not_counted {
+            then.extend((!was_not_counted).then(|| ratings::counting_on(id)));
+            then.extend(ratings::forgettings_of(id));
+        }
+        let otherwise = None;
+        self.commit(Write { lock: Lock::Person(id), first, then, otherwise }).await
+    }
+
+    /// Like [`RelationalStore::replace_person`], for a choice written by a version that knows more games.
+    /// Such a choice reads as the default, and is kept unless it is changed.
+    async fn replace_beside_choice(
+        &self,
+        user: UserId,
+        seen: &Person,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
+        let stored = row.map(|mut row| row.text(6)).transpose()?;
+        let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
+            return Ok(Commit::Conflict);
+        };
+        let (mut after, mut before) = (person_values(person), person_values(seen));
+        before[6] = stored.as_str().into();
+        if person.choice == seen.choice {
+            after[6] = stored.into();
+        }
+        self.replace_person(user, after, before).await
+    }
+}

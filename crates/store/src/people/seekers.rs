@@ -1,0 +1,291 @@
+//! People who wait for an opponent: the contract, and its implementation in SQL.
+//!
+//! A person waits at most once. A wait is deleted with its person; the database enforces this. When two
+//! people are paired, ending both waits and creating their game is one transaction.
+//!
+//! An unreadable wait, written by a newer version or another program, counts as none: it does not keep
+//! other people from being found, and is replaced when its person seeks anew.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use zerosum_session::board::{Board, MessageId};
+use zerosum_session::people::seeker::{Points, Seeker, SeekerWish, decode_wish, encode_wish};
+use zerosum_session::{Revision, SessionId, UserId};
+
+use crate::database::Database;
+use crate::games::boards::placings_of;
+use crate::relational::RelationalStore;
+use crate::row::{
+    clock_values, message_of, session_column, session_of, session_values, user_column, user_of,
+};
+use crate::sql;
+use crate::statement::{Lock, Row, Statement, Write};
+use crate::types::{Commit, StoreError};
+
+/// Time that a person waits for an opponent.
+pub const SEEKING_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Time for which a wait is kept if its person cannot be told of its end.
+pub const SEEKING_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+
+/// Number of people who are paired at once.
+const PAIR: u64 = 2;
+
+/// A position in the queue of all waiting people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SeekerPlace {
+    /// In microseconds since 1970.
+    pub since: i64,
+    pub person: UserId,
+}
+
+/// Stores the people who wait for an opponent.
+#[async_trait]
+pub trait Seekers: Send + Sync {
+    /// Starts the wait of a person. [`Commit::Conflict`] if they wait already, are not remembered, or if
+    /// the game that would begin exists already. An unreadable wait of theirs is replaced.
+    async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        points: Points,
+    ) -> Result<Commit, StoreError>;
+
+    /// Returns the wait of a person, if any.
+    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError>;
+
+    /// Records the message in their chat that shows a person's wait. [`Commit::Conflict`] if they no
+    /// longer wait for this game; the same holds for the next two methods.
+    async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError>;
+
+    /// Changes the game that a person waits for. They keep their position in the queue.
+    async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        points: Points,
+    ) -> Result<Commit, StoreError>;
+
+    async fn withdraw_seeking(&self, person: UserId, game: SessionId)
+    -> Result<Commit, StoreError>;
+
+    /// Returns up to `limit` waiting people who can be called, the longest waiting first, behind `after`.
+    async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError>;
+
+    /// Returns up to `limit` pairs of waiting people in which the first has blocked the second.
+    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError>;
+
+    /// Pairs two waiting people and creates the game of this board, which belongs to the first one, in
+    /// its own chat and its other places. [`Commit::Conflict`], with no change, if one of them no longer
+    /// waits, waits for another game or has another message than was seen, or has blocked the other. Of
+    /// several concurrent pairings of the same person, exactly one succeeds.
+    async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
+    -> Result<Commit, StoreError>;
+
+    /// Ends up to `limit` waits that began before that time, and returns their number.
+    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+}
+
+/// Returns whether a waiting person may still be called at this time.
+pub fn is_recent(seeker: &Seeker, now: i64) -> bool {
+    let lifetime = i64::try_from(SEEKING_LIFETIME.as_micros()).unwrap_or(i64::MAX);
+    seeker.since > now.saturating_sub(lifetime)
+}
+
+#[async_trait]
+impl<D: Database> Seekers for RelationalStore<D> {
+    async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        Points(points): Points,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = || {
+            let [person, game, since] = [person, session_column(game), self.clock.now()];
+            [person.into(), game.into(), encode_wish(wish).into(), points.into(), since.into()]
+        };
+        let seek = async || {
+            self.commit(Write::new(Lock::Person(person), sql::seekers::SEEK, values())).await
+        };
+        match seek().await? {
+            Commit::Conflict if self.make_room(person).await? => seek().await,
+            sought => Ok(sought),
+        }
+    }
+
+    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
+        let row = self.row(sql::seekers::SEEKING_OF, [user_column(person).into()]).await?;
+        Ok(row.and_then(|row| self.seeker_if_readable(row)))
+    }
+
+    async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = [message.0.into(), person.into(), session_column(game).into()];
+        self.commit(Write::new(Lock::Person(person), sql::seekers::PLACE_SEEKING, values)).await
+    }
+
+    async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        Points(points): Points,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let game = session_column(game).into();
+        let values = [encode_wish(wish).into(), points.into(), person.into(), game];
+        self.commit(Write::new(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values)).await
+    }
+
+    async fn withdraw_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = [person.into(), session_column(game).into()];
+        let statement = sql::seekers::WITHDRAW_SEEKING;
+        self.commit(Write::new(Lock::Person(person), statement, values)).await
+    }
+
+    async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut seekers = Vec::new();
+        let behind = |SeekerPlace { since, person }| (since, user_column(person));
+        let (mut since, mut person) = after.map_or((i64::MIN, i64::MIN), behind);
+        loop {
+            let wanted = limit - seekers.len();
+            let size = i64::try_from(wanted).unwrap_or(i64::MAX);
+            let values = [since.into(), person.into(), size.into()];
+            let rows = self.rows(sql::seekers::WAITING_SEEKERS, values).await?;
+            let is_last = rows.len() < wanted;
+            if let Some(last) = rows.last() {
+                (since, person) = (last.integer(4)?, last.integer(0)?);
+            }
+            seekers.extend(rows.into_iter().filter_map(|row| self.seeker_if_readable(row)));
+            // A short answer means the end, so skipped rows make room for others.
+            if is_last || seekers.len() == limit {
+                return Ok(seekers);
+            }
+        }
+    }
+
+    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError> {
+        let rows = self.rows(sql::seekers::SEEKERS_APART, [limit.into()]).await?;
+        let people = |row: &Row| Ok((user_of(row.integer(0)?), user_of(row.integer(1)?)));
+        rows.iter().map(people).collect()
+    }
+
+    async fn pair(
+        &self,
+        one: &Seeker,
+        other: &Seeker,
+        board: &Board,
+    ) -> Result<Commit, StoreError> {
+        let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
+        let (id, tick) = (session_column(board.session.id()), self.clock.tick());
+        let [person, guest] = [one, other].map(|seeker| user_column(seeker.person));
+        let values = [
+            id.into(),
+            person.into(),
+            session_column(one.game).into(),
+            encode_wish(one.wish).into(),
+            one.message.map(|message| message.0).into(),
+            guest.into(),
+            session_column(other.game).into(),
+            encode_wish(other.wish).into(),
+            other.message.map(|message| message.0).into(),
+        ];
+        let mut write = Write::new(Lock::Other, sql::seekers::TAKE_PAIR, values);
+        let [revision, is_over, awaits_engine, record] = session_values(&board.session);
+        let [clock, due] = clock_values(&board.session);
+        let values = [
+            id.into(),
+            person.into(),
+            chat.0.into(),
+            Revision::NONE.0.into(),
+            revision,
+            is_over,
+            awaits_engine,
+            record,
+            clock,
+            due,
+            tick.into(),
+            guest.into(),
+        ];
+        write.then.push(Statement::new(sql::seekers::CREATE_PAIRED, values));
+        write.then.extend(placings_of(board, tick));
+        write.then.push(Statement::new(sql::seekers::DROP_PAIR, [id.into()]));
+        write.then.push(Statement::new(sql::seekers::RELEASE_SINGLE, [id.into()]));
+        let taken = self.run(write).await?;
+        Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
+    }
+
+    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let values = [before.into(), limit.into()];
+        self.write(Lock::Other, sql::seekers::PURGE_SEEKERS, values).await
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Ends the wait of a person if it is unreadable, and returns whether it was.
+    async fn make_room(&self, person: i64) -> Result<bool, StoreError> {
+        let row = self.row(sql::seekers::SEEKING_OF, [person.into()]).await?;
+        let Some(row) = row else { return Ok(false) };
+        let game = row.integer(1)?;
+        if seeker_of(row).is_ok() {
+            return Ok(false);
+        }
+        let (values, statement) = ([person.into(), game.into()], sql::seekers::WITHDRAW_SEEKING);
+        Ok(self.write(Lock::Person(person), statement, values).await? > 0)
+    }
+
+    /// Reads a waiting person, unless the row is unreadable, which is logged once.
+    fn seeker_if_readable(&self, row: Row) -> Option<Seeker> {
+        let person = row.integer(0);
+        match (seeker_of(row), person) {
+            (Ok(seeker), _) => Some(seeker),
+            (Err(error), Ok(person)) if self.unreadable_seekers.is_new(person) => {
+                log::error!("person {}: passed over: {error}", user_of(person).0);
+                None
+            }
+            (Err(_), _) => None,
+        }
+    }
+}
+
+fn seeker_of(mut row: Row) -> Result<Seeker, StoreError> {
+    let malformed = || StoreError::Database("who waits cannot be read back".to_owned());
+    let message = row.optional_integer(5)?.map(message_of).transpose();
+    Ok(Seeker {
+        person: user_of(row.integer(0)?),
+        game: session_of(row.integer(1)?),
+        wish: decode_wish(&row.text(2)?).ok_or_else(malformed)?,
+        points: Points(row.integer(3)?),
+        since: row.integer(4)?,
+        message: message.map_err(|_| malformed())?,
+    })
+}

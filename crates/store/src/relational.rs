@@ -1,0 +1,172 @@
+//! The store's contract in SQL, for any [`Database`].
+//!
+//! A [`Database`] runs statements; the statements and the meaning of their rows are defined here once for
+//! all databases.
+
+use std::future::Future;
+// The lock is held to replace or to clone a pointer only.
+use std::sync::{Arc, PoisonError, RwLock};
+
+use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::StoreOutcome;
+use zerosum_session::SessionId;
+use zerosum_session::board::{Board, Surface};
+use zerosum_session::game::keyed::PersonKey;
+
+use crate::database::Database;
+use crate::games::clock::Clock;
+use crate::measuring::measured;
+use crate::row::Noticed;
+use crate::row::{commit_of, count_column, first_after, no_number, readable, session_column};
+use crate::statement::{Lock, Row, Sql, Statement, Value, Write};
+use crate::types::StoreError;
+use crate::types::{COUNTED_MAX, Commit, Count};
+
+/// A store in a database.
+///
+/// Dropping it without closing it loses no answered write, and does not wait.
+pub struct RelationalStore<D> {
+    pub(super) database: D,
+    pub(super) clock: Clock,
+    pub(super) key: PersonKey,
+    pub(super) unreadable_seekers: Noticed,
+    pub(super) unreadable_games: Noticed,
+    /// The figures in which calls are counted.
+    metrics: RwLock<Arc<Metrics>>,
+}
+
+impl<D: Database> RelationalStore<D> {
+    pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
+        let (unreadable_seekers, unreadable_games) = (Noticed::default(), Noticed::default());
+        let (key, metrics) = (PersonKey::default(), RwLock::default());
+        RelationalStore { database, clock, key, unreadable_seekers, unreadable_games, metrics }
+    }
+
+    /// Returns the store with this key, from which the numbers that replace people are derived.
+    pub(super) fn with_key(self, key: PersonKey) -> RelationalStore<D> {
+        RelationalStore { key, ..self }
+    }
+
+    pub(super) fn count_in(&self, metrics: Arc<Metrics>) {
+        *self.metrics.write().unwrap_or_else(PoisonError::into_inner) = metrics;
+    }
+
+    pub(super) fn metrics(&self) -> Arc<Metrics> {
+        Arc::clone(&self.metrics.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes a write durable, and returns the number of rows its first statement changed.
+    pub(super) async fn run(&self, write: Write) -> Result<u64, StoreError> {
+        let (call, metrics) = (write.first.sql.call, self.metrics());
+        measured(&metrics, call, self.database.write(write), |_| StoreOutcome::Done).await
+    }
+
+    /// Runs a conditional write: changing no row is a lost race.
+    pub(super) async fn commit(&self, write: Write) -> Result<Commit, StoreError> {
+        let (call, metrics) = (write.first.sql.call, self.metrics());
+        let outcome = |changed: &u64| match commit_of(*changed) {
+            Commit::Done => StoreOutcome::Done,
+            Commit::Conflict => StoreOutcome::Conflict,
+        };
+        measured(&metrics, call, self.database.write(write), outcome).await.map(commit_of)
+    }
+
+    /// Runs a statement about the board's own chat or, if that changes nothing, one about a placement
+    /// elsewhere.
+    pub(super) async fn commit_either(
+        &self,
+        id: i64,
+        surface: Surface,
+        home: Statement,
+        elsewhere: Statement,
+    ) -> Result<Commit, StoreError> {
+        let write = |lock, first| Write { lock, first, then: Vec::new(), otherwise: None };
+        if surface.chat().is_some() && self.run(write(Lock::Board(id, None), home)).await? > 0 {
+            return Ok(Commit::Done);
+        }
+        self.commit(write(Lock::Board(id, Some(surface)), elsewhere)).await
+    }
+
+    /// Runs a query.
+    pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        let (call, metrics) = (statement.sql.call, self.metrics());
+        measured(&metrics, call, self.database.read(statement), |_| StoreOutcome::Done).await
+    }
+
+    pub(super) async fn write<const N: usize>(
+        &self,
+        lock: Lock,
+        sql: Sql,
+        values: [Value; N],
+    ) -> Result<u64, StoreError> {
+        self.run(Write::new(lock, sql, values)).await
+    }
+
+    pub(super) async fn rows<const N: usize>(
+        &self,
+        sql: Sql,
+        values: [Value; N],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.read(Statement::new(sql, values)).await
+    }
+
+    pub(super) async fn row<const N: usize>(
+        &self,
+        sql: Sql,
+        values: [Value; N],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    pub(super) async fn number<const N: usize>(
+        &self,
+        sql: Sql,
+        values: [Value; N],
+    ) -> Result<i64, StoreError> {
+        self.row(sql, values).await?.ok_or_else(no_number)?.integer(0)
+    }
+
+    /// Reads a page. A page with unreadable rows is filled up from the next one, so that a short page
+    /// means the end.
+    pub(super) async fn page(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        ask: impl Fn(Value, Value) -> Statement + Send,
+    ) -> Result<Vec<Board>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut boards = Vec::new();
+        let mut above = after.map(session_column);
+        loop {
+            let Some(first) = first_after(above) else { return Ok(boards) };
+            let wanted = limit - boards.len();
+            let page_size = i64::try_from(wanted).unwrap_or(i64::MAX);
+            let rows = self.read(ask(first.into(), page_size.into())).await?;
+            let is_last_page = rows.len() < wanted;
+            above = rows.last().map(|row| row.integer(0)).transpose()?;
+            boards.extend(rows.into_iter().filter_map(readable));
+            if is_last_page || boards.len() == limit {
+                return Ok(boards);
+            }
+        }
+    }
+
+    pub(super) async fn count(
+        &self,
+        sql: Sql,
+        estimate: impl Future<Output = Result<Option<u64>, StoreError>> + Send,
+    ) -> Result<Count, StoreError> {
+        let number = self.number(sql, [count_column(COUNTED_MAX).into()]).await?.cast_unsigned();
+        if number < COUNTED_MAX {
+            return Ok(Count { number, is_exact: true });
+        }
+        let estimate = estimate.await?.unwrap_or(COUNTED_MAX);
+        Ok(Count { number: estimate.max(COUNTED_MAX), is_exact: false })
+    }
+
+    pub(super) async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
+        let boards = self.database.estimate("boards").await?;
+        let in_play = self.database.estimate("boards_in_play").await?;
+        Ok(boards.zip(in_play).map(|(boards, in_play)| boards.saturating_sub(in_play)))
+    }
+}
