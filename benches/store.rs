@@ -5,7 +5,7 @@
 //! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
 //! a database, in a schema that is taken away afterwards.
 
-#[path = "../tests/store/support/postgres.rs"]
+#[path = "../crates/store/tests/store/support/postgres.rs"]
 mod postgres_support;
 #[path = "store/waits.rs"]
 mod waits;

@@ -15,7 +15,7 @@ use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::searcher::Searcher;
 use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
-#[path = "../tests/unit/support/presses.rs"]
+#[path = "../crates/render/tests/render/support/presses.rs"]
 mod presses;
 
 const GAMES: [&str; 4] = ["15x15x5", "10x10x5", "ultimate", "sheep"];

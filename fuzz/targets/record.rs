@@ -15,7 +15,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::game::record::{decode, encode};
 use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
-#[path = "../../tests/unit/support/session_laws.rs"]
+#[path = "../../crates/session/tests/session/support/session_laws.rs"]
 mod session_laws;
 
 fuzz_target!(|data: &str| {

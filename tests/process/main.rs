@@ -18,9 +18,9 @@ mod open_seat;
 mod opponents;
 mod outage;
 mod player;
-#[path = "../store/support/postgres.rs"]
+#[path = "../../crates/store/tests/store/support/postgres.rs"]
 mod postgres_support;
-#[path = "../store/support/proxy.rs"]
+#[path = "../../crates/store/tests/store/support/proxy.rs"]
 mod proxy;
 mod replicas;
 mod stopping;

@@ -33,14 +33,16 @@ use zerosum_session::game::record;
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::people::results;
-use zerosum_session::{Action, Actor, Refusal, Seat, Session, SessionId};
+use zerosum_session::{Action, Actor, Refusal, Seat, Session, SessionId, UserId};
 use zerosum_store::games::clocks::{Clocks, TimedBoard};
 use zerosum_store::host::operations::{Operations, Switch};
 use zerosum_store::host::upkeep::Upkeep;
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Boards, Commit};
 
-use crate::support::sessions::{ANNA, BORIS, CLARA};
+use crate::support::sessions::{ANNA, BORIS};
+
+const CLARA: UserId = UserId(1_003);
 
 const SECOND: i64 = 1_000_000;
 const CHAT: ChatId = ChatId(-7);

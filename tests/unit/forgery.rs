@@ -28,8 +28,8 @@ use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Boards, Commit, OpenGames};
 
-use crate::agreements;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
+use crate::support::sessions::agreements;
 
 const ANNA: UserId = UserId(1_001);
 const BORIS: UserId = UserId(1_002);
@@ -83,7 +83,7 @@ fn actions() -> impl Strategy<Value = Action> {
         8 => (0..10_u16).prop_map(play),
         1 => any::<u16>().prop_map(play),
         1 => Just(Action::Resign),
-        3 => agreements::actions(),
+        3 => select(agreements()),
     ]
 }
 

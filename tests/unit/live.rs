@@ -21,7 +21,8 @@ use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Person, Store};
 
-use crate::support::sessions::{ANNA, fresh, seatings};
+use crate::support::seatings::seatings;
+use crate::support::sessions::{ANNA, fresh};
 
 const MAX: LiveGamesMax = LiveGamesMax { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);

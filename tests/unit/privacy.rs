@@ -6,13 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::language::Language;
 use zerosum_store::people::blocks::BLOCKED_MAX;
 use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum_store::people::ratings::HISTORY_KEPT_MAX;
 use zerosum_store::people::results::RESULTS_KEPT_MAX;
-
-use crate::support::people_phrases::ABOUT_PRIVACY;
 
 const OPERATIONS: &str = include_str!("../../docs/operations/README.md");
 const PLAYING: &str = include_str!("../../docs/playing.md");
@@ -46,6 +45,15 @@ const ITEMS: [(&str, &[&str], &[&str]); 11] = [
     ("Of a group", &["the choices of administrators"], &["administrators"]),
     ("From the people who run me", &["a broadcast"], &["broadcast"]),
 ];
+
+const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
+    finished: 30,
+    unfinished: 180,
+    games: FINISHED_GAMES_MAX,
+    results: RESULTS_KEPT_MAX,
+    ratings: HISTORY_KEPT_MAX,
+    blocked: BLOCKED_MAX,
+};
 
 /// Tables in which the program records its version and the database's identity. They are described in prose.
 const OF_THE_PROGRAM: [&str; 2] = ["zerosum_instance", "zerosum_schema"];

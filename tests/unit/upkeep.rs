@@ -16,7 +16,8 @@ use zerosum_store::sqlite::SqliteStore;
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Boards, Commit, OpenGames, People, Store};
 
-use crate::support::sessions::{ANNA, BORIS, fresh, seatings};
+use crate::support::seatings::seatings;
+use crate::support::sessions::{ANNA, BORIS, fresh};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const KEEPING: KeptFor = KeptFor { finished: DAY, unfinished: DAY.saturating_mul(10) };

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
@@ -19,8 +20,6 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
-
-use crate::support::moves::legal_moves;
 
 const ANNA: UserId = UserId(1001);
 
@@ -54,7 +53,8 @@ fn told(record: &Record) -> Session {
 fn random_record(spec: GameSpec) -> Record {
     let mut record = Record::new(spec);
     for ply in 0.. {
-        let moves = legal_moves(record.position());
+        let mut moves = Vec::new();
+        record.position().legal_moves(&mut moves);
         let Some(code) = Seed(70 << 32 | ply).pick(moves.into_iter()) else { break };
         record.play(code).expect("it is legal");
     }

@@ -7,10 +7,12 @@ use zerosum_search::level::Level;
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::game::reservation::{RESERVED_FOR, Reservation};
-use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 
 use crate::support::session_laws::{self, Wish};
-use crate::support::sessions::{ANNA, BORIS, CLARA};
+use crate::support::sessions::{ANNA, BORIS};
+
+const CLARA: UserId = UserId(1_003);
 
 const SINCE: i64 = 1_700_000_000_000_000;
 

@@ -204,7 +204,6 @@ macro_rules! suite {
                 a_deleted_person_leaves_nothing_and_others_stay,
             }
             deletions {
-                a_deletion_takes_the_copies_of_nobody_else,
                 a_person_is_gone_before_all_their_boards_are,
                 whoever_comes_back_during_their_deletion_is_new_and_stays,
                 presses_are_written_while_a_long_deletion_goes_on,

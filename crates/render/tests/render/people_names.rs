@@ -137,7 +137,7 @@ fn a_person_without_a_name_is_a_player() {
 
 #[test]
 fn no_phrase_takes_a_name_as_it_was_typed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/render/src/locales");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/locales");
     for file in fs::read_dir(folder).expect("there is such a folder") {
         let file = file.expect("it can be read").path();
         let Ok(text) = fs::read_to_string(&file) else { continue };

@@ -7,12 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
-use zerosum::engine::Engine;
-use zerosum::play::Play;
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
-use zerosum_metrics::Metrics;
 use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
@@ -241,55 +237,5 @@ async fn is_gone(store: &Arc<dyn Store>, id: u64) -> Result<()> {
     assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     assert_eq!(store.behind(None, 99, Grace::NONE).await?, []);
     assert_eq!(store.awaiting_engine(None, 99, Duration::ZERO).await?, []);
-    Ok(())
-}
-
-/// Checks the caches of two processes on one store.
-pub(crate) async fn a_deletion_takes_the_copies_of_nobody_else(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    let process = || {
-        let cache = LiveGames::new(LiveGamesMax { boards: 99, people: 99 });
-        let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
-        Arc::new(Play::new(Arc::clone(&store), cache, engine, 100, metrics))
-    };
-    let (one, other) = (process(), process());
-    let cid = UserId(1_003);
-    for (number, user) in [(1, ANN), (2, BEN), (3, cid)] {
-        store.put_person(user, None, &person()).await?;
-        let seats = BySide { first: Seat::Human(user), second: Seat::Engine(Level::Best) };
-        let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);
-        store.create(&Board::new(session, user, CHAT), OpenGames::ANY).await?;
-    }
-    // Ann plays Cid, too.
-    let seats = BySide { first: Seat::Human(cid), second: Seat::Human(ANN) };
-    let session = Session::new(SessionId(4), GameSpec::TicTacToe, seats);
-    store.create(&Board::new(session, cid, CHAT), OpenGames::ANY).await?;
-    for play in [&one, &other] {
-        play.follow_deletions().await?;
-        for number in 1..=4 {
-            play.board(CHAT, SessionId(number)).await?.context("it is there")?;
-        }
-        for user in [ANN, BEN, cid] {
-            play.person(user).await?.context("they are known")?;
-        }
-        assert_eq!((play.live_counts().boards, play.live_counts().people), (4, 3));
-    }
-    one.forget(ANN).await?;
-    // Simulates the other process's notice, which may come before or after the count.
-    other.note_deleted(ANN);
-    for play in [&one, &other] {
-        play.follow_deletions().await?;
-        play.follow_deletions().await?;
-        let is_live = |number| play.cached(CHAT.into(), SessionId(number)).is_some();
-        assert_eq!([1, 2, 3, 4].map(is_live), [false, true, true, false]);
-        assert_eq!(play.live_counts().people, 2);
-    }
-    // A deletion without a notice drops everything.
-    one.forget(BEN).await?;
-    other.follow_deletions().await?;
-    other.follow_deletions().await?;
-    assert_eq!((other.live_counts().boards, other.live_counts().people), (0, 0));
-    assert!(one.cached(CHAT.into(), SessionId(3)).is_some());
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! Phrases with a value in each placeholder.
 
-use zerosum::play::games::transitions::OPEN_GAMES_MAX;
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
@@ -33,7 +32,7 @@ pub(crate) const TOASTS: [Phrase<'static>; 45] = [
     Phrase::BroadcastFailed,
     Phrase::LanguageSet,
     Phrase::ThemeSet,
-    Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+    Phrase::TooManyGames { games: 20 },
     Phrase::TooManyGamesInAll { games: 200 },
     Phrase::TooManyNewGames { games: 20 },
     Phrase::PuzzleNoWin { moves: 3 },

@@ -196,7 +196,7 @@ pub(crate) async fn of_two_who_want_the_same_person_one_is_seated_and_the_other_
             seekers.push(seek(&*store, user).await?);
         }
         let (one, both, other) = (&seekers[0], &seekers[1], &seekers[2]);
-        let pairing = futures::join!(pair(&*store, one, both), pair(&*store, other, both));
+        let pairing = tokio::join!(pair(&*store, one, both), pair(&*store, other, both));
         let done = [pairing.0?, pairing.1?].map(|commit| commit == Commit::Done);
         assert!(done == [true, false] || done == [false, true], "{done:?}");
         let waiting = store.waiting_seekers(None, 9).await?;

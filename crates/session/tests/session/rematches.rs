@@ -1,20 +1,17 @@
-//! Rematches: permitted offers between two players, how long an offer stands, and what follows from it.
+//! The next game of the same two people: what each wants, and when it begins.
 
 use zerosum_games::side::{BySide, Side};
-use zerosum_render::board::focus::Focus;
-use zerosum_render::locales::Locales;
-use zerosum_render::locales::names::BotNames;
-use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
 use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::game::rematch::Another;
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
 
 use crate::support::session_laws;
-use crate::support::sessions::{ANNA, BORIS, CLARA, fresh};
+use crate::support::sessions::{ANNA, BORIS, fresh};
+
+const CLARA: UserId = UserId(1_003);
 
 const MINUTE: i64 = 60 * 1_000_000;
 
@@ -162,35 +159,4 @@ fn an_offer_that_no_session_has_is_refused() {
         let read = agreement::decode(text).map(|said| agreement::encode(&said));
         assert_eq!(read, Ok(text.to_owned()));
     }
-}
-
-#[test]
-fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
-    let seen = |session: &Session, side, language| {
-        let other = &BotNames::default().name_beside(if side == Side::First {
-            "Борис"
-        } else {
-            "Anna"
-        });
-        let audience = Audience::Person { side, other };
-        zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
-    };
-    let labels = |view: &View| {
-        let row = view.keyboard[3].iter();
-        row.map(|button| button.label.clone()).collect::<Vec<String>>()
-    };
-    let same = offered(&over(TimeControl::Day), ANNA, Next::Same, NOON);
-    let own = seen(&same, Side::First, Language::English);
-    assert!(
-        own.text.ends_with("You have asked for another game. It begins when your opponent agrees.")
-    );
-    assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
-    let asked = seen(&same, Side::Second, Language::Russian);
-    assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);
-    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Смена сторон"]);
-    let switched = offered(&same, BORIS, Next::OtherSide, NOON);
-    let asked = seen(&switched, Side::First, Language::Ukrainian);
-    let expected = "\n🔄 Борис пропонує зіграти ще раз, помінявшись сторонами.";
-    assert!(asked.text.ends_with(expected), "{}", asked.text);
-    assert_eq!(labels(&asked), ["🔁 Ще раз", "✅ Прийняти"]);
 }

@@ -15,11 +15,16 @@ use zerosum_session::game::agreement::{Greeting, Offer};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::game::help::{self, NotHelp};
 use zerosum_session::game::record::{self, RecordError};
-use zerosum_session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
+use zerosum_session::{
+    Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
+};
 
+use crate::support::seatings::seatings;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
-use crate::support::sessions::{ANNA, BORIS, CLARA, fresh, fresh_of, seatings};
-use crate::{agreements, challenges, votes};
+use crate::support::sessions::{ANNA, BORIS, fresh, fresh_of};
+use crate::{agreements, challenges, support, votes};
+
+const CLARA: UserId = UserId(1_003);
 
 const ACTORS: [Actor; 4] =
     [Actor::User(ANNA), Actor::User(BORIS), Actor::User(CLARA), Actor::Engine];
@@ -50,7 +55,7 @@ fn wishes() -> impl Strategy<Value = Vec<Late>> {
             Action::Xray { is_on: false },
             Action::TakeBack,
         ]),
-        4 => agreements::actions(),
+        4 => select(support::sessions::agreements()),
     ];
     let revisions_off = prop_oneof![8 => select(vec![0_i8]), 1 => -2..3_i8];
     let wish = (select(ACTORS.to_vec()), revisions_off, action)

@@ -10,10 +10,12 @@ use zerosum_session::game::record;
 use zerosum_session::game::reservation::Reservation;
 use zerosum_session::people::results::{self, Opponent};
 use zerosum_session::people::standings;
-use zerosum_session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId};
+use zerosum_session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 use crate::support::session_laws;
-use crate::support::sessions::{ANNA, BORIS, CLARA};
+use crate::support::sessions::{ANNA, BORIS};
+
+const CLARA: UserId = UserId(1_003);
 
 fn game(first: Seat, second: Seat) -> Session {
     Session::new(SessionId(7), GameSpec::TicTacToe, BySide { first, second })

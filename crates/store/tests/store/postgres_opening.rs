@@ -213,9 +213,7 @@ async fn what_the_version_before_writes_is_found_before_and_after_the_tables_cha
 {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     schema
-        .execute(include_str!(
-            "../../crates/store/src/postgres/migrations/0001_boards_people_hosting.sql"
-        ))
+        .execute(include_str!("../../src/postgres/migrations/0001_boards_people_hosting.sql"))
         .await?;
     schema
         .execute(

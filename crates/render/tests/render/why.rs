@@ -14,8 +14,6 @@ use zerosum_search::searcher::Searcher;
 use zerosum_search::solutions::Solutions;
 use zerosum_session::language::Language;
 
-use crate::support::moves::legal_moves;
-
 /// Search limits for a position.
 const LIMITS: Limits = Limits { depth_max: 2, nodes_max: 300 };
 
@@ -68,7 +66,9 @@ fn every_explanation_is_short_and_names_the_move_in_every_language() {
                 check(&position, &explanation, &locales);
             }
             let seed = Seed(90 << 32 | ply);
-            let code = seed.pick(legal_moves(&position).into_iter()).expect("it is in play");
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let code = seed.pick(moves.into_iter()).expect("it is in play");
             position.play(code).expect("it is legal");
         }
     }

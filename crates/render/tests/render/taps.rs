@@ -32,7 +32,7 @@ use zerosum_session::people::group_settings::Starters;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::{Action, Revision, SessionId};
 
-use crate::support::sessions::actions;
+use crate::support::actions::actions;
 
 fn other_taps() -> Vec<Tap> {
     let choices = GameSpec::ALL.into_iter().flat_map(|spec| {

@@ -133,8 +133,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> 
 fn first_version(folder: &TempDir) -> Result<PathBuf> {
     let path = folder.path().join("zerosum.db");
     let connection = Connection::open(&path)?;
-    let tables =
-        include_str!("../../crates/store/src/sqlite/migrations/0001_boards_and_people.sql");
+    let tables = include_str!("../../src/sqlite/migrations/0001_boards_and_people.sql");
     connection.execute_batch(tables)?;
     connection.execute_batch(
         "PRAGMA application_id = 0x7a65726f; PRAGMA user_version = 1;

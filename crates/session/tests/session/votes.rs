@@ -6,16 +6,10 @@ use proptest::sample::select;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
-use zerosum_render::board::focus::Focus;
-use zerosum_render::locales::Locales;
-use zerosum_render::locales::names::{BotNames, DisplayName};
-use zerosum_render::tap::{Tap, decode as tap_of};
-use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
 use zerosum_session::choice::Opponent;
 use zerosum_session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::language::Language;
 use zerosum_session::people::results;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 
@@ -258,36 +252,5 @@ fn votes_that_cannot_be_are_not_read() {
     ];
     for text in bad {
         assert_eq!(decode(&text), Err(NotBallot), "{text}");
-    }
-}
-
-fn drawn(session: &Session, language: Language) -> View {
-    let locales = Locales::load();
-    let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
-    let audience = Audience::Group { names: BySide { first: &anna, second: &nobody } };
-    zerosum_render::of(session, Focus::Suggested, None, audience, &locales, language)
-}
-
-#[test]
-fn a_board_tells_what_people_vote_for() {
-    let session = after_votes(&[(1, 8), (2, 4), (3, 4)]);
-    let view = drawn(&session, Language::English);
-    let label = |code: u16| {
-        let buttons = view.keyboard.iter().flatten();
-        let is_it = |tap: &Tap| matches!(tap, Tap::Act { action: Action::Play(MoveCode(at)), .. } if *at == code);
-        buttons.filter(|button| is_it(&button.tap)).map(|button| button.label.clone()).next()
-    };
-    assert_eq!((label(4).as_deref(), label(8).as_deref()), (Some("✓2"), Some("✓1")));
-    assert!(!label(0).expect("a cell").contains('✓'));
-    assert!(view.text.starts_with("❌ Everyone  ·  ⭕ zerosum"), "{}", view.text);
-    assert!(view.text.contains("Votes: 3 of 5. b2 leads."), "{}", view.text);
-    assert!(!view.text.contains("Anna"), "{}", view.text);
-    for language in Language::ALL {
-        let text = drawn(&voted(Side::First), language).text;
-        assert!(text.contains("60") && text.contains('5'), "{text}");
-    }
-    for button in view.keyboard.iter().flatten() {
-        let data = zerosum_render::tap::encode(button.tap);
-        assert_eq!(tap_of(&data), Ok(button.tap));
     }
 }

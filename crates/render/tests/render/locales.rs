@@ -8,8 +8,6 @@ use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Resource, VariantKey,
 };
 use fluent_syntax::parser;
-use zerosum::play::games::transitions::OPEN_GAMES_MAX;
-use zerosum::telegram::incoming::command;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
@@ -26,7 +24,6 @@ use crate::support::phrases::{
 
 const TOAST_CHARS_MAX: usize = 200;
 const HINT_CHARS_MAX: usize = 150;
-const COMMAND_CHARS_MAX: usize = 256;
 const ABOUT_CHARS_MAX: usize = 120;
 const DESCRIPTION_CHARS_MAX: usize = 512;
 const MESSAGE_CHARS_MAX: usize = 4_096;
@@ -180,7 +177,7 @@ static OTHERS: [Phrase<'static>; 193] = [
     Phrase::BotTurnShort,
     Phrase::Welcome,
     Phrase::GroupGreeting,
-    Phrase::Help { game: "Gomoku", games: OPEN_GAMES_MAX },
+    Phrase::Help { game: "Gomoku", games: 20 },
     Phrase::MyGames,
     Phrase::WhichToGiveUp,
     Phrase::NoSuchCell { first: "a1", last: "o15" },
@@ -458,7 +455,7 @@ fn names_and_marks_are_put_in_as_they_are() {
 }
 
 #[test]
-fn toasts_commands_and_descriptions_are_short_enough() {
+fn toasts_and_descriptions_are_short_enough() {
     let locales = Locales::load();
     for language in Language::ALL {
         let check = |phrase: Phrase, chars_max| {
@@ -468,20 +465,8 @@ fn toasts_commands_and_descriptions_are_short_enough() {
         let toasts = TOASTS.into_iter().chain(AGREEMENT_TOASTS);
         toasts.for_each(|phrase| check(phrase, TOAST_CHARS_MAX));
         HINTS.into_iter().for_each(|phrase| check(phrase, HINT_CHARS_MAX));
-        command::menu().into_iter().for_each(|(_, phrase)| check(phrase, COMMAND_CHARS_MAX));
         check(Phrase::About, ABOUT_CHARS_MAX);
         check(Phrase::Description, DESCRIPTION_CHARS_MAX);
-    }
-}
-
-#[test]
-fn descriptions_of_commands_are_three_words_at_most() {
-    let locales = Locales::load();
-    for language in Language::ALL {
-        for (_, phrase) in command::menu() {
-            let text = locales.say(language, phrase);
-            assert!(text.split_whitespace().count() <= 3, "{text}");
-        }
     }
 }
 

@@ -20,29 +20,29 @@ use crate::{Fresh, Scratch, after_moves, postgres, sqlite};
 
 /// Migrations of the previous build for SQLite.
 const SQLITE_TABLES: [&str; 10] = [
-    include_str!("../../crates/store/src/sqlite/migrations/0001_boards_and_people.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0002_hosting.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0003_claims.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0004_choice.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0005_engines_turns.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0006_themes.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0007_instance.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0008_topics.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0009_departed.sql"),
-    include_str!("../../crates/store/src/sqlite/migrations/0010_preferences.sql"),
+    include_str!("../../src/sqlite/migrations/0001_boards_and_people.sql"),
+    include_str!("../../src/sqlite/migrations/0002_hosting.sql"),
+    include_str!("../../src/sqlite/migrations/0003_claims.sql"),
+    include_str!("../../src/sqlite/migrations/0004_choice.sql"),
+    include_str!("../../src/sqlite/migrations/0005_engines_turns.sql"),
+    include_str!("../../src/sqlite/migrations/0006_themes.sql"),
+    include_str!("../../src/sqlite/migrations/0007_instance.sql"),
+    include_str!("../../src/sqlite/migrations/0008_topics.sql"),
+    include_str!("../../src/sqlite/migrations/0009_departed.sql"),
+    include_str!("../../src/sqlite/migrations/0010_preferences.sql"),
 ];
 
 /// Migrations of the previous build for PostgreSQL.
 const POSTGRES_TABLES: [&str; 9] = [
-    include_str!("../../crates/store/src/postgres/migrations/0001_boards_people_hosting.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0002_claims.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0003_choice.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0004_engines_turns.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0005_themes.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0006_instance.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0007_topics.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0008_departed.sql"),
-    include_str!("../../crates/store/src/postgres/migrations/0009_preferences.sql"),
+    include_str!("../../src/postgres/migrations/0001_boards_people_hosting.sql"),
+    include_str!("../../src/postgres/migrations/0002_claims.sql"),
+    include_str!("../../src/postgres/migrations/0003_choice.sql"),
+    include_str!("../../src/postgres/migrations/0004_engines_turns.sql"),
+    include_str!("../../src/postgres/migrations/0005_themes.sql"),
+    include_str!("../../src/postgres/migrations/0006_instance.sql"),
+    include_str!("../../src/postgres/migrations/0007_topics.sql"),
+    include_str!("../../src/postgres/migrations/0008_departed.sql"),
+    include_str!("../../src/postgres/migrations/0009_preferences.sql"),
 ];
 
 // The statements of the previous build.

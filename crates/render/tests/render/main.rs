@@ -1,0 +1,33 @@
+//! Sessions as people see them: boards, texts, keyboards, pages and phrases in every language.
+
+mod agreements;
+mod boards;
+mod cards;
+mod endings;
+mod languages;
+mod lessons;
+mod locales;
+mod mnk_perfect;
+mod people_names;
+mod puzzles;
+mod rematches;
+mod results;
+mod reviews;
+mod sharing;
+mod sheets;
+mod standings;
+mod strategic;
+mod taps;
+mod votes;
+mod why;
+mod support {
+    #[path = "../../../../session/tests/session/support/actions.rs"]
+    pub(crate) mod actions;
+    pub(crate) mod link_phrases;
+    pub(crate) mod people_phrases;
+    pub(crate) mod phrases;
+    pub(crate) mod presses;
+    pub(crate) mod seeking_taps;
+    #[path = "../../../../session/tests/session/support/sessions.rs"]
+    pub(crate) mod sessions;
+}

@@ -1,0 +1,70 @@
+//! The offer of the next game as each of the two sees it.
+
+use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::BotNames;
+use zerosum_render::{Audience, View};
+use zerosum_session::choice::Next;
+use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::rematch::Another;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Seat, Session, UserId};
+
+use crate::support::sessions::{ANNA, BORIS, fresh};
+
+/// Time of an offer.
+const NOON: i64 = 1_790_000_000_000_000;
+
+/// A game with Anna in which Boris has resigned.
+fn over(control: TimeControl) -> Session {
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
+    resigned(fresh(seats).under(control), BORIS)
+}
+
+fn resigned(session: Session, loser: UserId) -> Session {
+    session.apply(Actor::User(loser), session.revision(), Action::Resign).expect("they play")
+}
+
+fn want(session: &Session, user: UserId, next: Next, now: i64) -> Result<Another, Refusal> {
+    session.another(user, session.revision(), next, now)
+}
+
+/// The session after this player's offer, when no other offer stands.
+fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
+    match want(session, user, next, now) {
+        Ok(Another::Offered(offered)) => *offered,
+        other => panic!("it is offered, not {other:?}"),
+    }
+}
+
+#[test]
+fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
+    let seen = |session: &Session, side, language| {
+        let other = &BotNames::default().name_beside(if side == Side::First {
+            "Борис"
+        } else {
+            "Anna"
+        });
+        let audience = Audience::Person { side, other };
+        zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+    };
+    let labels = |view: &View| {
+        let row = view.keyboard[3].iter();
+        row.map(|button| button.label.clone()).collect::<Vec<String>>()
+    };
+    let same = offered(&over(TimeControl::Day), ANNA, Next::Same, NOON);
+    let own = seen(&same, Side::First, Language::English);
+    assert!(
+        own.text.ends_with("You have asked for another game. It begins when your opponent agrees.")
+    );
+    assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
+    let asked = seen(&same, Side::Second, Language::Russian);
+    assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);
+    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Смена сторон"]);
+    let switched = offered(&same, BORIS, Next::OtherSide, NOON);
+    let asked = seen(&switched, Side::First, Language::Ukrainian);
+    let expected = "\n🔄 Борис пропонує зіграти ще раз, помінявшись сторонами.";
+    assert!(asked.text.ends_with(expected), "{}", asked.text);
+    assert_eq!(labels(&asked), ["🔁 Ще раз", "✅ Прийняти"]);
+}

@@ -1,0 +1,64 @@
+//! Figures about finished games.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
+use zerosum_render::CAPTION_UNITS_MAX;
+use zerosum_render::locales::Locales;
+use zerosum_render::pages::results::ResultsPage;
+use zerosum_search::course::{Course, Step};
+use zerosum_search::level::Level;
+use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+use zerosum_session::SessionId;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::{Ending, Habits};
+use zerosum_session::people::puzzles::{COUNTED_MAX, PuzzleTally};
+use zerosum_session::people::ratings::against_levels;
+use zerosum_session::people::results::{GameResult, Opponent, Played};
+
+/// Every game that is offered, at every level, with every ending.
+fn long_games() -> Vec<Played> {
+    let mut games = Vec::new();
+    for spec in GameSpec::offered() {
+        for level in Level::ALL {
+            for ending in Ending::ALL {
+                let number = u32::try_from(games.len()).expect("games are few");
+                let opponent = Opponent::Engine(level);
+                let result = GameResult { spec, opponent, ending, is_unaided: true };
+                games.push(Played { id: SessionId(number.into()), ended: number.into(), result });
+            }
+        }
+    }
+    games.reverse();
+    games
+}
+
+#[test]
+fn results_of_all_games_fit_below_their_picture() {
+    let locales = Locales::load();
+    let games = long_games();
+    for language in Language::ALL {
+        let page = ResultsPage { locales: &locales, language };
+        let mut habits = Habits::default();
+        for course in Course::ALL {
+            for step in Step::all() {
+                habits = habits.with_step(course, step);
+            }
+        }
+        let solved = (0..COUNTED_MAX).fold(PuzzleTally::default(), |tally, number| {
+            tally.with_solved(PuzzleNumber(number), 9, Some(Day(u32::from(number))))
+        });
+        let practice = page.practice(&habits.with_puzzles(solved), Day(u32::from(COUNTED_MAX)));
+        assert_eq!(practice.len(), 2);
+        let ratings = against_levels(&games, games[0].ended);
+        assert_eq!(ratings.len(), Family::ALL.len());
+        let practice: Vec<String> = page.ratings(&ratings).into_iter().chain(practice).collect();
+        for start in (0..games.len()).step_by(7) {
+            let games = &games[start..];
+            let view = page.of(games, &games[..games.len().min(9)], &practice);
+            let units = view.text.encode_utf16().count();
+            assert!(units <= CAPTION_UNITS_MAX && view.picture.is_some(), "{units}: {view:?}");
+            assert!(view.text.lines().count() > 5, "{view:?}");
+            assert!(view.keyboard.iter().all(|row| row.len() <= 2) && view.keyboard.len() <= 4);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The board of a game put to the vote.
+
+use zerosum_games::MoveCode;
+use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::tap::{Tap, decode as tap_of};
+use zerosum_render::{Audience, View};
+use zerosum_search::level::Level;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Seat, Session, UserId};
+
+use crate::support::sessions::{ANNA, fresh};
+
+/// A game that Anna has started and put to the vote. The engine plays the other side.
+fn voted(side: Side) -> Session {
+    let (anna, open) = (Seat::Human(ANNA), Seat::Open);
+    put_to_vote(&fresh(match side {
+        Side::First => BySide { first: anna, second: open },
+        Side::Second => BySide { first: open, second: anna },
+    }))
+}
+
+fn put_to_vote(open: &Session) -> Session {
+    let action = Action::PlayTogether(Level::Best);
+    open.apply(Actor::User(ANNA), open.revision(), action).expect("a seat is open")
+}
+
+fn vote(session: &Session, user: u64, code: u16) -> Result<Session, Refusal> {
+    let action = Action::Play(MoveCode(code));
+    session.apply(Actor::User(UserId(user)), session.revision(), action)
+}
+
+fn after_votes(votes: &[(u64, u16)]) -> Session {
+    votes.iter().fold(voted(Side::First), |session, (user, code)| {
+        vote(&session, *user, *code).expect("it is a vote")
+    })
+}
+
+fn drawn(session: &Session, language: Language) -> View {
+    let locales = Locales::load();
+    let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
+    let audience = Audience::Group { names: BySide { first: &anna, second: &nobody } };
+    zerosum_render::of(session, Focus::Suggested, None, audience, &locales, language)
+}
+
+#[test]
+fn a_board_tells_what_people_vote_for() {
+    let session = after_votes(&[(1, 8), (2, 4), (3, 4)]);
+    let view = drawn(&session, Language::English);
+    let label = |code: u16| {
+        let buttons = view.keyboard.iter().flatten();
+        let is_it = |tap: &Tap| matches!(tap, Tap::Act { action: Action::Play(MoveCode(at)), .. } if *at == code);
+        buttons.filter(|button| is_it(&button.tap)).map(|button| button.label.clone()).next()
+    };
+    assert_eq!((label(4).as_deref(), label(8).as_deref()), (Some("✓2"), Some("✓1")));
+    assert!(!label(0).expect("a cell").contains('✓'));
+    assert!(view.text.starts_with("❌ Everyone  ·  ⭕ zerosum"), "{}", view.text);
+    assert!(view.text.contains("Votes: 3 of 5. b2 leads."), "{}", view.text);
+    assert!(!view.text.contains("Anna"), "{}", view.text);
+    for language in Language::ALL {
+        let text = drawn(&voted(Side::First), language).text;
+        assert!(text.contains("60") && text.contains('5'), "{text}");
+    }
+    for button in view.keyboard.iter().flatten() {
+        let data = zerosum_render::tap::encode(button.tap);
+        assert_eq!(tap_of(&data), Ok(button.tap));
+    }
+}
