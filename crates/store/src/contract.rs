@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::timeout;
 use zerosum_metrics::Metrics;
+use zerosum_metrics::labels::StoreOutcome;
 
 use crate::announcements::{Announced, Announcements, Change};
 use crate::database::Database;
@@ -16,6 +17,7 @@ use crate::games::reminders::Reminders;
 use crate::games::screens::Screens;
 use crate::host::operations::Operations;
 use crate::host::upkeep::Upkeep;
+use crate::measuring::measured;
 use crate::people::People;
 use crate::people::blocks::Blocks;
 use crate::people::challenges::Challenges;
@@ -26,6 +28,7 @@ use crate::people::results::Results;
 use crate::people::seekers::Seekers;
 use crate::relational::RelationalStore;
 use crate::sql;
+use crate::statement::Statement;
 use crate::types::StoreError;
 
 /// A database that takes longer to answer counts as away.
@@ -103,8 +106,13 @@ impl<D: Database> Store for RelationalStore<D> {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        let answer = timeout(PING_TIMEOUT, self.number(sql::host::PING, [])).await;
-        answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()))).map(drop)
+        let asked = self.database.read(Statement::new(sql::host::PING, []));
+        let answer = async {
+            let answer = timeout(PING_TIMEOUT, asked).await;
+            answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+        };
+        let outcome = |_: &_| StoreOutcome::Done;
+        measured(&self.metrics(), sql::host::PING.call, answer, outcome).await.map(drop)
     }
 
     fn is_shared(&self) -> bool {

@@ -8,7 +8,7 @@ use std::future::Future;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use zerosum_metrics::Metrics;
-use zerosum_metrics::labels::StoreOutcome;
+use zerosum_metrics::labels::{StoreCall, StoreFault, StoreOutcome};
 use zerosum_session::SessionId;
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::game::keyed::PersonKey;
@@ -63,12 +63,21 @@ impl<D: Database> RelationalStore<D> {
 
     /// Runs a conditional write: changing no row is a lost race.
     pub(super) async fn commit(&self, write: Write) -> Result<Commit, StoreError> {
-        let (call, metrics) = (write.first.sql.call, self.metrics());
-        let outcome = |changed: &u64| match commit_of(*changed) {
+        let call = write.first.sql.call;
+        self.committed(call, async { self.database.write(write).await.map(commit_of) }).await
+    }
+
+    /// Counts a conditional write that may take several statements.
+    pub(super) async fn committed(
+        &self,
+        call: StoreCall,
+        write: impl Future<Output = Result<Commit, StoreError>>,
+    ) -> Result<Commit, StoreError> {
+        let outcome = |commit: &Commit| match commit {
             Commit::Done => StoreOutcome::Done,
             Commit::Conflict => StoreOutcome::Conflict,
         };
-        measured(&metrics, call, self.database.write(write), outcome).await.map(commit_of)
+        measured(&self.metrics(), call, write, outcome).await
     }
 
     /// Runs a statement about the board's own chat or, if that changes nothing, one about a placement
@@ -80,17 +89,30 @@ impl<D: Database> RelationalStore<D> {
         home: Statement,
         elsewhere: Statement,
     ) -> Result<Commit, StoreError> {
-        let write = |lock, first| Write { lock, first, then: Vec::new(), otherwise: None };
-        if surface.chat().is_some() && self.run(write(Lock::Board(id, None), home)).await? > 0 {
-            return Ok(Commit::Done);
-        }
-        self.commit(write(Lock::Board(id, Some(surface)), elsewhere)).await
+        let write = |lock, first| {
+            self.database.write(Write { lock, first, then: Vec::new(), otherwise: None })
+        };
+        let call = home.sql.call;
+        let either = async {
+            if surface.chat().is_some() && write(Lock::Board(id, None), home).await? > 0 {
+                return Ok(Commit::Done);
+            }
+            write(Lock::Board(id, Some(surface)), elsewhere).await.map(commit_of)
+        };
+        self.committed(call, either).await
     }
 
     /// Runs a query.
     pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let (call, metrics) = (statement.sql.call, self.metrics());
         measured(&metrics, call, self.database.read(statement), |_| StoreOutcome::Done).await
+    }
+
+    /// Counts a record that cannot be read.
+    pub(super) fn note_unreadable<T>(&self, answer: &Result<T, StoreError>) {
+        if matches!(answer, Err(StoreError::Record(..))) {
+            self.metrics().store.errors.count(StoreFault::Record);
+        }
     }
 
     pub(super) async fn write<const N: usize>(

@@ -215,7 +215,9 @@ impl<D: Database> Boards for RelationalStore<D> {
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
         let row = self.row(sql::boards::BOARD_BY_ID, [session_column(id).into()]).await?;
-        row.map(board_of).transpose()
+        let board = row.map(board_of).transpose();
+        self.note_unreadable(&board);
+        board
     }
 
     async fn commit_by(

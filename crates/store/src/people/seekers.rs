@@ -240,8 +240,12 @@ impl<D: Database> Seekers for RelationalStore<D> {
         write.then.extend(placings_of(board, tick));
         write.then.push(Statement::new(sql::seekers::DROP_PAIR, [id.into()]));
         write.then.push(Statement::new(sql::seekers::RELEASE_SINGLE, [id.into()]));
-        let taken = self.run(write).await?;
-        Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
+        let call = write.first.sql.call;
+        let paired = async {
+            let taken = self.database.write(write).await?;
+            Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
+        };
+        self.committed(call, paired).await
     }
 
     async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {

@@ -21,7 +21,7 @@ pub(crate) const NOTE_RESULT: Sql = Sql::new(
 
 /// Deletes the oldest results of a person beyond a number that is kept.
 pub(crate) const TRIM_RESULTS: Sql = Sql::new(
-    StoreCall::Commit,
+    StoreCall::Results,
     "\
     DELETE FROM results WHERE person = $1 AND ended <= (\
     SELECT ended FROM results WHERE person = $1 ORDER BY ended DESC LIMIT 1 OFFSET $2)",
