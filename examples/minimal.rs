@@ -96,7 +96,7 @@ fn keyboard(game: &TicTacToe) -> InlineKeyboardMarkup {
         })
         .collect();
     if game.outcome().is_some() {
-        rows.push(vec![InlineKeyboardButton::callback("Play again", "again")]);
+        rows.push(vec![InlineKeyboardButton::callback("🔁 Play again", "again")]);
     }
     InlineKeyboardMarkup::new(rows)
 }
