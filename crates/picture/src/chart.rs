@@ -65,7 +65,7 @@ impl Ended {
         match self {
             Ended::Won => colours.target,
             Ended::Drawn => colours.drawn,
-            Ended::Lost => colours.cross,
+            Ended::Lost => colours.bad,
         }
     }
 

@@ -70,8 +70,8 @@ pub struct Colours {
     /// The cells of a checkered board.
     pub light_square: Colour,
     pub dark_square: Colour,
-    /// Both are red, as the emoji are that stand for them on buttons and in texts, and are told apart
-    /// by their shapes.
+    /// A cross is red, as its emoji is. A nought is blue and lighter, so that the colour-blind tell them
+    /// apart by hue or by lightness.
     pub cross: Colour,
     pub nought: Colour,
     pub black_stone: Colour,
@@ -87,17 +87,22 @@ pub struct Colours {
     pub wolf_eye: Colour,
     /// The cell of the last move.
     pub last: Colour,
-    /// Around it where cells are small.
+    /// Around it.
     pub last_edge: Colour,
-    /// Last move on a stone or a board of crossings.
+    /// Last move on a stone or a board of crossings, and what surrounds it.
     pub last_dot: Colour,
+    pub last_dot_edge: Colour,
     /// The cells of the next move.
     pub target: Colour,
     pub target_paper: Colour,
     /// A drawn board.
     pub drawn: Colour,
+    /// A move that loses, and a lost game.
+    pub bad: Colour,
     /// A line that has won.
     pub win: Colour,
+    /// Its edge.
+    pub win_edge: Colour,
     /// A winning line on a board of crossings, over its stones.
     pub win_stroke: Colour,
 }
@@ -124,8 +129,8 @@ const LIGHT: Colours = Colours {
     wood_rule: hex(0x8d6b3c),
     light_square: hex(0xeef0dc),
     dark_square: hex(0x86a673),
-    cross: hex(0xe0342b),
-    nought: hex(0xe0342b),
+    cross: hex(0xa80f16),
+    nought: hex(0x3aa0f5),
     black_stone: hex(0x24221f),
     black_edge: hex(0x100f0e),
     white_stone: hex(0xfaf8f3),
@@ -140,10 +145,13 @@ const LIGHT: Colours = Colours {
     last: hex(0xffe08a),
     last_edge: hex(0xc77800),
     last_dot: hex(0xe23d28),
+    last_dot_edge: hex(0xfbf9f4),
     target: hex(0x1f9d4d),
     target_paper: hex(0xc6ecc9),
     drawn: hex(0x8a8577),
+    bad: hex(0xe0342b),
     win: hex(0xffd34d),
+    win_edge: hex(0x8a5a00),
     win_stroke: hex(0xe23d28),
 };
 
@@ -161,7 +169,7 @@ const DARK: Colours = Colours {
     light_square: hex(0x8b977c),
     dark_square: hex(0x47603f),
     cross: hex(0xff5547),
-    nought: hex(0xff5547),
+    nought: hex(0xa6dcff),
     black_stone: hex(0x16181b),
     black_edge: hex(0x000000),
     white_stone: hex(0xf1ede4),
@@ -173,12 +181,15 @@ const DARK: Colours = Colours {
     wolf_edge: hex(0x12161c),
     wolf_muzzle: hex(0xc5cbd4),
     wolf_eye: hex(0xffcf4a),
-    last: hex(0x6e5c24),
+    last: hex(0x5e4d1a),
     last_edge: hex(0xffc23d),
-    last_dot: hex(0xff6a4d),
+    last_dot: hex(0xd8321f),
+    last_dot_edge: hex(0xf1ede4),
     target: hex(0x3fce76),
     target_paper: hex(0x1c5233),
     drawn: hex(0x7c8795),
-    win: hex(0xa8842a),
+    bad: hex(0xff5547),
+    win: hex(0x7a5a10),
+    win_edge: hex(0xffc933),
     win_stroke: hex(0xff6a4d),
 };

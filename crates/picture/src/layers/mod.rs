@@ -46,10 +46,12 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
     painter.notes();
     painter.labels();
     painter.row_numbers();
-    if painter.is_deep() {
-        painter.frames_of_small_cells();
+    match painter.is_deep() {
+        true => painter.frames_of_small_cells(),
+        false => painter.frames_of_last_moves(),
     }
     painter.lines_of_stones();
+    painter.dots_of_last_moves();
     painter.window();
 }
 
@@ -222,11 +224,30 @@ impl Painter<'_> {
                 marks::paint(self.canvas, mark, stand, self.colours);
             }
         }
+    }
+
+    /// Around the cells of the last move, over the cover of a board that it has decided.
+    fn frames_of_last_moves(&mut self) {
         if self.scene.lattice() == Lattice::Crossings {
-            for spot in self.scene.last_moves() {
-                let centre = self.layout.centre(*spot);
-                self.canvas.circle(centre, half * 0.3, self.colours.last_dot);
-            }
+            return;
+        }
+        let width = (self.layout.side() / 18.0).round().max(2.0);
+        for spot in self.scene.last_moves() {
+            let cell = self.layout.cell_area(*spot).grown(-width / 2.0);
+            self.canvas.outline(cell, width, width, self.colours.last_edge);
+        }
+    }
+
+    /// On the stones of the last move, over a line that it has completed.
+    fn dots_of_last_moves(&mut self) {
+        if self.scene.lattice() != Lattice::Crossings {
+            return;
+        }
+        let half = self.layout.side() / 2.0;
+        for spot in self.scene.last_moves() {
+            let centre = self.layout.centre(*spot);
+            self.canvas.circle(centre, half * 0.48, self.colours.last_dot_edge);
+            self.canvas.circle(centre, half * 0.34, self.colours.last_dot);
         }
     }
 
@@ -300,10 +321,10 @@ impl Painter<'_> {
     /// Returns the cover of a decided board. On a board of boards of boards covered cells shine through.
     fn cover(&self, fate: Fate) -> Cover {
         match (fate, self.is_deep()) {
-            (Fate::Won(_), false) => Cover { pale: 200, tint: 36, seal: u8::MAX },
-            (Fate::Won(_), true) => Cover { pale: 140, tint: 36, seal: 160 },
-            (Fate::Held(_), true) => Cover { pale: 60, tint: 30, seal: 145 },
-            (Fate::Held(_), false) => Cover { pale: 0, tint: 30, seal: 96 },
+            (Fate::Won(_), false) => Cover { pale: 200, tint: 72, seal: u8::MAX },
+            (Fate::Won(_), true) => Cover { pale: 140, tint: 72, seal: 160 },
+            (Fate::Held(_), true) => Cover { pale: 60, tint: 72, seal: 145 },
+            (Fate::Held(_), false) => Cover { pale: 0, tint: 72, seal: 96 },
             (Fate::Drawn, false) => Cover { pale: 205, tint: 0, seal: u8::MAX },
             (Fate::Drawn, true) => Cover { pale: 180, tint: 0, seal: 165 },
         }
@@ -338,11 +359,13 @@ impl Painter<'_> {
         }
     }
 
-    /// A line as a marker pen draws it, through cells of that side.
+    /// A line as a marker pen draws it, with an edge, through cells of that side.
     fn band(&mut self, from: Point, to: Point, side: f32) {
         let (from, to) = stretched(from, to, side * 0.3);
-        let (width, opacity) = if self.is_deep() { (0.16, 200) } else { (0.26, u8::MAX) };
-        self.canvas.line(from, to, side * width, Ink::faint(self.colours.win, opacity));
+        let width = side * if self.is_deep() { 0.16 } else { 0.26 };
+        let edge = (side / 24.0).max(2.0);
+        self.canvas.line(from, to, width + 2.0 * edge, self.colours.win_edge);
+        self.canvas.line(from, to, width, self.colours.win);
     }
 }
 

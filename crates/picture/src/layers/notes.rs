@@ -57,7 +57,7 @@ fn paint(canvas: &mut Canvas, note: Note, centre: Point, side: f32, colours: &Co
                 right: centre.x + reach,
                 bottom: centre.y + reach,
             };
-            canvas.rounded(area, reach / 4.0, Ink::from(colours.cross));
+            canvas.rounded(area, reach / 4.0, Ink::from(colours.bad));
             number(canvas, moves);
         }
         Note::Even => {

@@ -33,7 +33,7 @@ fn the_bar_divides_as_the_games_do() {
             let width = f32::from(SIDE_PIXELS) * 0.9;
             let all = (won + drawn + lost) as f32;
             for (count, colour) in
-                [(won, colours.target), (drawn, colours.drawn), (lost, colours.cross)]
+                [(won, colours.target), (drawn, colours.drawn), (lost, colours.bad)]
             {
                 let expected = width * count as f32 / all;
                 let found = pixels(colour);

@@ -5,6 +5,7 @@ mod charts;
 mod rating_charts;
 mod pictures;
 mod strategic;
+mod vision;
 mod support {
     pub(crate) mod scenes;
 }

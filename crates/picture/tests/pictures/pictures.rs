@@ -77,19 +77,18 @@ pub(crate) fn layout_of(scene: &Scene) -> Layout {
     Layout::of(scene, SIDE_PIXELS)
 }
 
-/// The mark that a cell shows, as far as its colours tell, and its middle where two have the same.
+/// The mark that a cell shows, as far as its colours tell.
 fn mark_in(seen: &Seen, area: Area, colours: &Colours) -> Option<Mark> {
-    assert_eq!(colours.cross, colours.nought);
-    let is_full = seen.at(area.centre()) == colours.cross;
     let marks = [
-        (if is_full { Mark::Cross } else { Mark::Nought }, colours.cross),
+        (Mark::Cross, colours.cross),
+        (Mark::Nought, colours.nought),
         (Mark::BlackStone, colours.black_stone),
         (Mark::WhiteStone, colours.white_stone),
         (Mark::Wolf, colours.wolf),
         (Mark::Sheep, colours.wool),
     ];
     let shares = marks.map(|(mark, colour)| (mark, seen.share(area, colour)));
-    let (mark, share) = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("five");
+    let (mark, share) = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("six");
     (share > 0.08).then_some(mark)
 }
 
@@ -133,7 +132,7 @@ fn the_last_move_is_seen_on_every_kind_of_board() {
     let here = Spot::new(2, 2);
     let there = Spot::new(1, 2);
     let cells = Scene::new(Lattice::Cells, 5, 5).with_last_move(here);
-    assert!(share(&cells, here, colours.last) > 0.9);
+    assert!(share(&cells, here, colours.last) > 0.6);
     assert!(share(&cells, there, colours.last) < 0.01);
     let crossings = Scene::new(Lattice::Crossings, 5, 5).with_mark(here, Mark::BlackStone);
     assert!(share(&crossings, here, colours.last_dot) < 0.01);
@@ -433,7 +432,7 @@ fn what_is_said_of_cells_is_told_apart_by_shape_and_number_and_in_words() {
         seen.share(layout.area((spot, spot)), colour)
     };
     // A square has a larger share of its cell than a disc so wide, and a ring has less.
-    assert!(share(2, colours.cross) > share(0, colours.target));
+    assert!(share(2, colours.bad) > share(0, colours.target));
     assert!(share(0, colours.target) > share(3, colours.target));
     assert!(share(3, colours.target) > 0.0 && share(1, colours.drawn) > 0.0);
     assert!(share(4, colours.label) > 0.0);
