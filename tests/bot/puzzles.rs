@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use zerosum_games::any::GameSpec;
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;
-use zerosum_render::board::marks;
+use zerosum_render::board::sides;
 use zerosum_render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
 use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;
@@ -359,7 +359,7 @@ async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle
         assert_eq!(press(&table, user, &shown, share).await, "");
         let shared = table.read(user).await;
         assert!(shared.text.contains(solved), "{shared:?}");
-        let mark = marks::mark(puzzle(&asked).spec(), puzzle(&asked).position().turn());
+        let mark = sides::mark(puzzle(&asked).spec(), puzzle(&asked).position().turn());
         let to_move = [format!("{mark} to move. "), format!("Ход: {mark}. ")];
         assert!(to_move.iter().any(|words| shared.text.contains(words)), "{shared:?}");
     }

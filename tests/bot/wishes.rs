@@ -2,7 +2,7 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
-use zerosum_render::board::marks;
+use zerosum_render::board::sides;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
@@ -25,7 +25,7 @@ async fn a_game_starts_by_every_name_that_the_bot_writes() {
         for language in Language::ALL {
             let level = Level::ALL[number % 4];
             let side = if number % 2 == 0 { Side::First } else { Side::Second };
-            let mark = marks::mark(spec, side);
+            let mark = sides::mark(spec, side);
             let side_words = locales.say(
                 language,
                 match side {

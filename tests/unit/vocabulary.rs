@@ -5,7 +5,7 @@ use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
-use zerosum_render::board::marks;
+use zerosum_render::board::sides;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
@@ -24,7 +24,7 @@ fn vocabulary() -> (Vocabulary, Locales) {
 }
 
 fn side_words(locales: &Locales, language: Language, spec: GameSpec, side: Side) -> String {
-    let mark = marks::mark(spec, side);
+    let mark = sides::mark(spec, side);
     locales.say(
         language,
         match side {

@@ -22,9 +22,9 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 
 use crate::board::focus::Focus;
-use crate::board::help::Insight;
-use crate::board::words::BoardText;
-use crate::board::{endings, scenes};
+use crate::board::insight::Insight;
+use crate::board::{endings, pictures};
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, View, with_words};
@@ -40,9 +40,10 @@ pub fn of(
     language: Language,
 ) -> View {
     let insight = Insight::of(session, analysis);
-    let focus = insight.focus(session, focus);
+    let game = games::of(session.position());
+    let focus = insight.focus(game, session, focus);
     let speaker = BoardText { session, focus, insight, audience, locales, language };
-    let mut keyboard = speaker.game().keyboard(&speaker);
+    let mut keyboard = game.keyboard(&speaker);
     keyboard.extend(speaker.help_row());
     keyboard.extend(speaker.vote_row());
     keyboard.extend(speaker.agreement_row());
@@ -52,6 +53,6 @@ pub fn of(
         keyboard.extend(speaker.open_seat_rows());
     }
     let picture =
-        scenes::beside(session, focus).map(|scene| insight.on(scene, session, focus).into());
+        pictures::beside(session, focus).map(|scene| insight.on(scene, game, focus).into());
     View { text: speaker.board(), keyboard, picture }
 }

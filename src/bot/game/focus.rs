@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use zerosum_metrics::labels;
-use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::parts;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::tap::Part;
 use zerosum_session::board::{Board, Place};
@@ -45,7 +46,7 @@ where
         }
         Err(not_done) => return Err(Denial::of(not_done, look.surface, None)),
     };
-    if part.is_some_and(|part| !focus::is_part(board.session.position(), part)) {
+    if part.is_some_and(|part| !parts::is_part(board.session.position(), part)) {
         return Err(Denial::NO_SUCH_MOVE.into());
     }
     let answer = Answer::from(labels::Press::Looked);
@@ -68,8 +69,8 @@ async fn join<At>(
     if session.is_kept_from(look.user, play.now()) {
         return Err(Denial::SEAT_RESERVED.into());
     }
-    let is_part = |part| focus::is_part(session.position(), part);
-    if !part.is_some_and(is_part) || focus::is_window(session) {
+    let is_part = |part| parts::is_part(session.position(), part);
+    if !part.is_some_and(is_part) || parts::is_window(session) {
         return Err(Denial::TAP_TO_JOIN.into());
     }
     let ViewRequest { user, surface, id, seen } = look;

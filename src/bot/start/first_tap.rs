@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use zerosum_games::Game;
 use zerosum_metrics::labels;
-use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::parts;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::posted::{Opening, PostedTap, Wish};
@@ -64,7 +65,7 @@ async fn decide(press: &PressContext<InlineMessageId>, tap: PostedTap) -> Outcom
     let arrived = press.arrived();
     Ok(Answer::from(labels::Press::Started).with(async move {
         match tap.opening {
-            Opening::Look(part) if focus::is_part(board.session.position(), part) => {
+            Opening::Look(part) if parts::is_part(board.session.position(), part) => {
                 let presentation = Presentation::Focus(Focus::On(part));
                 services.boards.draw_as(board, None, (user, presentation)).await;
             }

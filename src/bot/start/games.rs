@@ -5,14 +5,14 @@ use zerosum_games::side::Side;
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::scene::Scene;
 use zerosum_render::board::focus::Focus;
-use zerosum_render::board::scenes;
+use zerosum_render::board::pictures;
 use zerosum_render::board::titles;
-use zerosum_render::board::words::BoardText;
+use zerosum_render::board::words;
 use zerosum_render::locales::names::presentable;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::rules;
 use zerosum_render::tap::{GamesPage, Request};
-use zerosum_render::{Audience, CAPTION_UNITS_MAX, View};
+use zerosum_render::{CAPTION_UNITS_MAX, View};
 use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::choice::{Choice, Opponent, Setup};
@@ -143,18 +143,16 @@ pub(crate) async fn rules(mut context: Context, words: &str) {
                 Some(named) => named,
                 None => played(&context).await.spec,
             };
-            with_picture(rules::of(spec, locales, language), scenes::of_rules(spec))
+            with_picture(rules::of(spec, locales, language), pictures::of_rules(spec))
         }
         Some(board) => {
             let session = &board.session;
             let text = rules::of(session.spec(), locales, language);
-            let (focus, audience) = (Focus::Suggested, Audience::Owner);
-            let speaker = BoardText::new(session, focus, audience, locales, language);
-            let text = match speaker.place_to_move() {
+            let text = match words::place_to_move(session, locales, language) {
                 Some(place) => format!("{text}\n\n{place}"),
                 None => text,
             };
-            with_picture(text, scenes::of(session, focus))
+            with_picture(text, pictures::of(session, Focus::Suggested))
         }
     };
     context.reply_page(view.in_theme(theme)).await;

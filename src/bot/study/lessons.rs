@@ -9,7 +9,8 @@ use std::sync::Arc;
 use zerosum_games::{Game, MoveCode};
 use zerosum_metrics::labels;
 use zerosum_render::View;
-use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::parts;
 use zerosum_render::board::words;
 use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
 use zerosum_render::tap::lessons::{LessonTap, Place};
@@ -109,7 +110,7 @@ fn open(press: &PressContext, of: Course) -> Outcome {
 /// Shows the moves in another part of the board.
 async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome {
     let position = lesson_at(&press.context, place).position();
-    if part.is_some_and(|part| !focus::is_part(&position, part)) {
+    if part.is_some_and(|part| !parts::is_part(&position, part)) {
         return Err(Denial::NO_SUCH_MOVE.into());
     }
     press.turn_page(drawn(&press.context, place, |page| page.question(part.into())).await)

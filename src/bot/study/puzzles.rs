@@ -20,7 +20,8 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 use zerosum_metrics::labels;
 use zerosum_render::View;
-use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::parts;
 use zerosum_render::board::titles;
 use zerosum_render::board::words;
 use zerosum_render::locales::phrase::Phrase;
@@ -157,7 +158,7 @@ async fn look(press: &PressContext, posed: Posed, part: Option<Part>) -> Outcome
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     let position = puzzle.position();
-    if part.is_some_and(|part| !focus::is_part(&position, part)) {
+    if part.is_some_and(|part| !parts::is_part(&position, part)) {
         return Err(Denial::NO_SUCH_MOVE.into());
     }
     press.turn_page(drawn(&press.context, puzzle, posed, |page| page.question(part.into())).await)

@@ -12,7 +12,7 @@ use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, Reco
 use zerosum_games::strategic::names::StrategicRulesError;
 use zerosum_metrics::labels;
 use zerosum_render::View;
-use zerosum_render::board::marks;
+use zerosum_render::board::sides;
 use zerosum_render::board::words;
 use zerosum_render::locales::names::presentable;
 use zerosum_render::locales::phrase::Phrase;
@@ -279,5 +279,5 @@ async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFaul
 
 /// Number and side of a move, as shown to people.
 fn told(MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
-    (u32::try_from(number).unwrap_or(u32::MAX), marks::mark(spec, side))
+    (u32::try_from(number).unwrap_or(u32::MAX), sides::mark(spec, side))
 }

@@ -12,7 +12,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::focus::Focus;
-use crate::board::words::BoardText;
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::of;

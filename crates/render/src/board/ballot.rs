@@ -4,7 +4,7 @@ use zerosum_games::MoveCode;
 use zerosum_session::Action;
 use zerosum_session::game::ballot::VoteRules;
 
-use crate::board::words::BoardText;
+use crate::games::appearance::BoardText;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
 use crate::view::Button;

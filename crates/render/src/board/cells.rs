@@ -8,8 +8,7 @@ use zerosum_games::side::Side;
 use zerosum_session::{Action, Session};
 
 use crate::board::marks;
-use crate::board::words::BoardText;
-use crate::games;
+use crate::games::appearance::BoardText;
 use crate::tap::{Part, Tap};
 use crate::view::Button;
 
@@ -40,7 +39,7 @@ pub(crate) fn cell(
     let session = speaker.session;
     let is_last = session.moves().last() == Some(&code);
     let is_over = session.outcome().is_some();
-    let marks = games::of(session.position()).marks();
+    let marks = speaker.game().marks();
     let label = match side.map(|side| (side, *marks.get(side))) {
         None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
         // A local board may be won while the game goes on.

@@ -10,8 +10,9 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::titles;
-use crate::board::words::{BESIDE, BoardText};
+use crate::board::words::BESIDE;
 use crate::games;
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;

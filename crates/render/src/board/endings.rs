@@ -10,8 +10,8 @@ use zerosum_session::{Action, Seat, Session, UserId};
 
 use crate::board::agreement;
 use crate::board::titles;
-use crate::board::words::BoardText;
 use crate::games;
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::LinkButton;

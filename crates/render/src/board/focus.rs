@@ -1,10 +1,6 @@
 //! The part of a board that its buttons offer. It belongs to the view and not to the game: it is not
 //! stored, and a board that is drawn anew shows the part that its session suggests.
 
-use zerosum_games::any::AnyGame;
-use zerosum_session::Session;
-
-use crate::games;
 use crate::tap::Part;
 
 /// Part of a board that the viewer has asked for.
@@ -22,14 +18,4 @@ impl From<Option<Part>> for Focus {
     fn from(part: Option<Part>) -> Focus {
         part.map_or(Focus::Parts, Focus::On)
     }
-}
-
-/// Returns whether this board has such a part.
-pub fn is_part(position: &AnyGame, part: Part) -> bool {
-    games::of(position).has_part(part)
-}
-
-/// Returns whether the parts of this board are windows, which only change the view.
-pub fn is_window(session: &Session) -> bool {
-    games::of(session.position()).window(session, Focus::Suggested).is_some()
 }

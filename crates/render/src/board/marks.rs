@@ -1,22 +1,10 @@
 //! Marks of the sides of a game, and signs on buttons.
 
-use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 
 use crate::board::window::Shift;
-use crate::games;
 
 pub(crate) const CROSSES_AND_NOUGHTS: BySide<&str> = BySide { first: "❌", second: "⭕" };
-
-/// The marks of both sides in texts and on buttons.
-pub fn of(spec: GameSpec) -> BySide<&'static str> {
-    games::of(&spec.start()).marks()
-}
-
-/// The mark of a side.
-pub fn mark(spec: GameSpec, side: Side) -> &'static str {
-    of(spec).get(side)
-}
 
 /// Maximum columns of a keyboard with room for brackets around a mark. With more, a button on a phone
 /// has room for a mark and one thin sign.

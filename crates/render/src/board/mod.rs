@@ -2,15 +2,19 @@
 
 pub mod presentation;
 pub mod focus;
+pub mod parts;
 pub mod agreement;
 pub(crate) mod ballot;
 pub mod clock;
 pub mod help;
-pub mod marks;
+pub(crate) mod marks;
+pub mod sides;
 pub(crate) mod cells;
+pub(crate) mod insight;
 pub(crate) mod window;
 pub(crate) mod open_seat;
-pub mod scenes;
+pub(crate) mod scenes;
+pub mod pictures;
 pub mod endings;
 pub mod words;
 pub mod titles;

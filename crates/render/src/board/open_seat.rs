@@ -3,7 +3,7 @@
 use zerosum_search::level::Level;
 use zerosum_session::Action;
 
-use crate::board::words::BoardText;
+use crate::games::appearance::BoardText;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
 use crate::view::{Audience, Button};

@@ -9,9 +9,10 @@ use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Seat, Session};
 
 use crate::board::focus::Focus;
-use crate::board::help::Insight;
+use crate::board::insight::Insight;
 use crate::board::titles;
-use crate::games::{self, Appearance, Voice};
+use crate::games;
+use crate::games::appearance::{Appearance, BoardText, Voice};
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -31,19 +32,15 @@ pub fn corners(position: &AnyGame) -> (String, String) {
     games::of(position).corners()
 }
 
-/// Builds the text above a board.
-pub struct BoardText<'a> {
-    pub session: &'a Session,
-    pub focus: Focus,
-    pub(crate) insight: Insight<'a>,
-    pub audience: Audience<'a>,
-    pub locales: &'a Locales,
-    pub language: Language,
+/// Says to its owner where the last move of a board has sent the side to move, in games in which moves do that.
+pub fn place_to_move(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+    let speaker = BoardText::new(session, Focus::Suggested, Audience::Owner, locales, language);
+    speaker.game().place_to_move(&speaker)
 }
 
 impl<'a> BoardText<'a> {
     /// Creates the text of a board without any help shown.
-    pub fn new(
+    pub(crate) fn new(
         session: &'a Session,
         focus: Focus,
         audience: Audience<'a>,
@@ -201,12 +198,6 @@ impl BoardText<'_> {
         let mover = !self.session.position().turn();
         let name = self.session.position().move_text(code);
         Some(self.say(Phrase::LastMove { mark: self.mark(mover), code: &name }))
-    }
-
-    /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
-    /// has not, or if the reader has chosen among several places.
-    pub fn place_to_move(&self) -> Option<String> {
-        self.game().place_to_move(self)
     }
 
     /// Returns whether the reader is to answer a move of an engine.

@@ -10,7 +10,7 @@ use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 
-use crate::board::marks;
+use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;
@@ -124,7 +124,7 @@ impl Menu<'_> {
         let sentence = titles::sentence(spec, self.locales, self.language);
         let text = format!("{title}\n{sentence}\n\n{}", self.level_line(spec, choice.level));
         let card = |choice| Tap::Card { choice, has_variants };
-        let marks = marks::of(spec);
+        let marks = sides::of(spec);
         let sides = [
             (Side::First, Phrase::SideFirst { mark: marks.first }),
             (Side::Second, Phrase::SideSecond { mark: marks.second }),

@@ -8,7 +8,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::seeker::{Seeker, SeekerWish};
 
-use crate::board::marks;
+use crate::board::sides;
 use crate::board::titles;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
@@ -107,7 +107,7 @@ fn sides(
     locales: &Locales,
     language: Language,
 ) -> [(String, Option<Side>); 3] {
-    let [first, second] = match spec.map(marks::of) {
+    let [first, second] = match spec.map(sides::of) {
         Some(marks) => {
             [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
                 .map(|phrase| locales.say(language, phrase))

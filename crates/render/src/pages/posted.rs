@@ -6,12 +6,13 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Seat, Session, SessionId};
 
-use crate::board::focus::{self, Focus};
-use crate::board::marks;
-use crate::board::scenes;
+use crate::board::focus::Focus;
+use crate::board::parts;
+use crate::board::pictures;
+use crate::board::sides;
 use crate::board::titles;
-use crate::board::words::BoardText;
 use crate::games;
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -42,7 +43,7 @@ impl Poster<'_> {
         let title = titles::title(spec, self.locales, self.language);
         let title = match wish {
             Some(Wish { side, .. }) => {
-                let mark = marks::mark(spec, side);
+                let mark = sides::mark(spec, side);
                 self.say(Phrase::PostAs { game: &title, mark })
             }
             None => title,
@@ -64,7 +65,7 @@ impl Poster<'_> {
         keyboard.retain(|row| !row.is_empty());
         let title = titles::title(game.spec, self.locales, self.language);
         let text = [title, self.sentence(game.spec), String::new(), self.invitation(game)];
-        let picture = scenes::beside(&session, Focus::Suggested).map(Into::into);
+        let picture = pictures::beside(&session, Focus::Suggested).map(Into::into);
         Some(View { text: text.join("\n"), keyboard, picture })
     }
 
@@ -76,7 +77,7 @@ impl Poster<'_> {
         let audience = Audience::Group { names };
         let speaker =
             BoardText::new(session, Focus::Suggested, audience, self.locales, self.language);
-        let is_window = focus::is_window(session);
+        let is_window = parts::is_window(session);
         let posted = |Button { label, tap }: Button| {
             let opening = opening_of(tap, is_window)?;
             Some(Button { label, tap: Tap::Posted(PostedTap { game, opening }) })
@@ -86,18 +87,18 @@ impl Poster<'_> {
     }
 
     fn seat(self, game: PostedGame, side: Side) -> Button {
-        let label = self.say(Phrase::PlayAs { mark: marks::mark(game.spec, side) });
+        let label = self.say(Phrase::PlayAs { mark: sides::mark(game.spec, side) });
         Button { label, tap: Tap::Posted(PostedTap { game, opening: Opening::Join(side) }) }
     }
 
     /// Says who may tap, and which side they will play.
     fn invitation(self, PostedGame { spec, wish }: PostedGame) -> String {
-        let BySide { first, second } = marks::of(spec);
+        let BySide { first, second } = sides::of(spec);
         let Some(Wish { side, .. }) = wish else {
             return self.say(Phrase::TwoSeatsOpen { first, second });
         };
         let name = &self.locales.name_or_player(self.language, self.name);
-        let (mark, other) = (marks::mark(spec, side), marks::mark(spec, !side));
+        let (mark, other) = (sides::mark(spec, side), sides::mark(spec, !side));
         self.say(Phrase::PosterTapsFirst { name, mark, other })
     }
 
@@ -119,7 +120,7 @@ fn unclaimed(spec: GameSpec) -> Session {
 /// Returns the seats with a button of their own: those that a tap on the board does not take, and both
 /// where the board is a window.
 fn seats_beside(game: PostedGame, session: &Session) -> Vec<Side> {
-    let is_beside = |side: &Side| *side == Side::Second || focus::is_window(session);
+    let is_beside = |side: &Side| *side == Side::Second || parts::is_window(session);
     match game.wish {
         Some(Wish { side, .. }) => vec![side].into_iter().filter(is_beside).collect(),
         None => Side::ALL.into_iter().filter(is_beside).collect(),

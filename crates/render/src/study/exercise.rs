@@ -6,9 +6,9 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::focus::Focus;
-use crate::board::scenes;
-use crate::board::words::BoardText;
+use crate::board::pictures;
 use crate::games;
+use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::tap::{Part, Tap};
 use crate::view::{Audience, Button, View};
@@ -43,14 +43,14 @@ impl Exercise<'_> {
         let speaker = self.speaker();
         let keyboard = speaker.game().keyboard(&speaker).into_iter();
         let keyboard = keyboard.map(|row| row.into_iter().filter_map(of_exercise).collect());
-        let picture = scenes::beside(self.session, self.focus).map(Into::into);
+        let picture = pictures::beside(self.session, self.focus).map(Into::into);
         View { text: lines.join("\n"), keyboard: keyboard.collect(), picture }
     }
 
     /// Like [`Exercise::view`], but view-only: all buttons do the same, and with a picture there are
     /// none.
     pub(crate) fn still(&self, lines: &[String], tap: Tap) -> View {
-        match scenes::beside(self.session, self.focus) {
+        match pictures::beside(self.session, self.focus) {
             None => self.view(lines, |_| Some(tap)),
             Some(scene) => {
                 let picture = Some(scene.without_offers().into());

@@ -10,8 +10,8 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 
 use crate::board::focus::Focus;
-use crate::board::marks;
-use crate::board::scenes;
+use crate::board::pictures;
+use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;
@@ -134,13 +134,13 @@ impl PuzzlePage<'_> {
     /// Renders the message to share. It shows the position without the solution.
     pub fn shared(&self, link: &str, streak: Option<u16>) -> View {
         let position = self.puzzle.position();
-        let mark = marks::mark(self.puzzle.spec(), position.turn());
+        let mark = sides::mark(self.puzzle.spec(), position.turn());
         let to_move = self.say(Phrase::PuzzleToMove { mark });
         let mut lines = vec![self.heading(), format!("{to_move} {}", self.task_alone())];
         lines.push(self.by_tries(Phrase::PuzzleSharedAgain, |at| Phrase::PuzzleShared { at }));
         lines.extend(streak.map(|days| self.say(Phrase::PuzzleStreak { days: days.into() })));
         lines.push(self.say(Phrase::PuzzleLink { link }));
-        let scene = scenes::of(&self.after(0), Focus::Suggested);
+        let scene = pictures::of(&self.after(0), Focus::Suggested);
         View { text: lines.join("\n"), keyboard: Vec::new(), picture: Some(scene.into()) }
     }
 

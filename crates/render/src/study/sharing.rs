@@ -7,7 +7,7 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 
 use crate::board::focus::Focus;
-use crate::board::scenes;
+use crate::board::pictures;
 use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;
@@ -60,7 +60,7 @@ pub fn page(
     let link = locales.say(language, Phrase::ShareLink { link });
     let named = name.map(|name| locales.say(language, Phrase::SharedBy { name }));
     let lines: Vec<String> = [title].into_iter().chain(result).chain(named).chain([link]).collect();
-    let scene = scenes::of(session, Focus::Suggested);
+    let scene = pictures::of(session, Focus::Suggested);
     View { text: lines.join("\n"), keyboard: Vec::new(), picture: Some(scene.into()) }
 }
 
@@ -69,7 +69,7 @@ pub fn page(
 pub fn shots(session: &Session, theme: Theme) -> Vec<Shot> {
     let plies = session.moves().len();
     let step = plies.div_ceil(POSITIONS_MAX).max(1);
-    let end = scenes::of(session, Focus::Suggested).in_theme(theme);
+    let end = pictures::of(session, Focus::Suggested).in_theme(theme);
     let mut shots = vec![Shot { scene: end, hundredths: END_HUNDREDTHS }];
     let (mut position, mut last) = (session.spec().start(), None);
     for (ply, code) in session.moves().iter().enumerate() {

@@ -6,7 +6,7 @@ use zerosum_games::any::AnyGame;
 use zerosum_games::tictactoe::{self, TicTacToe};
 use zerosum_search::trace::{Call, Choice, Step, trace};
 
-use crate::games::Appearance;
+use crate::games::appearance::Appearance;
 
 /// Maximum free cells, so that the trace fits into a message.
 const FREE_CELLS_MAX: usize = 4;

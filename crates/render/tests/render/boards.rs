@@ -9,7 +9,8 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{LocalStatus, UltimateRules};
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::theme::Theme;
-use zerosum_render::board::focus::{self, Focus};
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::parts;
 use zerosum_render::games::{mnk, ultimate};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::DisplayName;
@@ -164,7 +165,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
     for spec in specs() {
         let in_play = |session: &&Session| session.outcome().is_none();
         for session in sessions(spec).iter().filter(in_play).step_by(3) {
-            let marks = zerosum_render::board::marks::of(spec);
+            let marks = zerosum_render::board::sides::of(spec);
             let mark = marks.get(!session.position().turn());
             for focus in views(session, &locales, 4) {
                 let view = seen(session, focus, &locales);
@@ -192,7 +193,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
 fn every_cell_that_is_taken_shows_whose_it_is() {
     let locales = Locales::load();
     for spec in specs() {
-        let marks = zerosum_render::board::marks::of(spec);
+        let marks = zerosum_render::board::sides::of(spec);
         for session in sessions(spec).iter().rev().step_by(3) {
             let owner = |code: MoveCode| match session.position() {
                 AnyGame::TicTacToe(game) => game.mark(code),
@@ -277,7 +278,7 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
                         panic!("it is no arrow: {arrow:?}")
                     };
                     assert_ne!(u16::from(part.0), first, "{} leads nowhere", arrow.label);
-                    assert!(focus::is_part(session.position(), part));
+                    assert!(parts::is_part(session.position(), part));
                 }
                 let labels: HashSet<&str> =
                     arrows.iter().map(|arrow| arrow.label.as_str()).collect();

@@ -114,7 +114,7 @@ fn labels_are_short_and_a_keyboard_leaves_room_for_its_picture() {
     for session in sessions() {
         for number in 0..=u8::MAX {
             let focus = Focus::On(Part(number));
-            if !zerosum_render::board::focus::is_part(session.position(), Part(number)) {
+            if !zerosum_render::board::parts::is_part(session.position(), Part(number)) {
                 continue;
             }
             let view = seen(&session, focus);

@@ -5,8 +5,8 @@ use zerosum_games::ultimate::LocalStatus;
 use zerosum_games::{Game, MoveCode};
 
 use crate::board::cells;
-use crate::board::words::BoardText;
-use crate::games::Appearance;
+use crate::games::appearance::Appearance;
+use crate::games::appearance::BoardText;
 use crate::games::strategic::offer::{Offer, Step, playable_cells};
 use crate::locales::phrase::Phrase;
 use crate::view::Button;

@@ -1,0 +1,133 @@
+//! Contract between a board and the look of its game.
+
+use zerosum_games::MoveCode;
+use zerosum_games::notation::cell_text;
+use zerosum_games::side::{BySide, Side};
+use zerosum_picture::scene::{Scene, Spot};
+use zerosum_session::Session;
+use zerosum_session::language::Language;
+
+use crate::board::focus::Focus;
+use crate::board::insight::Insight;
+use crate::board::window::Window;
+use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::tap::Part;
+use crate::view::{Audience, Button};
+
+/// The look of a position, and the texts about its game.
+pub(crate) trait Appearance {
+    /// Name of the game.
+    fn title(&self, voice: Voice) -> String;
+
+    /// Name for a button of half the width of a phone.
+    fn short_title(&self, voice: Voice) -> String;
+
+    /// Name above the board, where there is little room; `None` where the board is clear enough.
+    fn heading(&self, voice: Voice) -> Option<String>;
+
+    /// Name of the variant among its variants.
+    fn variant(&self, voice: Voice) -> String;
+
+    /// Describes the game in a sentence, for a player who chooses one.
+    fn sentence(&self) -> Phrase<'static>;
+
+    /// Like [`Appearance::sentence`], but for two people who play each other.
+    fn sentence_between_people(&self) -> Phrase<'static> {
+        self.sentence()
+    }
+
+    /// Rules of the game, in order.
+    fn rules_told(&self) -> Vec<Phrase<'static>>;
+
+    /// Marks of both sides in texts and on buttons.
+    fn marks(&self) -> BySide<&'static str>;
+
+    /// Default side of a player: the one that can win, if only one can.
+    fn side_offered(&self) -> Side;
+
+    /// Returns whether the best level is proven perfect: the game is solved, or the engine proves each
+    /// of its moves.
+    fn is_perfect(&self) -> bool;
+
+    /// Returns whether the game is a draw with best play.
+    fn is_worth_a_draw(&self) -> bool;
+
+    /// Tells the player to move what to do.
+    fn your_turn(&self, speaker: &BoardText) -> String;
+
+    /// Describes the last move, or where it has led.
+    fn latest(&self, speaker: &BoardText) -> Option<String>;
+
+    /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
+    /// has not, or if the player has chosen among several places.
+    fn place_to_move(&self, speaker: &BoardText) -> Option<String>;
+
+    /// Returns the reason why an illegal move is refused.
+    fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static>;
+
+    /// Says how the game was won.
+    fn how_won(&self, winner: Side) -> Phrase<'static>;
+
+    /// Says why the game is a draw.
+    fn how_drawn(&self) -> Phrase<'static>;
+
+    /// Buttons of the board, without those after the end of a game.
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>>;
+
+    /// Returns whether this board has such a part.
+    fn has_part(&self, part: Part) -> bool;
+
+    /// Cells that are buttons, if the board is too wide for all of them.
+    fn window(&self, session: &Session, focus: Focus) -> Option<Window>;
+
+    /// Picture of the position.
+    fn scene(&self, last: Option<MoveCode>, focus: Focus) -> Scene;
+
+    /// Place of a move on the picture in this focus.
+    fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
+
+    /// Focus in which a move can be made.
+    fn focus_on(&self, _: &Session, _: MoveCode) -> Focus {
+        Focus::Suggested
+    }
+
+    /// Returns whether the board is sent with a picture, because its buttons do not show all of it.
+    fn has_picture(&self) -> bool;
+
+    /// Picture for the rules.
+    fn rules_scene(&self) -> Scene {
+        self.scene(None, Focus::Suggested)
+    }
+
+    /// First and last cell, in move notation.
+    fn corners(&self) -> (String, String);
+}
+
+/// Builds the text above a board.
+pub(crate) struct BoardText<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) focus: Focus,
+    pub(crate) insight: Insight<'a>,
+    pub(crate) audience: Audience<'a>,
+    pub(crate) locales: &'a Locales,
+    pub(crate) language: Language,
+}
+
+/// Returns the first and the last cell of a board.
+pub(super) fn corners(columns: u16, rows: u16) -> (String, String) {
+    (cell_text(0, 0), cell_text(columns - 1, rows - 1))
+}
+
+/// Translates phrases into one language.
+#[derive(Clone, Copy)]
+pub(crate) struct Voice<'a> {
+    pub(crate) locales: &'a Locales,
+    pub(crate) language: Language,
+}
+
+impl Voice<'_> {
+    pub(crate) fn say(self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}
