@@ -181,7 +181,7 @@ async fn nothing_but_moves_passes_between_two_who_are_apart() {
     let said = table.say(boris, group, "hello");
     table.playground.reply_text(anna, group, said, "/block").expect("the message is there");
     assert_eq!(table.read(anna).await.text, DONE);
-    let only_moves = "Nothing but moves reaches this opponent.";
+    let only_moves = "This opponent gets only your moves.";
     assert_eq!(table.toast(&table.press(anna, &of_anna, "🤝 Accept")).await, only_moves);
     assert_eq!(table.toast(&table.press(anna, &of_anna, "💬")).await, only_moves);
     let of_him = "До этого соперника доходят только ходы.";

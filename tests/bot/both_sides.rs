@@ -68,7 +68,7 @@ async fn there_is_no_clock_where_one_person_plays_both_sides() {
         assert_ne!(table.toast(&press).await, "", "{data}");
     }
     let told = table.ask(table.anna, table.group, "/resign").await;
-    assert_eq!(told.text, "You have resigned.");
+    assert_eq!(told.text, "You resigned.");
     table.changed(&board).await;
     table.finish().await;
 }

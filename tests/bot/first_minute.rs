@@ -16,10 +16,10 @@ use crate::menus::{choice_of, turn};
 
 const AGAIN: &str = "🔁 Play again";
 const EASY: &str = "🙂 Quick game you can win";
-const WON: &str = "🎉 You have won: three in a row!";
+const WON: &str = "🎉 You won – three in a row!";
 const OFFER_HARDER: &str = "Two wins in a row! Harder?";
 const OFFER_EASIER: &str = "Two losses in a row. Easier?";
-const RESIGNED: &str = "You have resigned. zerosum wins.";
+const RESIGNED: &str = "You resigned. zerosum wins.";
 
 /// The session that a board of cells shows.
 pub(crate) fn id_of(board: &MessageView) -> SessionId {
@@ -217,7 +217,7 @@ async fn no_member_of_a_group_is_offered_another_level_in_words() {
     for _ in 0..3 {
         let board = table.ask(anna, group, "/new beginner").await;
         let over = win(&table, anna, &board, beginner(Side::First)).await;
-        assert_eq!(said(&over), ["🎉 Anna has won: three in a row!"]);
+        assert_eq!(said(&over), ["🎉 Anna won – three in a row!"]);
         assert!(over.find_button("⬆️ Harder: casual").is_some());
     }
     // Nor does it count for the games they play alone.

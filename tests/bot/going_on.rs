@@ -103,7 +103,7 @@ async fn a_player_who_cannot_go_on_now_can_go_on_later() {
     store.fail_to_write(true);
     let press = table.press(anna, &over, AGAIN);
     let away =
-        "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+        "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
     assert_eq!(table.toast(&press).await, away);
     assert_eq!(table.now(&over), over);
     store.fail_to_write(false);

@@ -6,8 +6,8 @@ use zerosum_playground::views::MessageView;
 use crate::harness::Table;
 use crate::quiet::{start, told};
 
-const EVERYBODY: &str = "Everybody starts";
-const ADMINISTRATORS: &str = "Administrators start";
+const EVERYBODY: &str = "Everybody may start";
+const ADMINISTRATORS: &str = "Only administrators";
 const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
@@ -37,7 +37,7 @@ async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
     assert!(page.text.contains(ANONYMOUS), "{page:?}");
     assert!(page.find_button(THIS_TOPIC).is_none(), "the group is no forum: {page:?}");
     let press = table.press(boris, &page, ADMINISTRATORS);
-    assert_eq!(table.toast(&press).await, "Это могут выбирать только администраторы группы.");
+    assert_eq!(table.toast(&press).await, "Это могут менять только администраторы группы.");
     let page = choose(&table, &page, ADMINISTRATORS).await;
     assert!(page.text.contains(ANONYMOUS), "{page:?}");
     table.restart_bot().await;

@@ -63,7 +63,7 @@ async fn the_xray_stays_on_over_a_restart_and_tells_what_every_move_leads_to() {
     let anna = table.anna;
     let mut board = table.ask(anna, anna, "/new x perfect 3x3").await;
     board = tap(&table, anna, &board, XRAY).await;
-    assert!(board.text.contains("🔎 + win, − loss, = draw, in so many moves."), "{board:?}");
+    assert!(board.text.contains("🔎 +3 win in 3, −2 loss in 2, = draw"), "{board:?}");
     loop {
         assert_seen_through(&board);
         let position = position_of(&board);
@@ -91,9 +91,9 @@ fn grid_of_marks(board: &MessageView) -> usize {
 async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_in_any_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "With help: 4 hints.", "There is no further hint for this move."),
-        (table.boris, "Помощь: 4 совета.", "К этому ходу подсказать больше нечего."),
-        (table.oksana, "Допомога: 4 поради.", "До цього ходу підказати більше нічого."),
+        (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
+        (table.boris, "Помощь: 4 совета.", "Больше подсказок к этому ходу нет."),
+        (table.oksana, "Допомога: 4 поради.", "Більше підказок до цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;
@@ -321,7 +321,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     assert!(!table.toast(&table.press_data(anna, &board, &forged)).await.is_empty());
     let over = {
         table.say(anna, anna, "/resign");
-        table.until(&board, |now| now.text.contains("You have resigned.")).await
+        table.until(&board, |now| now.text.contains("You resigned.")).await
     };
     assert!(!over.text.contains("With help"), "to try is no help: {over:?}");
     table.read(anna).await;
@@ -330,7 +330,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     let joined = table.play(boris, &open, 4).await;
     let id = data_of(&joined, 0, 0).split(':').nth(2).expect("an id").to_owned();
     let toast = table.toast(&table.press_data(anna, &joined, &format!("1:i:{id}"))).await;
-    assert_eq!(toast, "Help is for games against the bot that are still being played.");
+    assert_eq!(toast, "Help is only for games against the bot that are still going.");
     table.finish().await;
 }
 

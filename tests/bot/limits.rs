@@ -37,7 +37,7 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     // Another person has a separate count, and a finished game does not count.
     table.ask(table.boris, group, "/new perfect").await;
     table.say(anna, group, "/resign");
-    assert_eq!(told(&table, anna).await, "You have resigned. zerosum wins.");
+    assert_eq!(told(&table, anna).await, "You resigned. zerosum wins.");
     table.until(&in_group, |board| board.text.contains("resigned")).await;
     assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);

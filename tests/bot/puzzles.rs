@@ -235,7 +235,7 @@ async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_i
     let asked = table.ask(anna, group, "/puzzle 5x5x4 strong").await;
     let puzzle = puzzle(&asked);
     let missed = table.press_data(boris, &asked, &answer(&asked, wrong(puzzle)));
-    assert!(table.toast(&missed).await.ends_with("Посмотрите ещё."));
+    assert!(table.toast(&missed).await.ends_with("Подумайте ещё."));
     let right = "✅ Right! “Solution” shows it to everybody here.";
     for (user, toast) in [(boris, "✅ Верно! «Решение» покажет его всем здесь."), (anna, right)]
     {

@@ -27,7 +27,7 @@ async fn a_record_of_a_finished_game_is_looked_through_and_played_on() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let told = table.ask(anna, anna, WON).await;
-    assert!(told.text.contains("❌ has won: three in a row."), "{}", told.text);
+    assert!(told.text.contains("❌ won: three in a row."), "{}", told.text);
     assert!(!told.text.contains("zerosum") && !told.text.contains("You"), "{}", told.text);
     table.toast(&table.press(anna, &told, LOOK)).await;
     let end = table.read(anna).await;

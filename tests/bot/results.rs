@@ -76,7 +76,7 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
     let mut lines: Vec<&str> = page.text.lines().collect();
     let rating = lines.remove(7);
     let starts =
-        rating.starts_with("🎯 Rating against the levels, where a beginner has 1000: 3×3 ");
+        rating.starts_with("🎯 Rating against me (the beginner level has 1000): 3×3 ");
     assert!(starts && rating.ends_with('?'), "after three games it is provisional: {rating}");
     let expected = [
         "📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost",
@@ -84,8 +84,8 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
         "🟢 0 ⚪️ 0 🟥 2  ·  3×3, casual",
         "🟢 0 ⚪️ 1 🟥 0  ·  3×3, perfect",
         "",
-        "Won in a row: 0 now, 0 at best.",
-        "Draws held against the highest level: 1.",
+        "Wins in a row: 0 now, 0 at best.",
+        "Draws against the highest level: 1.",
         "Your last games, to look through:",
     ];
     assert_eq!(lines, expected);
@@ -131,11 +131,11 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
     let question = ask_to_stop(&table, oksana, &page).await;
-    let kept = press(&table, oksana, &question, "Ні, вести далі").await;
+    let kept = press(&table, oksana, &question, "Ні, рахувати далі").await;
     assert_eq!(kept.text, "Добре, усе залишається як є.");
     let page = table.ask(oksana, oksana, "/me").await;
     let question = ask_to_stop(&table, oksana, &page).await;
-    let done = press(&table, oksana, &question, "Так, припинити й видалити").await;
+    let done = press(&table, oksana, &question, "Так, не рахувати й видалити").await;
     assert!(done.text.starts_with("Готово."), "{done:?}");
     give_up(&table, oksana).await;
     table.restart_bot().await;
@@ -143,7 +143,7 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     assert!(off.text.contains("не ведеться"), "{off:?}");
     let data = data_of(&table, oksana).await;
     assert_eq!((&data["results"], &data["person"]["keeps_results"]), (&json!([]), &json!(false)));
-    press(&table, oksana, &off, "📊 Вести рахунок").await;
+    press(&table, oksana, &off, "📊 Рахувати партії").await;
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
     assert!(page.text.contains("🟢 0 ⚪️ 0 🟥 1"), "{page:?}");

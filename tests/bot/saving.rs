@@ -10,9 +10,9 @@ use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 
 const CANNOT_SAVE_MOVES: &str =
-    "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
 const CANNOT_SAVE: &str =
-    "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save anything right now, so nothing has changed. Please try again in a moment.";
 
 async fn table_with(store: &FickleStore) -> Table {
     Table::with_store(store.shared()).await

@@ -26,7 +26,7 @@ impl Table {
         assert_eq!(self.toast(&self.press(anna, &over, SHARE)).await, "");
         let plain = self.read(anna).await;
         let toast = self.toast(&self.press(anna, &plain, WITH_NAME)).await;
-        assert_eq!(toast, "This link says who you are: whoever follows it can challenge you.");
+        assert_eq!(toast, "This link says who you are: anybody who opens it can challenge you.");
         [plain, self.read(anna).await]
     }
 

@@ -118,7 +118,7 @@ async fn a_long_game_is_opened_by_its_seal_as_long_as_it_is_kept() {
     let (anna, boris) = (table.anna, table.boris);
     let over = won_long_game(&table).await;
     let shared = share(&table, anna, &over, SHARE).await;
-    assert!(shared.has_animation && shared.text.contains(" has won: five in a row."), "{shared:?}");
+    assert!(shared.has_animation && shared.text.contains(" won: five in a row."), "{shared:?}");
     let sealed = payload(&shared).to_owned();
     assert_eq!((sealed.len(), &sealed[..1]), (49, "s"));
     table.restart_bot().await;

@@ -16,7 +16,7 @@ async fn a_player_who_removes_the_opponent_from_the_group_has_lost() {
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = begun_by_both(&table, "/new 5+3").await;
     table.playground.part(anna, boris, group).expect("he is a member");
-    let end = "Anna has removed Борис from the group. Борис wins.";
+    let end = "Anna removed Борис from the group. Борис wins.";
     table.until(&board, |now| now.text.ends_with(end)).await;
     count_for(&table, &[(anna, "lost"), (boris, "won")]).await;
     table.finish().await;
@@ -30,7 +30,7 @@ async fn a_third_person_who_removes_a_player_ends_the_game_for_neither() {
         table.playground.promote_bot(group, is_administrator).expect("the group is there");
         let board = begun_by_both(&table, "/new 5+3").await;
         table.playground.part(oksana, boris, group).expect("he is a member");
-        let end = "Борис was removed from the group. The game does not count.";
+        let end = "Борис was removed from the group. The game doesn’t count.";
         let over = table.until(&board, |now| now.text.ends_with(end)).await;
         counts_for_neither(&table).await;
         let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
@@ -49,7 +49,7 @@ async fn against_the_bot_no_player_loses_by_being_removed() {
     let board = table.ask(boris, group, "/new perfect").await;
     let board = table.play(boris, &board, 4).await;
     table.playground.part(oksana, boris, group).expect("he is a member");
-    table.until(&board, |now| now.text.contains("Борис: исключение из группы.")).await;
+    table.until(&board, |now| now.text.contains("Игрока Борис удалили из группы.")).await;
     counts_for_neither(&table).await;
     table.finish().await;
 }

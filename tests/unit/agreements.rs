@@ -264,7 +264,7 @@ fn each_reads_what_is_offered_in_their_own_words_and_can_answer_it() {
     let signs = ["🤝", "↩️", "💬", "🏳️"];
     let offered = after(&[(ANNAS, play(4)), (ANNAS, DRAW)]);
     let own = seen(&offered, ANNAS_OWN, Language::English);
-    assert!(own.text.ends_with("\n🤝 You have offered a draw."), "{}", own.text);
+    assert!(own.text.ends_with("\n🤝 You offered a draw."), "{}", own.text);
     assert_eq!(labels(&own), signs);
     let other = seen(&offered, BORISS_OWN, Language::Russian);
     assert!(other.text.ends_with("\n🤝 Anna предлагает ничью."), "{}", other.text);
