@@ -29,7 +29,7 @@ tactical-full = { $code } leads to { $place }, which is full: any green cell of 
 strategic-decided = { $code } leads to strategic cell { $strategic }, which is decided: play anywhere.
 strategic-full = { $code } leads to strategic cell { $strategic }, which is full: play anywhere.
 another-cell = ◀️ another cell
-closer = 🔍 closer
+closer = 📍 closer
 whole-field = 🗺 whole field
 turn-of = { $name } to move with { $mark }.
 turn-of-anybody = Who plays with { $name }? Tap the board, and { $mark } is yours.
@@ -180,9 +180,9 @@ rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns t
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-ultimate =
-    Nine small boards make up a large one. You play in the small boards; three in a row there win that board, and three boards in a row win the game.
+    Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
 
-    The cell you mark decides where your opponent must answer: mark the top right cell of any board, and the answer comes in the top right board. If that board takes no more moves, the answer may go to any board that does.
+    The cell you mark decides where your opponent answers: after the top right cell of any board, in the top right board. If that board takes no more moves, any open board will do.
 rules-closed-decided = A small board takes no more moves once it is won or full.
 rules-closed-filled = A small board takes moves until it is full, also when it is won; it belongs to whoever had the first line there.
 rules-draws-neutral = A drawn board counts for nobody.
@@ -192,7 +192,11 @@ rules-end-count = When nothing is left to play and nobody has a line of boards, 
 rules-decided-frees = Whoever is sent to a board that is won or full may play in any open one.
 rules-bars-return = You may not send your opponent to the board in which you made your previous move, unless every move does.
 rules-strategic =
-    Nine cells make a tactical cell, nine of those a strategic one, nine of those the field. Three in a row win on each level, and three strategic cells in a row win the game. A move is written by its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
+    Nine cells make a tactical cell, nine of those a strategic cell, nine of those the field.
+
+    Three in a row win on each level; three strategic cells in a row win the game.
+
+    A move is three numbers, its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
 
 rules-lead-tactical = Its last two numbers say where the next move goes: after 5 6 1 into { $place } 1.
 rules-lead-functional = The number left of its row says in which strategic cell the next move is, its last number in which tactical one: after 5 6 1 in { $place } 1.
@@ -213,7 +217,7 @@ rules-sheep =
 
 # Buttons.
 play-again = 🔁 Play again
-look-through = ⏪ Look through
+look-through = 🎞 Look through
 share = 🔗 Share
 share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
@@ -249,14 +253,14 @@ votes-cast = 🗳 Votes: { $cast } of { $votes }. { $text } leads.
 vote-seconds = ⏱ { $seconds } s
 voted-so = You have already voted for this move.
 no-vote = There is no vote in this game.
-ask-invite = 🤝 Play a friend
+ask-invite = 👋 Play a friend
 command-invite = Play a friend
 invitation =
     { $game }
     You play { $mark }. Send this link to a friend: whoever opens it first plays against you. It works once, within a day.
 
     { $link }
-invitation-withdraw = 🚫 Withdraw
+invitation-withdraw = ✖️ Withdraw
 invitation-share = 📤 Send to a friend
 invitation-offer = Invite to { $game }
 invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever opens this link first plays against me.
@@ -282,13 +286,13 @@ too-many-invitations-today = { $count ->
 ask-opponent = 🆚 Find a player
 command-opponent = Find an opponent
 seeking =
-    🔎 I am looking for an opponent for you.
+    🆚 I’m looking for an opponent for you.
     { $game }
     { $clock }
 
     Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
 seeking-question = Which game, and how much time per move? I’ll find somebody who wants the same.
-seeking-start = 🔎 Look for somebody
+seeking-start = 🆚 Start looking
 seeking-any-game = 🎲 Any game
 seeking-any-side = Any side
 seeking-first = First
@@ -298,7 +302,7 @@ seeking-time-none = ⏳ none
 seeking-time-day = ⏳ a day
 seeking-time-three-minutes = ⏳ 3 min
 seeking-meanwhile = 🤖 Play zerosum meanwhile
-seeking-withdraw = 🚫 Stop looking
+seeking-withdraw = ✖️ Stop looking
 seeking-withdrawn = I stopped looking for an opponent.
 seeking-found =
     { $game }
@@ -325,10 +329,10 @@ rematch-unseen = Your opponent does not have this board any more. /invite asks a
 accept-rematch = ✅ Accept
 rematch-offered = You already asked. The game begins when your opponent agrees.
 play-with-somebody = 👥 Play with somebody here
-harder = ⬆️ Harder: { $level }
-easier = ⬇️ Easier: { $level }
+harder = 💪 Harder: { $level }
+easier = 🙂 Easier: { $level }
 play-easy = 🙂 Quick game you can win
-play-perfect = 🏆 Perfect bot: can you draw?
+play-perfect = 💎 Perfect bot: can you draw?
 all-games = 🎲 All games
 play-here = ▶️ Play
 more-games = ➕ More
@@ -339,21 +343,29 @@ more-variants = ⚙️ Variants
 start-game = ▶️ Start
 ask-new = ▶️ New game
 ask-my-games = 📋 My games
-ask-board = ⬇️ My board
+ask-board = 📌 My board
 ask-level = 🎚 Level
 ask-rules = 📖 Rules
 ask-resign = 🏳️ Resign
 ask-record = 🧾 Record
 ask-sheet = 📝 Paper sheet
 ask-puzzle = 🧩 Puzzle
-ask-me = 📊 Results
+ask-me = 📊 My results
 ask-learn = 🎓 Learn
 ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
 ask-my-data = 📄 My data
 ask-deletion = 🗑 Delete my data
-ask-help = ❓ Help
+ask-help = ℹ️ Help
+show-hint = 💡 Hint
+undo = ↩️ Undo
+show-xray = 🔎 X-ray
+show-why = ❓ Why
+try-moves-out = 🧪 What if
+more-help = ⋯ More
+back = ◀️ Back
+play-it-now = ▶️ Play it now
 your-turn-short = your move
 bot-turn-short = zerosum’s move
 their-turn-short = their move
@@ -432,13 +444,13 @@ group-greeting =
 
     Administrators choose who may start games, and more: /settings.
 help =
-    You tap, I answer. A move can be typed too: b2. In a group, type it as a reply to your board.
+    You tap a cell, I answer. You can also type a move: b2. In a group, type it as a reply to your board.
 
-    Below a board against me: 💡 a hint, 🔎 what every move leads to, ❓ why, 🧪 what if, ↩️ a move back.
+    Below a board against me: 💡 hint, ↩️ undo, ⋯ X-ray, why, what if, the record, resigning.
 
-    Your game: { $game }. “Rules” explains it.
+    Your game: { $game }.
 
-    A game you leave stays playable; up to { $games } can be open in a chat. In a group, /new is for you and whoever taps first; with a level, as in “/new casual”, it is against me.
+    Up to { $games } games stay open in a chat. In a group, /new is for you and whoever taps first; “/new casual” is against me.
 hint = I understand taps, typed moves and the commands in the menu.
 hint-moves = I understand taps, moves such as { $example }, and the commands in the menu.
 move-form = Moves on this board are written like { $example }.
@@ -503,12 +515,17 @@ theme-set = Done. Your boards look like this from now on.
 
 # What is stored about people.
 privacy =
-    What I store, and for how long:
+    I store your Telegram ID, your language, your games and results, and your first name where others see it. Never the text of your messages.
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, with which clock you looked for an opponent last, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, or shared a game with your name, your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    /mydata – all of it, as a file
+    /deletemydata – delete all of it
+
+    What exactly, and for how long:
+
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
@@ -523,22 +540,27 @@ privacy =
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
-    I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
-
-    /mydata – everything that is stored about you, as a file
-    /deletemydata – delete all of it
+    My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
 private-only = This is between you and me: send me this command in our private chat.
 my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other. Whoever has blocked you stays apart from you.
+    Delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back.
+
+    Games with other people stay theirs, without your name; one still in play is won by the other. Whoever has blocked you stays apart from you.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
 delete-no = No, keep it
-data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. I will know nothing of you until you play again or choose a language or a board style.
-data-being-deleted = From now on I know nothing of you, nobody can see your games against me any more, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
+data-deleted =
+    Done. Everything stored about you is deleted, and boards still in your chats no longer work. Games with other people are theirs now, without your name.
+
+    I will know nothing of you until you play again or choose a language or a board style.
+data-being-deleted =
+    From now on I know nothing of you. Boards still in your chats no longer work, and nobody can see your games against me. Games with other people are theirs now, without your name.
+
+    You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Everything stays as it is.
 
 # How somebody's games have gone.
@@ -568,7 +590,7 @@ top-not-counted = Your games aren’t counted, because you asked me not to. /me 
 top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
-results-stop = 🚫 Stop counting
+results-stop = ✖️ Stop counting
 results-stop-question = Stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay, and games you are playing with people still count for their ratings.
 results-stop-yes = Yes, stop and delete
 results-stop-no = No, go on counting
@@ -768,10 +790,10 @@ puzzle-shared = ✅ Solved { $at }.
 puzzle-shared-again = ✅ Solved.
 puzzle-link = Can you? { $link }
 puzzle-give-up = 💡 Solution
-puzzle-another = 🎲 Another one
+puzzle-another = 🧩 Another one
 puzzle-same-game = 🔁 Same game
-puzzle-easier = ⬇️ Easier
-puzzle-harder = ⬆️ Harder
+puzzle-easier = 🙂 Easier
+puzzle-harder = 💪 Harder
 puzzle-today = 🧩 Today’s puzzle
 puzzle-none = I have no puzzles of this game. I have some of these: { $games }. For example: /puzzle ultimate strong
 puzzle-no-level = Puzzles of “{ $game }” come at these levels: { $levels }.
@@ -884,11 +906,14 @@ you-ask-to-take-back-rated = ↩️ You asked to take your move back. If it is a
 accept = Accept
 allow = Allow
 back-to-board = ◀️ Back to the board
+draw-sure = Offer a draw?
+draw-somebody = { $name }, offer a draw?
+offer-draw = 🤝 Offer a draw
 resign-sure = Are you sure you want to resign?
 resign-somebody = { $name }, are you sure you want to resign?
 resign-not-asked = That question is for the other player.
 greet-hello = Hello! Good luck!
-greet-your-move = It’s your move 🙂
+greet-your-move = It’s your move.
 greet-one-moment = One moment, please.
 greet-well-played = Well played!
 greet-thanks = Thanks for the game!
@@ -903,7 +928,7 @@ too-many-greetings = That is enough said for one game.
 seat-reserved = This seat is for the person named on the board.
 seat-not-reserved = This seat is for anybody.
 seat-kept-for = { $turn } { $mark } is kept for { $name } for a day.
-challenge-accept = 🤝 I’ll play
+challenge-accept = ✅ I’ll play
 challenge-decline = ✖️ No, thanks
 play-both-sides = 👤 Play both sides
 open-seat-to-all = 👥 Let anybody play
@@ -932,6 +957,14 @@ play-it-yourself = ▶️ Play it yourself
 puzzle-to-move = { $mark } to move.
 share-named = 🙋 Share with my name
 shared-by = Shared by { $name }: the link also leads to a challenge.
+shared-win = { $moves ->
+    [one] zerosum ({ $level }) was beaten in { $moves } move. Can you?
+   *[other] zerosum ({ $level }) was beaten in { $moves } moves. Can you?
+}
+shared-win-of = { $moves ->
+    [one] { $name } beat zerosum ({ $level }) in { $moves } move. Can you?
+   *[other] { $name } beat zerosum ({ $level }) in { $moves } moves. Can you?
+}
 shared-with-name = This link says who you are: anybody who opens it can challenge you.
 challenge-sharer = ⚔️ Challenge { $name }
 challenge-sent = Your challenge is on its way. The invitation is below.

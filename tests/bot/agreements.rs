@@ -8,6 +8,7 @@ use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 use crate::inline::shared;
 use crate::leaving::begun_in_private;
+use crate::panels::offer_draw;
 use crate::two_chats::{sent, table_of_two};
 
 const DRAW: &str = "🤝";
@@ -56,8 +57,12 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
     let of_boris = table.play(table.boris, &of_boris, 0).await;
     let of_anna = table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
-    let offered =
-        press(&table, (table.anna, &of_anna), DRAW, has("You offered a draw.")).await;
+    // Nothing is offered before that is confirmed.
+    let asked = press(&table, (table.anna, &of_anna), DRAW, has("Offer a draw?")).await;
+    let of_anna = press(&table, (table.anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
+    assert!(!of_anna.text.contains("draw"), "{of_anna:?}");
+    assert_eq!(table.toast(&offer_draw(&table, table.anna, &of_anna).await).await, "");
+    let offered = table.until(&of_anna, has("You offered a draw.")).await;
     let of_boris = table.until(&of_boris, has("Anna предлагает ничью.")).await;
     let again = refused(&table, table.anna, &offered, DRAW).await;
     assert_eq!(again, "You already offered that. You can again after your next move.");
@@ -114,7 +119,8 @@ async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
 
     // Playing on declines the offer.
     let board = table.play(boris, &board, 4).await;
-    let board = press(&table, (boris, &board), DRAW, offers("🤝 Accept")).await;
+    assert_eq!(table.toast(&offer_draw(&table, boris, &board).await).await, "");
+    let board = table.until(&board, offers("🤝 Accept")).await;
     let board = table.play(anna, &board, 0).await;
     assert!(!board.text.contains(DRAW) && offers(DRAW)(&board), "{board:?}");
     table.play(boris, &board, 1).await;
@@ -215,7 +221,8 @@ async fn against_the_engine_and_while_a_seat_is_open_there_are_no_offers() {
         assert_eq!(toast, "This is for two people in a game that is still on.");
     }
     let panel = head.replace(":a:", ":pa:");
-    for what in ["g", "r", "-"] {
+    // A resignation is asked about here too, and that question is closed.
+    for what in ["g", "d"] {
         let forged = table.press_data(table.anna, &alone, &format!("{panel}:{what}"));
         let toast = table.toast(&forged).await;
         assert_eq!(toast, "This is for two people in a game that is still on.");

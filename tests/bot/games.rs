@@ -140,6 +140,6 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     let review = if result == DRAW { "🧭 Review" } else { "❓ Why did I lose?" };
     assert_eq!(
         labels,
-        ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong", review, "🔗 Share"]
+        ["🔁 Play again", "🔄 Switch sides", "🙂 Easier: strong", review, "🔗 Share"]
     );
 }

@@ -102,7 +102,7 @@ async fn a_person_who_starts_games_too_fast_is_told_so_once() {
     }
     table.playground.settled().await.expect("all is settled");
     // A button is always answered, and everything but a new game works as before.
-    let press = table.press(boris, &welcome, "🏆 Без ошибок: удержите ничью");
+    let press = table.press(boris, &welcome, "💎 Бот без ошибок: удержите ничью?");
     assert_eq!(table.toast(&press).await, refusal);
     let board = table.play(boris, &board, 4).await;
     assert_eq!(grid_of(&board).marks(), 2);

@@ -196,7 +196,7 @@ async fn a_person_who_is_not_sure_keeps_everything() {
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
-    assert!(question.text.starts_with("Shall I delete everything"), "{question:?}");
+    assert!(question.text.starts_with("Delete everything"), "{question:?}");
     let press = table.press(table.anna, &question, "No, keep it");
     assert_eq!(table.toast(&press).await, "");
     let kept = table.changed(&question).await;
@@ -384,8 +384,8 @@ async fn a_deletion_tells_what_becomes_of_games_with_others_and_that_is_so() {
     let of_anna = table.play(table.anna, &of_anna, 4).await;
     table.changed(&of_boris).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
-    let told = "Games with other people stay theirs, without your name; one that is still in play ends \
-                and is won by the other.";
+    let told = "Games with other people stay theirs, without your name; one still in play is won by \
+                the other.";
     assert!(question.text.contains(told), "{question:?}");
     let press = table.press(table.anna, &question, YES);
     assert_eq!(table.toast(&press).await, "");

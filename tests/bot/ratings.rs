@@ -76,7 +76,7 @@ async fn nothing_else_counts() {
     }
     // A game of a player who does not want their games to be counted.
     let page = table.ask(boris, boris, "/me").await;
-    assert_eq!(table.toast(&table.press(boris, &page, "🚫 Не вести счёт")).await, "");
+    assert_eq!(table.toast(&table.press(boris, &page, "✖️ Не считать партии")).await, "");
     let question = table.read(boris).await;
     press(&table, boris, &question, "Да, не считать и удалить").await;
     won_by(&table, anna, boris, "/new 5+3").await;

@@ -192,10 +192,7 @@ const WRONG: [(&str, &str); 13] = [
         "After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 digits. \
          You gave 1.",
     ),
-    (
-        "zerosum record 1 chess e4",
-        "I know no game, side or level called “chess”. See /games.",
-    ),
+    ("zerosum record 1 chess e4", "I know no game, side or level called “chess”. See /games."),
     ("zerosum record 1 3x3 b2 B2 *", "Move 1, ⭕ “b2”: This cell is taken."),
     ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: The cells of this board are a1 to c3."),
     ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: No move is written like that."),
@@ -440,7 +437,7 @@ async fn a_game_that_was_given_up_agreed_or_drawn_opens_to_be_looked_through() {
         let board = table.ask(anna, anna, record).await;
         assert!(board.text.contains(end), "{record}: {board:?}");
         assert!(!board.text.contains("Your move"), "{record}: {board:?}");
-        assert!(board.find_button("⏪ Look through").is_some(), "{record}: {board:?}");
+        assert!(board.find_button("🎞 Look through").is_some(), "{record}: {board:?}");
     }
     assert_eq!(table.ask(anna, anna, "/mygames").await.text, NO_GAME);
     table.finish().await;

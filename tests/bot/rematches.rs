@@ -10,7 +10,7 @@ use crate::personal::{delete, file_of};
 const AGAIN: &str = "🔁 Play again";
 const SWITCH: &str = "🔄 Switch sides";
 const AGAIN_IN_RUSSIAN: &str = "🔁 Ещё раз";
-const INVITE: &str = "🤝 Play a friend";
+const INVITE: &str = "👋 Play a friend";
 const ACCEPT: &str = "✅ Принять";
 const AWAY_IN_RUSSIAN: &str =
     "Ваш соперник больше не на связи. Найти другого: /opponent, позвать друга: /invite.";
@@ -41,10 +41,7 @@ async fn asked(
 ) -> (MessageView, MessageView) {
     assert_eq!(table.toast(&table.press(table.anna, of_anna, label)).await, "");
     let of_boris = table.until(of_boris, |now| now.find_button(ACCEPT).is_some()).await;
-    (
-        table.until(of_anna, |now| now.text.contains("You asked for another game")).await,
-        of_boris,
-    )
+    (table.until(of_anna, |now| now.text.contains("You asked for another game")).await, of_boris)
 }
 
 /// The boards of the next game, after checking that the previous ones have lost the buttons that lead to one.

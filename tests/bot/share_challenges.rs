@@ -57,7 +57,7 @@ async fn a_person_who_shares_a_game_with_their_name_can_be_challenged_by_the_lin
         "Вызов отправлен. Приглашение ниже."
     );
     let challenge = table.read(anna).await;
-    assert!(challenge.text.starts_with("⚔️ Борис has looked at the game"), "{challenge:?}");
+    assert!(challenge.text.starts_with("⚔️ Борис looked at the game"), "{challenge:?}");
     let invitation = table.read(boris).await;
     assert_eq!(payload(&challenge), payload(&invitation));
     // She is told only once of the invitation.

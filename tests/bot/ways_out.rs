@@ -75,7 +75,7 @@ async fn without_the_bot_no_clock_of_a_group_runs_and_its_games_go_on_when_it_is
     table.play(anna, &elsewhere, 8).await;
     assert_eq!(table.now(&timed).text, timed.text);
     table.playground.add_bot(group).expect("it was there");
-    assert!(table.read(group).await.text.starts_with("Hello!"));
+    assert!(table.read(group).await.text.starts_with("Hi!"));
     let timed = table.changed(&timed).await;
     let press = table.press(anna, &timed, "⏱");
     let toast = table.toast(&press).await;
@@ -131,9 +131,9 @@ async fn a_game_in_play_counts_for_the_opponent_of_a_player_who_stops_counting()
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = begun_by_both(&table, "/new 5+3").await;
-    let buttons = ["🚫 Stop counting", "Yes, stop and delete"];
+    let buttons = ["✖️ Stop counting", "Yes, stop and delete"];
     for said in stop_counting(&table, anna, buttons).await {
-        let rule = "playing with other people still count for the ratings of those people.";
+        let rule = "playing with people still count for their ratings.";
         assert!(said.text.contains(rule), "{said:?}");
     }
     // Games begun later count for neither player.

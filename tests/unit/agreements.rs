@@ -303,7 +303,7 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let session = after(&[(ANNAS, play(4))]);
     let panel = |panel, audience| {
         let language = Language::English;
-        looks::panel(&session, (panel, Side::First), audience, &locales, language)
+        looks::panel(&session, (panel, Side::First), None, audience, &locales, language)
     };
     let said = panel(Panel::Greetings, ANNAS_OWN);
     assert_eq!(said.text, seen(&session, ANNAS_OWN, Language::English).text);
@@ -320,6 +320,10 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
     assert_eq!(taps, [surely, back]);
     assert_eq!(said.keyboard.last().map(|row| row[0].tap), Some(back));
+    let asked = panel(Panel::DrawOffer, ANNAS_OWN);
+    assert!(asked.text.ends_with("\nOffer a draw?"), "{}", asked.text);
+    let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
+    assert_eq!(taps, [Tap::Act { id, seen, action: DRAW }, back]);
     // Where others see the same board, the question does not block it.
     let asked = panel(Panel::Resignation, GROUP);
     assert!(asked.text.ends_with("\nAnna, are you sure you want to resign?"), "{}", asked.text);
@@ -340,9 +344,9 @@ fn in_a_group_a_panel_leaves_every_move_and_has_room_on_every_board() {
             let board =
                 zerosum_render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
             let [moves @ .., _] = &board.keyboard[..] else { panic!("{board:?}") };
-            for panel in [Panel::Greetings, Panel::Resignation] {
+            for panel in [Panel::Greetings, Panel::Resignation, Panel::DrawOffer] {
                 let asked = (panel, Side::Second);
-                let view = looks::panel(&session, asked, GROUP, &locales, language);
+                let view = looks::panel(&session, asked, None, GROUP, &locales, language);
                 assert_eq!(&view.keyboard[..moves.len()], moves, "{spec:?}");
                 if view.picture.is_some() {
                     assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());
