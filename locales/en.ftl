@@ -29,21 +29,21 @@ tactical-full = { $code } leads to { $place }, which is full: any green cell of 
 strategic-decided = { $code } leads to strategic cell { $strategic }, which is decided: play anywhere.
 strategic-full = { $code } leads to strategic cell { $strategic }, which is full: play anywhere.
 another-cell = ◀️ another cell
-closer = 🔍 closer
+closer = 📍 closer
 whole-field = 🗺 whole field
 turn-of = { $name } to move with { $mark }.
 turn-of-anybody = Who plays with { $name }? Tap the board, and { $mark } is yours.
 turn-and-seat = { $turn } { $mark } is free: tap the board to join.
 bot-turn = zerosum is thinking…
-you-won = 🎉 You have won: { $how }!
-you-beat-best = 🏆 You have won against my best play: { $how }! Well played.
+you-won = 🎉 You won – { $how }!
+you-beat-best = 🎉 You beat me at my best – { $how }! Well played.
 how-three = three in a row
 how-four = four in a row
 how-five = five in a row
-somebody-won = 🎉 { $name } has won: { $how }!
+somebody-won = 🎉 { $name } won – { $how }!
 bot-won = { $moves ->
-    [one] zerosum has won in { $moves } move: { $how }.
-   *[other] zerosum has won in { $moves } moves: { $how }.
+    [one] zerosum won in { $moves } move: { $how }.
+   *[other] zerosum won in { $moves } moves: { $how }.
 }
 how-line = { $k } in a row
 how-boards = three boards in a row
@@ -52,58 +52,58 @@ how-most-boards = more boards
 how-sheep-free = the sheep is free
 how-sheep-caught = the sheep is caught
 draw = A draw.
-draw-perfect = A draw. Nobody gets more against perfect play.
+draw-perfect = A draw: nobody gets more against perfect play.
 draw-full = A draw: the board is full.
-told-won = { $mark } has won: { $how }.
-told-given-up = { $mark } has given up.
+told-won = { $mark } won: { $how }.
+told-given-up = { $mark } resigned.
 draw-boards = A draw: nobody has three boards in a row.
 draw-strategic = A draw: nobody has three strategic cells in a row.
-draw-count = A draw: both have won equally many boards.
+draw-count = A draw: both won the same number of boards.
 offer-harder = Two wins in a row! Harder?
 offer-easier = Two losses in a row. Easier?
-gave-up = You have resigned.
-you-resigned = You have resigned. zerosum wins.
-you-resigned-to = You have resigned. { $winner } wins.
-somebody-resigned = { $name } has resigned. zerosum wins.
-somebody-resigned-to = { $name } has resigned. { $winner } wins.
-somebody-resigned-to-you = { $name } has resigned. You win.
-nobody-came = The game is closed. Nobody came to play.
+gave-up = You resigned.
+you-resigned = You resigned. zerosum wins.
+you-resigned-to = You resigned. { $winner } wins.
+somebody-resigned = { $name } resigned. zerosum wins.
+somebody-resigned-to = { $name } resigned. { $winner } wins.
+somebody-resigned-to-you = { $name } resigned. You win.
+nobody-came = The game is closed: nobody came.
 clock-day = ⏳ a day for each move
 clock-three-minutes = ⏳ three minutes for each move
-clock-five-and-three = ⏳ five minutes each, and three seconds more after each move
+clock-five-and-three = ⏳ five minutes each, plus three seconds after each move
 clock-stands = The clock is not running.
 time-none = ⏱ No clock
 time-day = ⏱ A day a move
 time-three-minutes = ⏱ 3 min a move
 time-five-and-three = ⏱ 5 min + 3 s
 time-stays = The clock can be changed only until somebody joins or moves.
-reminders-on = 🔔 I remind you before your time runs out.
-reminders-off = 🔕 I do not remind you before your time runs out.
+reminders-on = 🔔 I’ll remind you before your time runs out.
+reminders-off = 🔕 I don’t remind you before your time runs out.
 remind-me = 🔔 Remind me
 remind-no-more = 🔕 Don’t remind me
-reminders-set = Fine. In games with a day a move that you play here, I write to you when three hours are left.
-reminders-unset = Fine. I do not remind you any more.
-reminder = ⏳ { $game }: it is your move, and you have { $hours } h { $minutes } min left.
+reminders-set = Done. In games here with a day a move, I’ll write when you have three hours left.
+reminders-unset = Done. No more reminders.
+reminder = ⏳ { $game }: your move, { $hours } h { $minutes } min left.
 hours-left = { $mark } has { $hours } h { $minutes } min left.
 minutes-left = { $mark } has { $minutes } min { $seconds } s left.
 time-is-up = Time is up: { $winner } wins.
 your-time-is-up = Your time is up. { $winner } wins.
-time-is-up-for-you = { $name } has run out of time. You win.
-abandoned = { $name } has not moved for a week. { $winner } wins.
-you-abandoned = You have not moved for a week. { $winner } wins.
-abandoned-to-you = { $name } has not moved for a week. You win.
-left-group = { $name } has left the group. { $winner } wins.
-closed-chat = { $name } cannot be reached any more. You win.
+time-is-up-for-you = { $name } ran out of time. You win.
+abandoned = { $name } hasn’t moved for a week. { $winner } wins.
+you-abandoned = You haven’t moved for a week. { $winner } wins.
+abandoned-to-you = { $name } hasn’t moved for a week. You win.
+left-group = { $name } left the group. { $winner } wins.
+closed-chat = { $name } can’t be reached any more. You win.
 you-closed-chat = You blocked me in mid-game. { $winner } wins.
-told-time-up = { $mark } has run out of time.
-told-abandoned = { $mark } has abandoned the game.
-removed-from-group = { $name } was removed from the group. The game does not count.
-removed-opponent = { $name } has removed { $winner } from the group. { $winner } wins.
+told-time-up = { $mark } ran out of time.
+told-abandoned = { $mark } abandoned the game.
+removed-from-group = { $name } was removed from the group. The game doesn’t count.
+removed-opponent = { $name } removed { $winner } from the group. { $winner } wins.
 told-removed = { $mark } was removed from the group.
-told-removed-opponent = { $mark } has removed the opponent from the group.
+told-removed-opponent = { $mark } removed the opponent from the group.
 no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
-opponent-left = A player has left for good. { $winner } wins.
-opponent-left-you-win = Your opponent has left for good. You win.
+opponent-left = A player left for good. { $winner } wins.
+opponent-left-you-win = Your opponent left for good. You win.
 moved-board = This board has moved further down ⬇️
 
 # The games.
@@ -132,17 +132,17 @@ more-games-page = More games. Any board from { $min }×{ $min } to { $max }×{ $
 word-tic-tac-toe = Three in a row win. Without a mistake it is a draw.
 word-first-wins = The first player can win.
 word-draw = With best play it is a draw.
-word-likely-draw = A draw with best play, as far as anybody knows.
-word-open = Who wins with best play is not proven here.
+word-likely-draw = With best play it is a draw, as far as is known.
+word-open = Who wins with best play is not proven.
 word-gomoku = Five or more stones in a row win. The first player has the edge.
 word-ultimate = Nine boards in one: your cell decides in which board I play.
-word-ultimate-count = Ultimate, but without three boards in a row the most boards win.
-word-strategic = 27×27 cells on three levels: your cell decides where I play. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
-word-functional = 27×27 cells on three levels, where numbers at the rows decide as well. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
-word-hyper = 27×27 cells on three levels, where a number in each cell decides as well. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
+word-ultimate-count = Ultimate, but without three boards in a row most boards win.
+word-strategic = 27×27 cells on three levels: your cell decides where I play.
+word-functional = 27×27 cells on three levels, where numbers at the rows decide as well.
+word-hyper = 27×27 cells on three levels, where a number in each cell decides as well.
 word-tactical = Ultimate in which every board is played to its last cell.
 word-sheep = One sheep against four wolves. With best play the wolves win: take them to win.
-unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is.
+unknown-game-name = I know no game, side or level called “{ $word }”. See /games.
 mistyped = I do not know “{ $word }”. Did you mean “{ $meant }”?
 mistyped-command = There is no command { $word }. Did you mean { $meant }?
 not-taken-at-all = “{ $word }” means nothing after { $command }. Send it by itself.
@@ -152,7 +152,7 @@ not-taken-but-people = “{ $word }” means nothing after { $command }. It take
 not-taken-but-new = “{ $word }” means nothing after { $command }. It takes a game, a side, a level and, between people, a clock.
 not-taken-but-form = “{ $word }” means nothing after { $command }. It takes “file” or “continuous”.
 contradiction = “{ $word }” does not go with what stands before it.
-unknown-clock = There is no clock “{ $word }”. There are: 3m, three minutes for each move; 5+3, five minutes each and three seconds more after each move; day, a day for each move; none, no clock.
+unknown-clock = There is no clock “{ $word }”. Use 3m (three minutes a move), 5+3 (five minutes each plus three seconds a move), day (a day a move) or none.
 board-sizes = Boards have { $min } to { $max } columns and rows.
 line-lengths = On this board you can play for { $min } to { $max } in a row.
 line-length = On this board you can only play for { $k } in a row.
@@ -180,9 +180,9 @@ rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns t
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-ultimate =
-    Nine small boards make up a large one. You play in the small boards; three in a row there win that board, and three boards in a row win the game.
+    Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
 
-    The cell you mark decides where your opponent must answer: mark the top right cell of any board, and the answer comes in the top right board. If that board takes no more moves, the answer may go to any board that does.
+    The cell you mark decides where your opponent answers: after the top right cell of any board, in the top right board. If that board takes no more moves, any open board will do.
 rules-closed-decided = A small board takes no more moves once it is won or full.
 rules-closed-filled = A small board takes moves until it is full, also when it is won; it belongs to whoever had the first line there.
 rules-draws-neutral = A drawn board counts for nobody.
@@ -192,7 +192,11 @@ rules-end-count = When nothing is left to play and nobody has a line of boards, 
 rules-decided-frees = Whoever is sent to a board that is won or full may play in any open one.
 rules-bars-return = You may not send your opponent to the board in which you made your previous move, unless every move does.
 rules-strategic =
-    Nine cells make a tactical cell, nine of those a strategic one, nine of those the field. Three in a row win on each level, and three strategic cells in a row win the game. A move is written by its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
+    Nine cells make a tactical cell, nine of those a strategic cell, nine of those the field.
+
+    Three in a row win on each level; three strategic cells in a row win the game.
+
+    A move is three numbers, its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
 
 rules-lead-tactical = Its last two numbers say where the next move goes: after 5 6 1 into { $place } 1.
 rules-lead-functional = The number left of its row says in which strategic cell the next move is, its last number in which tactical one: after 5 6 1 in { $place } 1.
@@ -213,7 +217,7 @@ rules-sheep =
 
 # Buttons.
 play-again = 🔁 Play again
-look-through = ⏪ Look through
+look-through = 🎞 Look through
 share = 🔗 Share
 share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
@@ -221,14 +225,14 @@ hint-best = 💡 Best is { $text }: { $worth }.
 hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
 hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
-xray-legend = 🔎 + win, − loss, = draw, in so many moves.
-xray-legend-seen = 🔎 + win, − loss, = draw, ★ best as far as seen, ? open.
+xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
+xray-legend-seen = 🔎 +3 win in 3, −2 loss in 2, = draw, ★ looks best, ? unclear
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
-   *[other] Looked at least { $plies } moves ahead, both sides counted.
+   *[other] Looked at least { $plies } moves ahead, yours and mine.
 }
-help-crowded = Too much is being thought about right now. Please ask again in a moment.
+help-crowded = Too many people are asking right now. Please try again in a moment.
 help-had = With help: { $what }.
 help-hints = { $count ->
     [one] { $count } hint
@@ -247,16 +251,16 @@ turn-of-group = Everyone here votes on { $mark }’s move: tap the board.
 vote-rules = 🗳 { $votes } votes make the move, or { $seconds } s after the first one.
 votes-cast = 🗳 Votes: { $cast } of { $votes }. { $text } leads.
 vote-seconds = ⏱ { $seconds } s
-voted-so = Your vote is for this move already.
-no-vote = Nobody votes in this game.
-ask-invite = 🤝 Play a friend
+voted-so = You have already voted for this move.
+no-vote = There is no vote in this game.
+ask-invite = 👋 Play a friend
 command-invite = Play a friend
 invitation =
     { $game }
     You play { $mark }. Send this link to a friend: whoever opens it first plays against you. It works once, within a day.
 
     { $link }
-invitation-withdraw = 🚫 Withdraw
+invitation-withdraw = ✖️ Withdraw
 invitation-share = 📤 Send to a friend
 invitation-offer = Invite to { $game }
 invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever opens this link first plays against me.
@@ -282,13 +286,13 @@ too-many-invitations-today = { $count ->
 ask-opponent = 🆚 Find a player
 command-opponent = Find an opponent
 seeking =
-    🔎 I am looking for an opponent for you.
+    🆚 I’m looking for an opponent for you.
     { $game }
     { $clock }
 
     Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
-seeking-question = Which game, and how long for each move? I look for somebody who wants the same.
-seeking-start = 🔎 Look for somebody
+seeking-question = Which game, and how much time per move? I’ll find somebody who wants the same.
+seeking-start = 🆚 Start looking
 seeking-any-game = 🎲 Any game
 seeking-any-side = Any side
 seeking-first = First
@@ -298,18 +302,18 @@ seeking-time-none = ⏳ none
 seeking-time-day = ⏳ a day
 seeking-time-three-minutes = ⏳ 3 min
 seeking-meanwhile = 🤖 Play zerosum meanwhile
-seeking-withdraw = 🚫 Stop looking
-seeking-withdrawn = I have stopped looking for an opponent.
+seeking-withdraw = ✖️ Stop looking
+seeking-withdrawn = I stopped looking for an opponent.
 seeking-found =
     { $game }
     { $name } plays against you. Your board is below.
-seeking-nobody = Nobody was found within a day, so I have stopped looking.
+seeking-nobody = Nobody turned up within a day, so I stopped looking.
 seeking-over = This search is over.
-seeking-already = I am looking for an opponent for you already.
+seeking-already = I’m already looking for an opponent for you.
 seeking-below = The search goes on below.
 opponent-away = Your opponent cannot be reached any more. /opponent finds you another one, and /invite asks a friend.
 opponent-unavailable = This opponent is not available.
-only-moves-pass = Nothing but moves reaches this opponent.
+only-moves-pass = This opponent gets only your moves.
 unknown-inline-button = This button is out of date.
 somebody-elses = This is somebody else’s game.
 game-is-over = The game is over.
@@ -318,17 +322,17 @@ no-open-game-there = You have no game going in that group.
 opponent-busy = Your opponent has too many games going to play another one now.
 offers-rematch = 🔁 { $name } wants another game.
 offers-switched-rematch = 🔄 { $name } wants another game with sides switched.
-you-offer-rematch = 🔁 You have asked for another game. It begins when your opponent agrees.
-you-offer-switched-rematch = 🔄 You have asked for another game with sides switched. It begins when your opponent agrees.
-rematch-late = That offer was over. I have asked your opponent for you.
+you-offer-rematch = 🔁 You asked for another game. It begins when your opponent agrees.
+you-offer-switched-rematch = 🔄 You asked for another game with sides switched. It begins when your opponent agrees.
+rematch-late = That offer was over. I asked your opponent for you.
 rematch-unseen = Your opponent does not have this board any more. /invite asks a friend.
 accept-rematch = ✅ Accept
-rematch-offered = You have asked already. The game begins when your opponent agrees.
+rematch-offered = You already asked. The game begins when your opponent agrees.
 play-with-somebody = 👥 Play with somebody here
-harder = ⬆️ Harder: { $level }
-easier = ⬇️ Easier: { $level }
+harder = 💪 Harder: { $level }
+easier = 🙂 Easier: { $level }
 play-easy = 🙂 Quick game you can win
-play-perfect = 🏆 Perfect bot: can you draw?
+play-perfect = 💎 Perfect bot: can you draw?
 all-games = 🎲 All games
 play-here = ▶️ Play
 more-games = ➕ More
@@ -339,25 +343,33 @@ more-variants = ⚙️ Variants
 start-game = ▶️ Start
 ask-new = ▶️ New game
 ask-my-games = 📋 My games
-ask-board = ⬇️ My board
+ask-board = 📌 My board
 ask-level = 🎚 Level
 ask-rules = 📖 Rules
 ask-resign = 🏳️ Resign
 ask-record = 🧾 Record
 ask-sheet = 📝 Paper sheet
 ask-puzzle = 🧩 Puzzle
-ask-me = 📊 Results
+ask-me = 📊 My results
 ask-learn = 🎓 Learn
 ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
 ask-my-data = 📄 My data
 ask-deletion = 🗑 Delete my data
-ask-help = ❓ Help
+ask-help = ℹ️ Help
+show-hint = 💡 Hint
+undo = ↩️ Undo
+show-xray = 🔎 X-ray
+show-why = ❓ Why
+try-moves-out = 🧪 What if
+more-help = ⋯ More
+back = ◀️ Back
+play-it-now = ▶️ Play it now
 your-turn-short = your move
 bot-turn-short = zerosum’s move
 their-turn-short = their move
-seat-open-short = nobody has come yet
+seat-open-short = nobody yet
 
 # Short answers to a press.
 not-your-board = This is somebody else’s game. Send /new for your own.
@@ -373,17 +385,17 @@ group-settings-page =
     Games in this group: who may start them, and in which language I speak here.
 
     Administrators choose with the buttons.
-group-settings-anonymous = If you write in the name of the group: by a press I learn who you are. Nobody else does.
-as-channel = You write in the name of a channel, so I cannot tell who you are. Write as yourself to play.
+group-settings-anonymous = If you write as the group: a tap tells me who you are, and nobody else.
+as-channel = You are writing as a channel, so I can’t tell who you are. Write as yourself to play.
 group-only = These settings are for groups. For yourself there are /language and /theme.
-starters-everybody = Everybody starts
-starters-administrators = Administrators start
+starters-everybody = Everybody may start
+starters-administrators = Only administrators
 topic-any = In every topic
 topic-here = Only in this topic
 language-of-starter = The language of whoever starts
-administrators-choose = Only administrators of this group can choose that.
-administrators-start = In this group only administrators start games.
-administrators-unknown = I cannot find out who the administrators are. Please try again in a moment.
+administrators-choose = Only administrators of this group can change that.
+administrators-start = In this group only administrators can start games.
+administrators-unknown = I can’t find out who the administrators are. Please try again in a moment.
 played-elsewhere = In this group games are started in another topic.
 played-in-topic = In this group I play here: { $link }
 
@@ -399,46 +411,46 @@ too-many-blocked = { $people ->
    *[other] You have blocked { $people } people, and that is the most. /blocked lets you unblock some.
 }
 block-usage = To block somebody, answer one of their messages in a group with /block. You then never play each other.
-blocked-nobody = You have blocked nobody. To block somebody, answer one of their messages in a group with /block.
+blocked-nobody = You haven’t blocked anybody. To block somebody, answer one of their messages in a group with /block.
 blocked-list = You never play with these people. Tap to unblock.
 unblock = ✖️ { $name }
 block-opponent = 🚫 Block
-no-help = Help is for games against the bot that are still being played.
+no-help = Help is only for games against the bot that are still going.
 no-help-in-play = You are playing this position with another person. You can have help with it once that game is over.
-all-said = There is no further hint for this move.
-nothing-to-take-back = You have no move here to take back.
+all-said = There are no more hints for this move.
+nothing-to-take-back = There is no move of yours to take back.
 cell-taken = This cell is taken.
 no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
 unknown-game = This game is no longer kept. Send /new for a new one.
 group-moved = This message is from before Telegram moved the group. /board shows your game.
-store-away = I cannot save moves right now, so nothing has changed. Please try again in a moment.
+store-away = I can’t save moves right now, so nothing has changed. Please try again in a moment.
 too-fast = Too many taps at once. Please wait a moment.
 already-open = Your board is ready. /board brings it down here.
 next-game-begun = Another game after this one has already begun.
 maintenance = I am down for maintenance and take no moves right now. Your games are kept; please come back a little later.
-deletion-failed = I cannot delete anything right now. Please try again in a moment.
+deletion-failed = I can’t delete anything right now. Please try again in a moment.
 broadcast-failed = The store does not answer right now. Please try again in a moment.
 
 # Messages.
 welcome =
-    Hello! I play board games: you tap a cell, I answer.
+    Hi! I play board games: you tap a cell, I answer.
 
     A quick game to win, or one against perfect play?
 group-greeting =
-    Hello! I play board games, from tic-tac-toe to gomoku.
+    Hi! I play board games, from tic-tac-toe to gomoku.
 
-    Start a board, and whoever taps it first plays with you. Or play me: /new perfect.
+    Start a board, and whoever taps it first plays you. Or play me: /new perfect.
 
     Administrators choose who may start games, and more: /settings.
 help =
-    You tap, I answer. A move can be typed too: b2. In a group, type it as a reply to your board.
+    You tap a cell, I answer. You can also type a move: b2. In a group, type it as a reply to your board.
 
-    Below a board against me: 💡 a hint, 🔎 what every move leads to, ❓ why, 🧪 what if, ↩️ a move back.
+    Below a board against me: 💡 hint, ↩️ undo, ⋯ X-ray, why, what if, the record, resigning.
 
-    Your game: { $game }. “Rules” explains it.
+    Your game: { $game }.
 
-    A game you leave stays playable; up to { $games } can be open in a chat. In a group, /new is for you and whoever taps first; with a level, as in “/new casual”, it is against me.
+    Up to { $games } games stay open in a chat. In a group, /new is for you and whoever taps first; “/new casual” is against me.
 hint = I understand taps, typed moves and the commands in the menu.
 hint-moves = I understand taps, moves such as { $example }, and the commands in the menu.
 move-form = Moves on this board are written like { $example }.
@@ -472,14 +484,14 @@ record-behind = Nothing may follow the result, but “{ $text }” does.
 record-not-continuous = Only Strategic tic-tac-toe with the tactical rules can be written as one row. /record by itself sends the moves.
 file-late = The file was not sent: there are too many messages in the chat at the moment. Please ask for it again in a minute.
 sheet-file = Field, help field and moves for A4. Print it at 100 %.
-sheet-failed = I cannot make this sheet right now. Please try again in a moment.
+sheet-failed = I can’t make this sheet right now. Please try again in a moment.
 sheet-none = I have sheets to play on paper for Strategic tic-tac-toe: /sheet strategic, /sheet functional and /sheet hyper.
 not-in-tactical = The move has to be in tactical cell { $strategic } { $tactical }.
 not-in-strategic = The move has to be in strategic cell { $strategic }.
 cell-closed = That cell takes no more moves.
 sends-back = By these rules nobody sends the other side back to where they moved last themselves.
 no-such-cell = The cells of this board are { $first } to { $last }.
-anonymous = You write in the name of the group, so I cannot tell who you are. Write as yourself to play.
+anonymous = You are writing as the group, so I can’t tell who you are. Write as yourself to play.
 too-many-games = { $games ->
     [one] You have { $games } open game here, and that is the most. Finish it or give it up with /resign first.
    *[other] You have { $games } open games here, and that is the most. Finish one or give one up with /resign first.
@@ -492,9 +504,9 @@ too-many-new-games = { $games ->
     [one] You have started { $games } game just now, and more would be too fast. Please wait a minute.
    *[other] You have started { $games } games just now, and more would be too fast. Please wait a minute.
 }
-command-failed = I cannot save anything right now, so nothing has changed. Please try again in a moment.
+command-failed = I can’t save anything right now, so nothing has changed. Please try again in a moment.
 which-language = Which language shall I speak?
-language-set = Fine, English it is.
+language-set = Done, English it is.
 which-theme = Boards: light, dark or as text?
 theme-light = ☀️ Light
 theme-dark = 🌙 Dark
@@ -503,12 +515,17 @@ theme-set = Done. Your boards look like this from now on.
 
 # What is stored about people.
 privacy =
-    What I store, and for how long:
+    I store your Telegram ID, your language, your games and results, and your first name where others see it. Never the text of your messages.
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, with which clock you looked for an opponent last, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, or shared a game with your name, your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    /mydata – all of it, as a file
+    /deletemydata – delete all of it
+
+    What exactly, and for how long:
+
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
@@ -523,34 +540,39 @@ privacy =
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
-    I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
-
-    /mydata – everything that is stored about you, as a file
-    /deletemydata – delete all of it
+    My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
 private-only = This is between you and me: send me this command in our private chat.
 my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other. Whoever has blocked you stays apart from you.
+    Delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back.
+
+    Games with other people stay theirs, without your name; one still in play is won by the other. Whoever has blocked you stays apart from you.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
 delete-no = No, keep it
-data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. I will know nothing of you until you play again or choose a language or a board style.
-data-being-deleted = From now on I know nothing of you, nobody can see your games against me any more, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
-data-kept = Fine, everything stays as it is.
+data-deleted =
+    Done. Everything stored about you is deleted, and boards still in your chats no longer work. Games with other people are theirs now, without your name.
+
+    I will know nothing of you until you play again or choose a language or a board style.
+data-being-deleted =
+    From now on I know nothing of you. Boards still in your chats no longer work, and nobody can see your games against me. Games with other people are theirs now, without your name.
+
+    You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
+data-kept = Everything stays as it is.
 
 # How somebody's games have gone.
 results-heading = 📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost
-results-none = No finished game of yours is counted yet. Play one and come back: /new
+results-none = No finished games yet. Play one and come back: /new
 results-others = other games
 results-helped = with help, not counted above
 results-people = against people
-results-streak = Won in a row: { $now } now, { $best } at best.
-results-perfect-draws = Draws held against the highest level: { $games }.
-results-ratings = 🎯 Rating against the levels, where a beginner has 1000: { $ratings }
-results-standings = 👥 Rating against people, where everybody begins with 1500: { $ratings }
+results-streak = Wins in a row: { $now } now, { $best } at best.
+results-perfect-draws = Draws against the highest level: { $games }.
+results-ratings = 🎯 Rating against me (the beginner level has 1000): { $ratings }
+results-standings = 👥 Rating against people (everybody begins with 1500): { $ratings }
 rating-over-time = 📈 { $game }: your rating against people, game by game. Now { $points }.
 ask-top = 🏆 Ratings
 command-top = Table of ratings
@@ -560,22 +582,22 @@ top-nobody = Nobody is listed here yet.
 top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Only players who asked for it are listed.
 top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
-top-listed = Your name is in this table now, for each game of which you have a rating.
+top-listed = Your name is in this table now, in each game you have a rating in.
 top-taken-off = You are not in this table.
 top-take-me-off-everywhere = ✖️ Take me off everywhere
 top-taken-off-everywhere = You are in no table any more.
-top-not-counted = Your games are not counted, because you asked me not to. /me changes that.
+top-not-counted = Your games aren’t counted, because you asked me not to. /me changes that.
 top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
-results-stop = 🚫 Stop counting
-results-stop-question = Shall I stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay, and games that you are playing with other people still count for the ratings of those people.
+results-stop = ✖️ Stop counting
+results-stop-question = Stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay, and games you are playing with people still count for their ratings.
 results-stop-yes = Yes, stop and delete
 results-stop-no = No, go on counting
-results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. Games that you are playing with other people still count for the ratings of those people. In /me you can have me count again.
-results-off = I do not count your games, puzzles and lessons, because you asked me not to.
+results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. Games you are playing with people still count for their ratings. /me starts the count again.
+results-off = I don’t count your games, puzzles and lessons, because you asked me not to.
 results-start = 📊 Count my games
-results-started = Fine. From now on I count your finished games and puzzles; /me shows them.
+results-started = Done. From now on I count your finished games and puzzles: see /me.
 
 # For the people who run the bot.
 stats =
@@ -729,7 +751,7 @@ puzzle-win = { $moves ->
    *[other] Win in { $moves } moves.
 }
 puzzle-fork = Find the fork: two threats at once.
-puzzle-save = Save the game: after every other move you lose at once.
+puzzle-save = Save the game: every other move loses at once.
 puzzle-only-draw = Find the only move that does not lose.
 puzzle-wrong = { $count ->
     [8] Wrong so far: 8 or more.
@@ -768,10 +790,10 @@ puzzle-shared = ✅ Solved { $at }.
 puzzle-shared-again = ✅ Solved.
 puzzle-link = Can you? { $link }
 puzzle-give-up = 💡 Solution
-puzzle-another = 🎲 Another one
+puzzle-another = 🧩 Another one
 puzzle-same-game = 🔁 Same game
-puzzle-easier = ⬇️ Easier
-puzzle-harder = ⬆️ Harder
+puzzle-easier = 🙂 Easier
+puzzle-harder = 💪 Harder
 puzzle-today = 🧩 Today’s puzzle
 puzzle-none = I have no puzzles of this game. I have some of these: { $games }. For example: /puzzle ultimate strong
 puzzle-no-level = Puzzles of “{ $game }” come at these levels: { $levels }.
@@ -781,7 +803,7 @@ lesson-courses =
     🎓 Courses: ten steps for each game, from the basics to the fine points. Each is a board and a task; tap the move.
 
     The numbers say how many steps you have passed.
-course-row = K in a row
+course-row = Five in a row (gomoku)
 lesson-step = Step { $step } of { $steps }
 lesson-last = 🏁 That was the last step. Passed: { $passed } of { $steps }.
 lesson-show = 💡 Show me
@@ -805,7 +827,7 @@ area-strategic = strategic cell { $place }
 why-best = Best is { $text }.
 why-best-of-all = All moves are equally good: { $worth }. For example, { $text }.
 why-best-of-some = { $text } is one of the best moves.
-why-best-seen = Best as far as seen is { $text }.
+why-best-seen = { $text } looks best.
 why-worth = With best play: { $worth }.
 why-other = { $text } gives { $worth }.
 why-wins = It wins at once.
@@ -819,9 +841,9 @@ why-fork = A fork: two lines at once, { $one } and { $other }.
 why-stops-fork = It keeps { $mark } from a fork with { $cell }.
 why-threatens = It threatens a line at { $cell }, which must be answered.
 why-threatens-fork = It threatens a fork with { $cell }.
-why-most-lines = No other cell has more open lines: { $lines }.
+why-most-lines = It has the most open lines: { $lines }.
 why-no-line-left = Nobody can complete a line any more.
-why-builds = A line that is still open then has { $marks } of its marks.
+why-builds = It builds a line that is still open: { $marks } marks.
 why-spoils = It spoils a line in which { $mark } has { $marks } marks.
 why-wins-area = It wins { $area }.
 why-makes-two = The third in a row would be { $area }.
@@ -829,9 +851,9 @@ why-blocks-area = Otherwise { $mark } can win { $area } there.
 why-threatens-area = Next { $cell } would win { $area }.
 why-sends = It sends { $mark } to { $area }, where nothing can be won at once.
 why-sends-you = It sends you to { $area }, where nothing can be won at once.
-why-closes-gap = It closes the gap: the sheep has no way past the wolves as they stand.
-why-encloses = The sheep has no way past the wolves as they stand.
-why-longest-way = Steps of the sheep’s way past the wolves as they stand: { $steps }. No other move makes it longer.
+why-closes-gap = It closes the gap: as the wolves stand, the sheep has no way past.
+why-encloses = As the wolves stand, the sheep has no way past.
+why-longest-way = As the wolves stand, the sheep gets past in { $steps } steps. No move makes it take longer.
 why-way-out = { $steps ->
     [one] If the wolves stood still, the sheep would be past them in { $steps } step.
    *[other] If the wolves stood still, the sheep would be past them in { $steps } steps.
@@ -841,8 +863,8 @@ why-allows-win = After { $text } { $mark } wins at once with { $reply }.
 why-answered = { $text } loses: { $mark } answers { $reply }.
 why-allows-fork = After { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
 why-gives-area = After { $text } { $mark } wins { $area } with { $reply }.
-why-frees = { $text } points to { $area }, which is decided, so { $mark } may choose.
-why-frees-you = { $text } points to { $area }, which is decided, so you may choose.
+why-frees = { $text } leads to { $area }, which is decided, so { $mark } may choose.
+why-frees-you = { $text } leads to { $area }, which is decided, so you may choose.
 why-leaves-gap = { $steps ->
     [one] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } step.
    *[other] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } steps.
@@ -871,47 +893,50 @@ poster-taps-first = { $name } plays { $mark } and taps first; whoever taps next 
 not-yours-to-begin = Whoever has sent this board taps first. After that it is your turn to join.
 help-inline = To play in any other chat, type @{ $bot } there.
 word-ultimate-for-two = Nine boards in one: each cell decides in which board the next move is.
-word-strategic-for-two = 27×27 cells on three levels: each cell decides where the next move is. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
+word-strategic-for-two = 27×27 cells on three levels: each cell decides where the next move is.
 
 # Offers and greetings between people.
 draw-agreed = A draw by agreement.
 offers-draw = 🤝 { $name } offers a draw.
-you-offer-draw = 🤝 You have offered a draw.
+you-offer-draw = 🤝 You offered a draw.
 asks-to-take-back = ↩️ { $name } asks to take a move back.
-you-ask-to-take-back = ↩️ You have asked to take your move back.
+you-ask-to-take-back = ↩️ You asked to take your move back.
 asks-to-take-back-rated = ↩️ { $name } asks to take a move back. If it is allowed, the game does not count for ratings.
-you-ask-to-take-back-rated = ↩️ You have asked to take your move back. If it is allowed, the game does not count for ratings.
+you-ask-to-take-back-rated = ↩️ You asked to take your move back. If it is allowed, the game does not count for ratings.
 accept = Accept
 allow = Allow
 back-to-board = ◀️ Back to the board
+draw-sure = Offer a draw?
+draw-somebody = { $name }, offer a draw?
+offer-draw = 🤝 Offer a draw
 resign-sure = Are you sure you want to resign?
 resign-somebody = { $name }, are you sure you want to resign?
 resign-not-asked = That question is for the other player.
 greet-hello = Hello! Good luck!
-greet-your-move = It’s your move 🙂
+greet-your-move = It’s your move.
 greet-one-moment = One moment, please.
 greet-well-played = Well played!
 greet-thanks = Thanks for the game!
 no-agreement = This is for two people in a game that is still on.
-already-offered = You have offered that already. You may again after your next move.
+already-offered = You already offered that. You can again after your next move.
 too-many-offers = You have offered that too often in this game.
 own-offer = Only the other player can agree to that.
 no-offer = That is not on offer any more.
-too-many-greetings = You have said enough in this game.
+too-many-greetings = That is enough said for one game.
 
 # Challenges: a seat that is kept for one person.
 seat-reserved = This seat is for the person named on the board.
 seat-not-reserved = This seat is for anybody.
 seat-kept-for = { $turn } { $mark } is kept for { $name } for a day.
-challenge-accept = 🤝 I’ll play
+challenge-accept = ✅ I’ll play
 challenge-decline = ✖️ No, thanks
 play-both-sides = 👤 Play both sides
 open-seat-to-all = 👥 Let anybody play
 challenge-usage = To challenge somebody, answer a message of theirs with /new. Without an answer, /new is for whoever comes.
 challenge-apart = You cannot challenge this person.
-too-many-challenges = So many of your challenges wait for an answer: { $people }. Please wait, or let anybody play.
+too-many-challenges = Challenges of yours waiting for an answer: { $people }. Please wait, or let anybody play.
 challenged-enough = Too many people wait for them already. Please try again later.
-challenged-twice = So many of your challenges wait for their answer already: { $count }. Please wait.
+challenged-twice = Challenges of yours waiting for their answer: { $count }. Please wait.
 challenge-turned-down = { $name } does not want to play now. Your board is open to anybody.
 challenge-declined = They have just declined. You can challenge them again in an hour.
 
@@ -931,11 +956,19 @@ link-invitation-withdrawn = This invitation was withdrawn. Ask for a new one, or
 play-it-yourself = ▶️ Play it yourself
 puzzle-to-move = { $mark } to move.
 share-named = 🙋 Share with my name
-shared-by = Shared by { $name }, who can be challenged there.
-shared-with-name = This link says who you are: whoever follows it can challenge you.
+shared-by = Shared by { $name }: the link also leads to a challenge.
+shared-win = { $moves ->
+    [one] zerosum ({ $level }) was beaten in { $moves } move. Can you?
+   *[other] zerosum ({ $level }) was beaten in { $moves } moves. Can you?
+}
+shared-win-of = { $moves ->
+    [one] { $name } beat zerosum ({ $level }) in { $moves } move. Can you?
+   *[other] { $name } beat zerosum ({ $level }) in { $moves } moves. Can you?
+}
+shared-with-name = This link says who you are: anybody who opens it can challenge you.
 challenge-sharer = ⚔️ Challenge { $name }
 challenge-sent = Your challenge is on its way. The invitation is below.
 challenged-by-sharing =
-    ⚔️ { $name } has looked at the game that you shared and challenges you: { $game }
+    ⚔️ { $name } looked at the game that you shared and challenges you: { $game }
     Open this link to play, within a day: { $link }
-sharer-away = Nobody can be challenged here now. /opponent finds somebody to play with.
+sharer-away = Nobody can be challenged here right now. /opponent finds somebody to play with.

@@ -84,7 +84,9 @@ impl ButtonRules {
             Tap::Bring(_) | Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) => {
                 ANYWHERE.changing(false).sending(true)
             }
-            Tap::TryOut(_) => ANYWHERE.changing(false).sending(true),
+            Tap::TryOut(_) | Tap::Rules(_) | Tap::Record(_) => {
+                ANYWHERE.changing(false).sending(true)
+            }
             Tap::Posted(_) => ANYWHERE.in_chats(Chats::Inline),
             Tap::Link(_) => ANYWHERE.in_chats(Chats::None),
             Tap::ShareNamed(_) => ANYWHERE.in_private().changing(false),

@@ -14,12 +14,12 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, OptionFuture};
 use tokio::sync::OnceCell;
 use zerosum_metrics::labels;
-use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::menus::Menu;
 use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::{self, Tap};
+use zerosum_render::{Page, View};
 use zerosum_session::board::{Board, ChatMessage, MessageId, Place, Surface, TopicId};
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, SessionId, UserId};
@@ -32,7 +32,7 @@ use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::{AdmissionKind, Queued, QuotaGuard};
 use crate::telegram::incoming::event::{ButtonPress, Callback, Said, Sender};
 use crate::telegram::outgoing::edit::Edit;
-use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::messenger::{Block, report_unsent};
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Text shown to the user who pressed; `None` if the change itself is visible.
@@ -142,6 +142,17 @@ impl Context {
     /// Like [`Context::reply`], but logs a failure, unless the chat is closed to the bot.
     pub(crate) async fn reply_page(&mut self, view: View) {
         if let Err(error) = self.reply(&view).await {
+            report_unsent(self.at.chat, &error);
+        }
+    }
+
+    /// Replies with a page of which a part is collapsed; like [`Context::reply_page`].
+    pub(crate) async fn reply_folded(&mut self, Page { view, folded_from }: Page) {
+        let Some(start) = folded_from else { return self.reply_page(view).await };
+        self.acknowledge();
+        let block = (&view, Block::FoldedFrom(start));
+        let messenger = &self.services.messenger;
+        if let Err(error) = messenger.reply_in_block(self.at, self.asker(), block).await {
             report_unsent(self.at.chat, &error);
         }
     }

@@ -1,5 +1,6 @@
 //! Presses on menus: browse and choose games, or run a command by a tap.
 
+use zerosum_games::any::GameSpec;
 use zerosum_metrics::labels;
 use zerosum_render::pages::menus::Question;
 use zerosum_render::tap::{GamesPage, Request};
@@ -35,6 +36,14 @@ pub(crate) fn send_card(press: &PressContext, choice: Choice, has_variants: bool
         let view = context.menu().await.card(choice, has_variants, is_in_group);
         context.reply_page(view).await;
     });
+    Ok(labels::Press::Asked.into())
+}
+
+/// Sends the rules of a game in a message of their own.
+pub(crate) async fn send_rules(press: &PressContext, spec: GameSpec) -> Outcome {
+    let permit = press.context.background_permit()?;
+    let context = press.context_after();
+    permit.spawn(games::send_rules(context, Some(spec)));
     Ok(labels::Press::Asked.into())
 }
 

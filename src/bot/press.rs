@@ -38,6 +38,7 @@ use crate::bot::start::new_game;
 use crate::bot::start::opponents;
 use crate::bot::study::lessons;
 use crate::bot::study::puzzles;
+use crate::bot::study::records;
 use crate::bot::study::replay;
 use crate::bot::study::reviews;
 use crate::bot::study::share_challenges;
@@ -144,6 +145,8 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Seeker(card) => opponents::choose(press, card).boxed(),
         Tap::Seeking { id, order } => opponents::press(press, id, order).boxed(),
         Tap::Ask(request) => menus::ask(press, request).boxed(),
+        Tap::Rules(spec) => menus::send_rules(press, spec).boxed(),
+        Tap::Record(id) => records::press(press, id).boxed(),
         Tap::Games { page } => menus::games(press, page).boxed(),
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
         Tap::Bring(id) => open_games::bring(press, id).boxed(),

@@ -8,6 +8,7 @@ use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 use crate::inline::shared;
 use crate::leaving::begun_in_private;
+use crate::panels::offer_draw;
 use crate::two_chats::{sent, table_of_two};
 
 const DRAW: &str = "🤝";
@@ -56,11 +57,15 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
     let of_boris = table.play(table.boris, &of_boris, 0).await;
     let of_anna = table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
-    let offered =
-        press(&table, (table.anna, &of_anna), DRAW, has("You have offered a draw.")).await;
+    // Nothing is offered before that is confirmed.
+    let asked = press(&table, (table.anna, &of_anna), DRAW, has("Offer a draw?")).await;
+    let of_anna = press(&table, (table.anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
+    assert!(!of_anna.text.contains("draw"), "{of_anna:?}");
+    assert_eq!(table.toast(&offer_draw(&table, table.anna, &of_anna).await).await, "");
+    let offered = table.until(&of_anna, has("You offered a draw.")).await;
     let of_boris = table.until(&of_boris, has("Anna предлагает ничью.")).await;
     let again = refused(&table, table.anna, &offered, DRAW).await;
-    assert_eq!(again, "You have offered that already. You may again after your next move.");
+    assert_eq!(again, "You already offered that. You can again after your next move.");
     table.restart_bot().await;
     // Two presses stand for an impatient double tap.
     let taps = [(); 2].map(|()| table.press(table.boris, &of_boris, "🤝 Принять"));
@@ -97,7 +102,7 @@ async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let board = in_group(&table).await;
     let none = refused(&table, anna, &board, BACK).await;
-    assert_eq!(none, "You have no move here to take back.");
+    assert_eq!(none, "There is no move of yours to take back.");
     let stranger = refused(&table, oksana, &board, DRAW).await;
     assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
     let board = table.play(anna, &board, 0).await;
@@ -114,7 +119,8 @@ async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
 
     // Playing on declines the offer.
     let board = table.play(boris, &board, 4).await;
-    let board = press(&table, (boris, &board), DRAW, offers("🤝 Accept")).await;
+    assert_eq!(table.toast(&offer_draw(&table, boris, &board).await).await, "");
+    let board = table.until(&board, offers("🤝 Accept")).await;
     let board = table.play(anna, &board, 0).await;
     assert!(!board.text.contains(DRAW) && offers(DRAW)(&board), "{board:?}");
     table.play(boris, &board, 1).await;
@@ -164,7 +170,7 @@ async fn a_tap_beside_the_board_resigns_no_game_of_any_player() {
     assert_eq!(stale, "Доска уже изменилась. Вот как она выглядит сейчас.");
     let asked = press(&table, (boris, &board), RESIGN, has(question)).await;
     let over = press(&table, (boris, &asked), "🏳️ Resign", is_over).await;
-    assert!(over.text.ends_with("\nБорис has resigned. Anna wins."), "{over:?}");
+    assert!(over.text.ends_with("\nБорис resigned. Anna wins."), "{over:?}");
     let late = refused(&table, boris, &asked, "🏳️ Resign").await;
     assert_eq!(late, "Партия окончена. Новую начнёт /new.");
     table.finish().await;
@@ -180,12 +186,12 @@ async fn in_an_inline_message_people_agree_as_they_do_in_private() {
     let inline = press(table, (boris, &phrases), "Well played!", offers(SAY)).await;
     assert!(inline.text.ends_with("\n💬 Борис: Well played!"), "{inline:?}");
     let private = table.until(&private, has("\n💬 Борис: Well played!")).await;
-    let private = press(table, (anna, &private), BACK, has("You have asked")).await;
+    let private = press(table, (anna, &private), BACK, has("You asked")).await;
     let inline = table.until(&inline, offers("↩️ Allow")).await;
     let inline = press(table, (boris, &inline), "↩️ Allow", |now| grid_of(now).marks() == 0).await;
     table.until(&private, |now| grid_of(now).marks() == 0).await;
     let asked = press(table, (boris, &inline), RESIGN, has("Борис, are you sure")).await;
-    let over = press(table, (boris, &asked), "🏳️ Resign", has("has resigned")).await;
+    let over = press(table, (boris, &asked), "🏳️ Resign", has("resigned")).await;
     let below: Vec<bool> = over.keyboard[3].iter().map(|button| button.query.is_some()).collect();
     assert_eq!(below, [false], "there is still something to say");
     let below: Vec<bool> = over.keyboard[4].iter().map(|button| button.query.is_some()).collect();
@@ -215,7 +221,8 @@ async fn against_the_engine_and_while_a_seat_is_open_there_are_no_offers() {
         assert_eq!(toast, "This is for two people in a game that is still on.");
     }
     let panel = head.replace(":a:", ":pa:");
-    for what in ["g", "r", "-"] {
+    // A resignation is asked about here too, and that question is closed.
+    for what in ["g", "d"] {
         let forged = table.press_data(table.anna, &alone, &format!("{panel}:{what}"));
         let toast = table.toast(&forged).await;
         assert_eq!(toast, "This is for two people in a game that is still on.");

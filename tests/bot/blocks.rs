@@ -7,6 +7,7 @@ use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::leaving::begun_in_private;
 use crate::metrics::scrape;
+use crate::panels::offer_draw;
 use crate::personal::{delete, file_of, has_number};
 use crate::quiet::told;
 
@@ -51,7 +52,7 @@ async fn a_block_keeps_both_from_each_others_seats_until_it_is_taken_back() {
     let again = table.press(anna, &list, "✖️ Борис");
     assert_eq!((table.toast(&press).await, table.toast(&again).await), Default::default());
     let list = table.until(&list, |now| now.keyboard.is_empty()).await;
-    assert!(list.text.starts_with("You have blocked nobody."), "{list:?}");
+    assert!(list.text.starts_with("You haven’t blocked anybody."), "{list:?}");
     let board = table.play(anna, &of_boris, 4).await;
     assert!(board.text.starts_with("❌ Борис  ·  ⭕ Anna"), "{board:?}");
     table.finish().await;
@@ -175,13 +176,13 @@ async fn nothing_but_moves_passes_between_two_who_are_apart() {
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let (of_anna, of_boris) = begun_in_private(&table).await;
     // An offer made before the block is not carried out after it either.
-    assert_eq!(table.toast(&table.press(boris, &of_boris, "🤝")).await, "");
+    assert_eq!(table.toast(&offer_draw(&table, boris, &of_boris).await).await, "");
     let of_anna = table.until(&of_anna, |now| now.find_button("🤝 Accept").is_some()).await;
-    let of_boris = table.changed(&of_boris).await;
+    let of_boris = table.until(&of_boris, |now| now.text.contains("Вы предложили ничью.")).await;
     let said = table.say(boris, group, "hello");
     table.playground.reply_text(anna, group, said, "/block").expect("the message is there");
     assert_eq!(table.read(anna).await.text, DONE);
-    let only_moves = "Nothing but moves reaches this opponent.";
+    let only_moves = "This opponent gets only your moves.";
     assert_eq!(table.toast(&table.press(anna, &of_anna, "🤝 Accept")).await, only_moves);
     assert_eq!(table.toast(&table.press(anna, &of_anna, "💬")).await, only_moves);
     let of_him = "До этого соперника доходят только ходы.";

@@ -19,7 +19,7 @@ const NOT_HERS: &str = "Це місце – для того, кого назва
 const STRANGER: &str = "Це чужа партія. Надішліть /new, щоб почати свою.";
 const USAGE: &str = "To challenge somebody, answer a message of theirs with /new.";
 const APART: &str = "You cannot challenge this person.";
-const ACCEPT: &str = "🤝 I’ll play";
+const ACCEPT: &str = "✅ I’ll play";
 const DECLINE: &str = "✖️ No, thanks";
 const TURNED_DOWN: &str = "Борис does not want to play now. Your board is open to anybody.";
 const OPEN: &str = "👥 Let anybody play";
@@ -277,7 +277,7 @@ async fn a_person_has_few_open_challenges_in_either_direction() {
         start(&table, person).await;
     }
     let told = told_who_answers(&table, table.oksana, table.anna, "/new").await;
-    assert!(told.starts_with("So many of your challenges wait for an answer"), "{told:?}");
+    assert!(told.starts_with("Challenges of yours waiting for an answer"), "{told:?}");
     assert_eq!(table.ask(table.anna, table.group, "/new").await.text, ANYBODY);
     for number in 10..10 + CHALLENGES_OF_PERSON_MAX {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
@@ -299,7 +299,7 @@ async fn a_person_is_not_challenged_again_and_again_by_the_same_one() {
     assert_eq!(challenge(&table).await.text, WAITS);
     start(&table, table.anna).await;
     let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
-    assert_eq!(told, "So many of your challenges wait for their answer already: 2. Please wait.");
+    assert_eq!(told, "Challenges of yours waiting for their answer: 2. Please wait.");
     change(&table, table.boris, &first, DECLINE).await;
     assert_eq!(table.read(table.anna).await.text, TURNED_DOWN);
     let declined = "They have just declined. You can challenge them again in an hour.";

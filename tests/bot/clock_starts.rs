@@ -53,7 +53,7 @@ async fn the_clock_of_a_new_game_waits_until_the_board_has_come() {
     let of_boris = table.until(&of_boris, |now| grid_of(now).marks() == 1).await;
     pass(&table, 301).await;
     table.until(&of_boris, |now| now.text.contains("Ваше время вышло")).await;
-    table.until(&of_anna, |now| now.text.contains("has run out of time. You win.")).await;
+    table.until(&of_anna, |now| now.text.contains("ran out of time. You win.")).await;
     table.finish().await;
 }
 

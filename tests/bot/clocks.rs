@@ -58,7 +58,7 @@ pub(crate) async fn begun(table: &Table, words: &str) -> MessageView {
 async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
     let table = Table::new().await;
     let open = table.ask(table.anna, table.group, "/new 5+3").await;
-    let rule = "⏳ five minutes each, and three seconds more after each move";
+    let rule = "⏳ five minutes each, plus three seconds after each move";
     assert!(open.text.ends_with(rule), "{open:?}");
     // While a seat is open, there is no such button.
     assert!(open.find_button("⏱").is_none(), "{open:?}");
@@ -106,7 +106,7 @@ async fn a_game_that_two_people_leave_alone_for_a_week_is_over() {
     execute(&table, "UPDATE boards SET touched = touched - ?1 * 1000000", week);
     table.start_bot();
     let over = table.until(&board, |board| board.text.contains("week")).await;
-    assert!(over.text.contains("Anna has not moved for a week. Борис wins."), "{over:?}");
+    assert!(over.text.contains("Anna hasn’t moved for a week. Борис wins."), "{over:?}");
     table.finish().await;
 }
 
@@ -131,7 +131,7 @@ async fn a_player_who_cannot_move_during_maintenance_has_not_abandoned_the_game(
     assert_eq!(table.now(&abandoned), abandoned);
     table.ask(table.anna, table.anna, "/maintenance off").await;
     let over = table.until(&abandoned, |now| now.text.contains("week")).await;
-    assert!(over.text.contains("Anna has not moved for a week. Борис wins."), "{over:?}");
+    assert!(over.text.contains("Anna hasn’t moved for a week. Борис wins."), "{over:?}");
     table.finish().await;
 }
 

@@ -6,6 +6,7 @@ use zerosum_render::tap::{self, Tap};
 
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::panels::{more, signed};
 use crate::puzzles::{SOLUTION, posed, puzzle};
 use crate::records::record_of;
 
@@ -70,21 +71,23 @@ async fn the_bot_gives_no_help_at_a_position_of_a_game_between_people() {
     let anna = table.anna;
     // The record was opened before the other game reached the position.
     let opened = table.ask(anna, anna, "zerosum record 1 3x3 b2 c1 *").await;
-    let seen = table.press(anna, &opened, "🔎");
+    let panel = more(&table, anna, &opened).await;
+    let seen = table.press(anna, &panel, "🔎");
     assert_eq!(table.toast(&seen).await, "");
-    let seen = table.changed(&opened).await;
+    let seen = table.changed(&panel).await;
     assert!(seen.text.contains("🔎 +"), "{seen:?}");
     let board = played(&table).await;
     let anew = table.ask(anna, anna, "/board").await;
-    assert!(!anew.text.contains("🔎 +") && anew.find_button("🔎✓").is_none(), "{anew:?}");
-    for sign in ["🔎", "💡", "❓"] {
-        let press = table.press(anna, &anew, sign);
+    let panel = more(&table, anna, &anew).await;
+    assert!(!panel.text.contains("🔎 +") && signed(&panel, "✓ 🔎").is_none(), "{panel:?}");
+    for (board, sign) in [(&panel, "🔎"), (&anew, "💡"), (&panel, "❓")] {
+        let press = table.press(anna, board, sign);
         assert_eq!(table.toast(&press).await, NO_HELP, "{sign}");
     }
     resign(&table, &board).await;
     let press = table.press(anna, &anew, "💡");
     assert_eq!(table.toast(&press).await, "");
-    let helped = table.changed(&anew).await;
+    let helped = table.changed(&panel).await;
     assert!(helped.text.contains("💡"), "{helped:?}");
     table.finish().await;
 }
@@ -142,7 +145,8 @@ async fn nothing_is_tried_at_a_position_of_a_game_between_people() {
     let table = Table::new().await;
     let anna = table.anna;
     let alone = table.ask(anna, anna, "/new x perfect 3x3").await;
-    assert_eq!(table.toast(&table.press(anna, &alone, "🧪")).await, "");
+    let panel = more(&table, anna, &alone).await;
+    assert_eq!(table.toast(&table.press(anna, &panel, "🧪")).await, "");
     let copy = table.read(anna).await;
     table.toast(&table.press_cell(anna, &copy, 4)).await;
     let copy = table.changed(&copy).await;
@@ -154,7 +158,8 @@ async fn nothing_is_tried_at_a_position_of_a_game_between_people() {
     let elsewhere = table.changed(&copy).await;
     assert_eq!(grid_of(&elsewhere).marks(), 2, "{elsewhere:?}");
     // The same position on a board of her own.
-    let alone = table.play(anna, &alone, 4).await;
+    let alone = table.play(anna, &panel, 4).await;
+    let alone = more(&table, anna, &alone).await;
     assert_eq!(table.toast(&table.press(anna, &alone, "🧪")).await, NO_HELP);
     resign(&table, &board).await;
     assert_eq!(table.toast(&table.press(anna, &alone, "🧪")).await, "");

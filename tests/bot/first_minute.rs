@@ -16,10 +16,10 @@ use crate::menus::{choice_of, turn};
 
 const AGAIN: &str = "🔁 Play again";
 const EASY: &str = "🙂 Quick game you can win";
-const WON: &str = "🎉 You have won: three in a row!";
+const WON: &str = "🎉 You won – three in a row!";
 const OFFER_HARDER: &str = "Two wins in a row! Harder?";
 const OFFER_EASIER: &str = "Two losses in a row. Easier?";
-const RESIGNED: &str = "You have resigned. zerosum wins.";
+const RESIGNED: &str = "You resigned. zerosum wins.";
 
 /// The session that a board of cells shows.
 pub(crate) fn id_of(board: &MessageView) -> SessionId {
@@ -93,19 +93,19 @@ async fn the_first_game_can_be_won_in_every_language() {
             table.anna,
             EASY,
             WON,
-            ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual", "🧭 Review", "🔗 Share"],
+            ["🔁 Play again", "🔄 Switch sides", "💪 Harder: casual", "🧭 Review", "🔗 Share"],
         ),
         (
             table.boris,
             "🙂 Быстрая игра: можно победить",
             "🎉 Вы победили: три в ряд!",
-            ["🔁 Ещё раз", "🔄 Смена сторон", "⬆️ Сложнее: любитель", "🧭 Разбор", "🔗 Поделиться"],
+            ["🔁 Ещё раз", "🔄 Смена сторон", "💪 Сложнее: любитель", "🧭 Разбор", "🔗 Поделиться"],
         ),
         (
             table.oksana,
             "🙂 Швидка гра: можна перемогти",
             "🎉 Ви перемогли: три в ряд!",
-            ["🔁 Ще раз", "🔄 Зміна сторін", "⬆️ Складніше: аматор", "🧭 Розбір", "🔗 Поділитися"],
+            ["🔁 Ще раз", "🔄 Зміна сторін", "💪 Складніше: аматор", "🧭 Розбір", "🔗 Поділитися"],
         ),
     ];
     for (user, easy, won, labels) in people {
@@ -166,7 +166,7 @@ async fn something_harder_is_offered_after_two_wins_and_once() {
         let expected: &[&str] = if is_offered { &[result, OFFER_HARDER] } else { &[result] };
         assert_eq!(said(&over), expected, "game {number}");
         // A harder level is a tap away after every win.
-        assert_eq!(over.find_button("⬆️ Harder: casual").is_some(), is_won, "game {number}");
+        assert_eq!(over.find_button("💪 Harder: casual").is_some(), is_won, "game {number}");
         board = table.go_on(anna, &over, AGAIN).await;
         // The old board shows its result and asks nothing more.
         assert_eq!(said(&table.now(&over)), [result], "game {number}");
@@ -186,13 +186,13 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
         let over = give_up(&table, anna, &board).await;
         let expected: &[&str] = if is_offered { &[RESIGNED, OFFER_EASIER] } else { &[RESIGNED] };
         assert_eq!(said(&over), expected, "game {number}");
-        assert!(over.find_button("⬇️ Easier: beginner").is_some());
+        assert!(over.find_button("🙂 Easier: beginner").is_some());
         board = table.go_on(anna, &over, AGAIN).await;
     }
     table.restart_bot().await;
     let over = give_up(&table, anna, &board).await;
     // No level is easier than beginner, however many losses there are.
-    let mut board = table.go_on(anna, &over, "⬇️ Easier: beginner").await;
+    let mut board = table.go_on(anna, &over, "🙂 Easier: beginner").await;
     for _ in 0..3 {
         table.restart_bot().await;
         let over = give_up(&table, anna, &board).await;
@@ -217,8 +217,8 @@ async fn no_member_of_a_group_is_offered_another_level_in_words() {
     for _ in 0..3 {
         let board = table.ask(anna, group, "/new beginner").await;
         let over = win(&table, anna, &board, beginner(Side::First)).await;
-        assert_eq!(said(&over), ["🎉 Anna has won: three in a row!"]);
-        assert!(over.find_button("⬆️ Harder: casual").is_some());
+        assert_eq!(said(&over), ["🎉 Anna won – three in a row!"]);
+        assert!(over.find_button("💪 Harder: casual").is_some());
     }
     // Nor does it count for the games they play alone.
     let board = table.ask(anna, anna, "/new beginner x").await;

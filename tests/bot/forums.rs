@@ -331,7 +331,7 @@ async fn a_user_who_writes_as_a_channel_is_told_to_write_as_themselves() {
         let answer = table.read(group).await;
         let lines: Vec<&str> = answer.text.split("\n\n").collect();
         assert_eq!(lines.len(), 3, "one in each language");
-        assert!(lines[0].starts_with("You write in the name of a channel"), "{answer:?}");
+        assert!(lines[0].starts_with("You are writing as a channel"), "{answer:?}");
         assert_eq!(answer.reply_to, Some(there));
     }
     // Neither messages that are not commands for everyone nor posts that Telegram forwards to the group are

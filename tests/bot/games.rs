@@ -7,10 +7,10 @@ use zerosum_playground::views::MessageView;
 use crate::grid::{Cell, Grid, grid_of, is_over};
 use crate::harness::Table;
 
-const DRAW: &str = "A draw. Nobody gets more against perfect play.";
-const LOST_IN_3: &str = "zerosum has won in 3 moves: three in a row.";
-const LOST_IN_4: &str = "zerosum has won in 4 moves: three in a row.";
-const LOST_IN_5: &str = "zerosum has won in 5 moves: three in a row.";
+const DRAW: &str = "A draw: nobody gets more against perfect play.";
+const LOST_IN_3: &str = "zerosum won in 3 moves: three in a row.";
+const LOST_IN_4: &str = "zerosum won in 4 moves: three in a row.";
+const LOST_IN_5: &str = "zerosum won in 5 moves: three in a row.";
 const EASIER: &str = "\nTwo losses in a row. Easier?";
 
 /// Number of games of one side. In every position the least tried move comes first, so that the games spread
@@ -140,6 +140,6 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     let review = if result == DRAW { "🧭 Review" } else { "❓ Why did I lose?" };
     assert_eq!(
         labels,
-        ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong", review, "🔗 Share"]
+        ["🔁 Play again", "🔄 Switch sides", "🙂 Easier: strong", review, "🔗 Share"]
     );
 }

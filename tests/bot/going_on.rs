@@ -103,7 +103,7 @@ async fn a_player_who_cannot_go_on_now_can_go_on_later() {
     store.fail_to_write(true);
     let press = table.press(anna, &over, AGAIN);
     let away =
-        "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+        "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
     assert_eq!(table.toast(&press).await, away);
     assert_eq!(table.now(&over), over);
     store.fail_to_write(false);
@@ -172,7 +172,7 @@ async fn a_finished_game_stays_as_it_ended_when_others_follow() {
     let first = finished(&table, anna, anna).await;
     let ended = grid_of(&first);
     let mut over = first.clone();
-    for next in ["🔄 Switch sides", AGAIN, "⬇️ Easier: strong"] {
+    for next in ["🔄 Switch sides", AGAIN, "🙂 Easier: strong"] {
         let board = table.go_on(anna, &over, next).await;
         let board = table.play(anna, &board, grid_of(&board).calm_cell()).await;
         table.playground.settled().await.expect("all is settled");

@@ -70,9 +70,9 @@ async fn a_group_is_greeted_once_in_the_language_of_the_user_who_has_added_the_b
     let table = Table::new().await;
     let group = json!({ "id": table.group, "type": "supergroup", "title": "Board games" });
     let people = [
-        (table.anna, "en", "Hello! I play board games", "▶️ Play", "❌ anybody  ·  ⭕ Anna"),
-        (table.boris, "ru", "Здравствуйте! Я играю", "▶️ Играть", "❌ свободно  ·  ⭕ Борис"),
-        (table.oksana, "uk", "Вітаю! Я граю", "▶️ Грати", "❌ вільно  ·  ⭕ Оксана"),
+        (table.anna, "en", "Hi! I play board games", "▶️ Play", "❌ anybody  ·  ⭕ Anna"),
+        (table.boris, "ru", "Привет! Я играю", "▶️ Играть", "❌ свободно  ·  ⭕ Борис"),
+        (table.oksana, "uk", "Привіт! Я граю", "▶️ Грати", "❌ вільно  ·  ⭕ Оксана"),
     ];
     for (user, code, words, button, players) in people {
         change(&table, user, code, &group, ("left", "member"));

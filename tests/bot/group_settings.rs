@@ -4,15 +4,16 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
+use crate::panels::more;
 use crate::quiet::{start, told};
 
-const EVERYBODY: &str = "Everybody starts";
-const ADMINISTRATORS: &str = "Administrators start";
+const EVERYBODY: &str = "Everybody may start";
+const ADMINISTRATORS: &str = "Only administrators";
 const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
 /// Text on the page for every user who asks for it.
-const ANONYMOUS: &str = "If you write in the name of the group: by a press I learn who you are.";
+const ANONYMOUS: &str = "If you write as the group: a tap tells me who you are, and nobody else.";
 
 /// Has Anna, who made the group, choose another option on its page.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
@@ -37,7 +38,7 @@ async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
     assert!(page.text.contains(ANONYMOUS), "{page:?}");
     assert!(page.find_button(THIS_TOPIC).is_none(), "the group is no forum: {page:?}");
     let press = table.press(boris, &page, ADMINISTRATORS);
-    assert_eq!(table.toast(&press).await, "Это могут выбирать только администраторы группы.");
+    assert_eq!(table.toast(&press).await, "Это могут менять только администраторы группы.");
     let page = choose(&table, &page, ADMINISTRATORS).await;
     assert!(page.text.contains(ANONYMOUS), "{page:?}");
     table.restart_bot().await;
@@ -127,6 +128,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
     // A game begun there is played to its end, and the bot sends nothing more there.
     let old = table.play(anna, &old, 4).await;
+    let old = more(&table, anna, &old).await;
     for sign in ["🧪", "❓"] {
         let toast = table.toast(&table.press(anna, &old, sign)).await;
         assert_eq!(toast, "In this group games are started in another topic.", "{sign}");
@@ -213,7 +215,7 @@ async fn telegram_is_asked_for_administrators_seldom_and_its_trouble_lets_no_use
     table.playground.fault(Fault::error(500, "Internal Server Error").on("getChatAdministrators"));
     let press = table.press(table.anna, &page, ADMINISTRATORS);
     let toast = table.toast(&press).await;
-    assert!(toast.starts_with("I cannot find out who the administrators are."), "{toast}");
+    assert!(toast.starts_with("I can’t find out who the administrators are."), "{toast}");
     choose(&table, &page, ADMINISTRATORS).await;
     table.finish().await;
 }

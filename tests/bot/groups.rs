@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::grid::grid_of;
 use crate::harness::Table;
 
-const HELP_START: &str = "You tap, I answer.";
+const HELP_START: &str = "You tap a cell, I answer.";
 
 /// The first line of a board that a person of this name starts in a group.
 async fn heading(table: &Table, first_name: &str) -> String {
@@ -75,7 +75,7 @@ async fn talk_in_a_group_stays_unanswered() {
         .expect("the message is there");
     table.playground.edit_text(table.boris, table.group, command, "/new").expect("it is his");
     let help = table.ask(table.boris, table.group, "/help@ZEROSUM_bot").await;
-    assert!(help.text.starts_with("Вы нажимаете, я отвечаю."), "{help:?}");
+    assert!(help.text.starts_with("Вы нажимаете на клетку, я отвечаю."), "{help:?}");
     table.finish().await;
 }
 
@@ -181,7 +181,7 @@ async fn a_bot_that_was_removed_from_a_group_plays_on_when_it_returns() {
     let private = table.new_game(table.anna).await;
     table.play(table.anna, &private, 0).await;
     table.playground.add_bot(table.group).expect("it was there");
-    assert!(table.read(table.group).await.text.starts_with("Hello!"));
+    assert!(table.read(table.group).await.text.starts_with("Hi!"));
     table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     table.finish().await;
 }

@@ -23,6 +23,7 @@ use zerosum_store::sqlite::SqliteStore;
 
 use crate::gate::Gate;
 use crate::metrics;
+use crate::panels::signed;
 
 /// Marks a panic that a test has asked for.
 pub(crate) const ON_PURPOSE: &str = "on purpose";
@@ -396,9 +397,10 @@ impl Table {
         self.press_data(user, message, data_of(message, cell / 3, cell % 3))
     }
 
-    /// Presses the button with this label on a message as it was seen. Returns the press.
+    /// Presses the button with this label, or else with this sign before its label, on a message as it was
+    /// seen. Returns the press.
     pub(crate) fn press(&self, user: i64, message: &MessageView, label: &str) -> String {
-        let place = message.find_button(label);
+        let place = message.find_button(label).or_else(|| signed(message, label));
         let (row, column) = place.unwrap_or_else(|| panic!("no button {label:?} in {message:?}"));
         self.press_data(user, message, data_of(message, row, column))
     }

@@ -11,6 +11,7 @@ use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::metrics::at_rest;
+use crate::panels::{more, signed};
 
 const HINT: &str = "💡";
 const XRAY: &str = "🔎";
@@ -45,9 +46,14 @@ fn told(verdict: Verdict) -> String {
     }
 }
 
-async fn tap(table: &Table, user: i64, board: &MessageView, label: &str) -> MessageView {
-    assert_eq!(table.toast(&table.press(user, board, label)).await, "");
-    table.changed(board).await
+/// Presses the button with this sign, of the board or of the panel with more help.
+async fn tap(table: &Table, user: i64, board: &MessageView, sign: &str) -> MessageView {
+    let board = match signed(board, sign) {
+        Some(_) => board.clone(),
+        None => more(table, user, board).await,
+    };
+    assert_eq!(table.toast(&table.press(user, &board, sign)).await, "");
+    table.changed(&board).await
 }
 
 fn assert_seen_through(board: &MessageView) {
@@ -63,7 +69,7 @@ async fn the_xray_stays_on_over_a_restart_and_tells_what_every_move_leads_to() {
     let anna = table.anna;
     let mut board = table.ask(anna, anna, "/new x perfect 3x3").await;
     board = tap(&table, anna, &board, XRAY).await;
-    assert!(board.text.contains("🔎 + win, − loss, = draw, in so many moves."), "{board:?}");
+    assert!(board.text.contains("🔎 +3 win in 3, −2 loss in 2, = draw"), "{board:?}");
     loop {
         assert_seen_through(&board);
         let position = position_of(&board);
@@ -73,7 +79,7 @@ async fn the_xray_stays_on_over_a_restart_and_tells_what_every_move_leads_to() {
         board = table.play(anna, &board, usize::from(worst.code.0)).await;
         if position_of(&board).outcome().is_none() && grid_of_marks(&board) == 2 {
             table.restart_bot().await;
-            board = tap(&table, anna, &board, "🔎✓").await;
+            board = tap(&table, anna, &board, "✓ 🔎").await;
             assert_eq!(grid_of(&board).marks(), 2, "nothing is told any more");
             board = tap(&table, anna, &board, XRAY).await;
         }
@@ -91,9 +97,9 @@ fn grid_of_marks(board: &MessageView) -> usize {
 async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_in_any_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "With help: 4 hints.", "There is no further hint for this move."),
-        (table.boris, "Помощь: 4 совета.", "К этому ходу подсказать больше нечего."),
-        (table.oksana, "Допомога: 4 поради.", "До цього ходу підказати більше нічого."),
+        (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
+        (table.boris, "Помощь: 4 совета.", "Больше подсказок к этому ходу нет."),
+        (table.oksana, "Допомога: 4 поради.", "Більше підказок до цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;
@@ -163,7 +169,7 @@ async fn moves_are_taken_back_as_far_as_the_start_and_an_impatient_tap_takes_bac
     let table = Table::new().await;
     let anna = table.anna;
     let empty = table.ask(anna, anna, "/new x perfect 3x3").await;
-    assert_eq!(empty.find_button(UNDO), None, "there is nothing to take back");
+    assert_eq!(signed(&empty, UNDO), None, "there is nothing to take back");
     let one = table.play(anna, &empty, 4).await;
     let two = table.play(anna, &one, grid_of(&one).calm_cell()).await;
     let presses = [table.press(anna, &two, UNDO), table.press(anna, &two, UNDO)];
@@ -177,7 +183,7 @@ async fn moves_are_taken_back_as_far_as_the_start_and_an_impatient_tap_takes_bac
     assert!(!table.try_cell(anna, &two, grid_of(&two).free()[0]).await.is_empty());
     let start = tap(&table, anna, &back, UNDO).await;
     assert_eq!(grid_of(&start), grid_of(&empty));
-    assert_eq!(start.find_button(UNDO), None);
+    assert_eq!(signed(&start, UNDO), None);
     let again = table.play(anna, &start, 0).await;
     assert_eq!(grid_of(&again).marks(), 2);
     table.say(anna, anna, "/resign");
@@ -192,8 +198,9 @@ async fn people_who_play_each_other_and_strangers_get_no_help() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let open = table.ask(anna, group, "/new").await;
-    let labels: Vec<&str> = open.keyboard.iter().flatten().map(|key| key.text.as_str()).collect();
-    assert!(!labels.iter().any(|label| [HINT, XRAY, UNDO].contains(label)), "{labels:?}");
+    for sign in [HINT, UNDO, "⋯"] {
+        assert_eq!(signed(&open, sign), None, "{open:?}");
+    }
     let joined = table.play(boris, &open, 4).await;
     let action = |code: char| {
         let move_data = data_of(&joined, 0, 0);
@@ -218,7 +225,7 @@ async fn a_wide_board_is_seen_through_as_far_as_the_engine_looks() {
     for game in ["gomoku", "ultimate", "sheep", "strategic"] {
         let board = table.ask(anna, anna, &format!("/new {game} casual")).await;
         let seen = tap(&table, anna, &board, XRAY).await;
-        assert!(seen.text.contains("🔎 + win, − loss"), "{seen:?}");
+        assert!(seen.text.contains("🔎 +3 win"), "{seen:?}");
         let hinted = tap(&table, anna, &seen, HINT).await;
         let hinted = tap(&table, anna, &hinted, HINT).await;
         let marked: Vec<&str> =
@@ -263,10 +270,11 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
 }
 
 async fn explained(table: &Table, user: i64, board: &MessageView) -> String {
-    assert_eq!(table.toast(&table.press(user, board, "❓")).await, "");
+    let board = more(table, user, board).await;
+    assert_eq!(table.toast(&table.press(user, &board, "❓")).await, "");
     let told = table.read(user).await;
     assert!(told.keyboard.is_empty() && told.text.encode_utf16().count() <= 410, "{told:?}");
-    table.changed(board).await;
+    table.changed(&board).await;
     told.text
 }
 
@@ -289,7 +297,8 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     let (anna, boris) = (table.anna, table.boris);
     let board = table.ask(anna, anna, "/new x perfect 3x3").await;
     let board = table.play(anna, &board, 4).await;
-    assert_eq!(table.toast(&table.press(anna, &board, "🧪")).await, "");
+    let panel = more(&table, anna, &board).await;
+    assert_eq!(table.toast(&table.press(anna, &panel, "🧪")).await, "");
     let copy = table.read(anna).await;
     assert!(
         copy.text.contains("What if?") && position_of(&copy) == position_of(&board),
@@ -321,7 +330,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     assert!(!table.toast(&table.press_data(anna, &board, &forged)).await.is_empty());
     let over = {
         table.say(anna, anna, "/resign");
-        table.until(&board, |now| now.text.contains("You have resigned.")).await
+        table.until(&board, |now| now.text.contains("You resigned.")).await
     };
     assert!(!over.text.contains("With help"), "to try is no help: {over:?}");
     table.read(anna).await;
@@ -330,7 +339,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     let joined = table.play(boris, &open, 4).await;
     let id = data_of(&joined, 0, 0).split(':').nth(2).expect("an id").to_owned();
     let toast = table.toast(&table.press_data(anna, &joined, &format!("1:i:{id}"))).await;
-    assert_eq!(toast, "Help is for games against the bot that are still being played.");
+    assert_eq!(toast, "Help is only for games against the bot that are still going.");
     table.finish().await;
 }
 
@@ -341,7 +350,8 @@ async fn moves_are_tried_in_every_game() {
     let anna = table.anna;
     for game in ["gomoku", "ultimate", "sheep", "strategic", "8x8x5"] {
         let board = table.ask(anna, anna, &format!("/new {game} casual")).await;
-        table.toast(&table.press(anna, &board, "🧪")).await;
+        let panel = more(&table, anna, &board).await;
+        table.toast(&table.press(anna, &panel, "🧪")).await;
         let mut copy = table.read(anna).await;
         // Presses any button that leads to a move, until two are made.
         for _ in 0..8 {
@@ -386,6 +396,7 @@ async fn of_a_small_endgame_every_step_of_minimax_is_there_to_be_unfolded() {
         let best = ranked.iter().max_by_key(|ranked| ranked.verdict).expect("it is in play");
         board = table.play(anna, &board, usize::from(best.code.0)).await;
     }
+    let board = more(&table, anna, &board).await;
     assert_eq!(table.toast(&table.press(anna, &board, "❓")).await, "");
     let told = table.read(anna).await;
     let [folded] = &told.entities[..] else { panic!("one part is folded: {told:?}") };
@@ -420,9 +431,11 @@ async fn a_board_is_edited_once_however_many_late_presses_ask_for_help_with_what
     let board = table.ask(anna, anna, "/new x casual 4x4").await;
     assert_eq!(table.toast(&table.press_data(anna, &board, data_of(&board, 0, 0))).await, "");
     let board = table.until(&board, |now| marks(now) == 2).await;
+    let panel = more(&table, anna, &board).await;
     // These presses have arrived, and are handled after the board has moved on and was edited.
     store.hold_games_with_people(true);
-    let late = [HINT, XRAY, "❓", HINT, XRAY].map(|label| table.press(anna, &board, label));
+    let hint = || table.press(anna, &board, HINT);
+    let late = [hint(), table.press(anna, &panel, XRAY), table.press(anna, &panel, "❓"), hint()];
     store.wait_for_games_with_people(late.len()).await;
     let free = board.keyboard.iter().take(4).flatten();
     let free = free.filter(|cell| !cell.text.contains(['❌', '⭕']));

@@ -289,13 +289,13 @@ async fn a_deleted_guest_is_gone_from_both_screens() {
     let over = table.try_cell(table.anna, &game.private, 0).await;
     assert_eq!(over, "The game is over. /new starts another one.");
     for screen in [&game.private, &game.inline] {
-        let left = table.until(screen, |now| now.text.contains("has left for good")).await;
+        let left = table.until(screen, |now| now.text.contains("left for good")).await;
         assert!(!left.text.contains("Борис"), "{left:?}");
     }
     let now = table.now(&game.private);
-    assert!(now.text.contains("Your opponent has left for good. You win."), "{now:?}");
+    assert!(now.text.contains("Your opponent left for good. You win."), "{now:?}");
     let now = table.now(&game.inline);
-    assert!(now.text.contains("A player has left for good. Anna wins."), "{now:?}");
+    assert!(now.text.contains("A player left for good. Anna wins."), "{now:?}");
     game.table.finish().await;
 }
 

@@ -12,7 +12,7 @@ use crate::quiet;
 
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 const DAY_IN_RUSSIAN: &str = "⏳ на каждый ход – сутки";
-const FRIEND: &str = "🤝 Play a friend";
+const FRIEND: &str = "👋 Play a friend";
 
 /// Command that opens the link of an invitation.
 pub(crate) fn opening(invitation: &MessageView) -> String {
@@ -208,7 +208,7 @@ async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
     assert_eq!(opening(&second), opening(&first));
     let below = table.until(&first, |message| message.keyboard.is_empty()).await;
     assert_eq!(below.text, "The invitation is below.");
-    assert_eq!(table.toast(&table.press(anna, &second, "🚫 Withdraw")).await, "");
+    assert_eq!(table.toast(&table.press(anna, &second, "✖️ Withdraw")).await, "");
     table.changed(&second).await;
     at_rest(&table).await;
     assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
@@ -320,7 +320,7 @@ async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
     let chat = table.playground.add_conversation([anna, boris]);
     let sent = table.post(anna, chat, query, "Invite to Tic-tac-toe 3×3").await;
     let asked = "Shall we play? Tic-tac-toe 3×3, and I play ❌. Whoever opens this link first plays \
-        against me.\n⏳ five minutes each, and three seconds more after each move\n\n";
+        against me.\n⏳ five minutes each, plus three seconds after each move\n\n";
     assert!(sent.text.starts_with(asked), "{sent:?}");
     assert_eq!(opening(&sent), opening(&invitation));
     let board = table.ask(boris, boris, &opening(&sent)).await;
@@ -328,7 +328,7 @@ async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
     table.read(anna).await;
     // It no longer waits, and neither does one that was withdrawn.
     assert!(!titles(&table, anna, query).await.contains(&"Invite to Tic-tac-toe 3×3".to_owned()));
-    assert_eq!(table.toast(&table.press(anna, &other, "🚫 Withdraw")).await, "");
+    assert_eq!(table.toast(&table.press(anna, &other, "✖️ Withdraw")).await, "");
     table.changed(&other).await;
     assert!(titles(&table, anna, "invite").await.len() > 2, "games");
     table.finish().await;
@@ -372,7 +372,7 @@ async fn of_an_invitation_that_leads_nowhere_it_is_said_why_and_what_to_do() {
     );
     // A link that its owner has withdrawn.
     let second = table.ask(anna, anna, "/invite 4x4").await;
-    table.toast(&table.press(anna, &second, "🚫 Withdraw")).await;
+    table.toast(&table.press(anna, &second, "✖️ Withdraw")).await;
     table.changed(&second).await;
     let withdrawn = table.ask(oksana, oksana, &self::opening(&second)).await;
     assert_eq!(

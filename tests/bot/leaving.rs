@@ -13,7 +13,7 @@ use crate::inline::shared;
 use crate::personal::{delete, file_of};
 use crate::reminders::begun as begun_by_invitation;
 
-const LEFT: &str = "Борис has left the group. Anna wins.";
+const LEFT: &str = "Борис left the group. Anna wins.";
 
 /// A game between Boris, who has begun, and Anna.
 async fn begun(table: &Table) -> MessageView {
@@ -232,7 +232,7 @@ async fn a_player_who_blocks_the_bot_loses_to_their_opponents_and_it_counts() {
     let in_group = begun(&table).await;
     table.playground.block(boris).expect("he is there");
     let over = table.until(&of_anna, is_won).await;
-    assert!(over.text.ends_with("Борис cannot be reached any more. You win."), "{over:?}");
+    assert!(over.text.ends_with("Борис can’t be reached any more. You win."), "{over:?}");
     let edits = table.now(&over).edits;
     table.restart_bot().await;
     table.playground.unblock(boris).expect("he is there");
@@ -253,7 +253,7 @@ async fn the_opponent_of_a_deleted_person_has_won_and_it_counts() {
         let (of_anna, of_boris) = begun_in_private(&table).await;
         let (gone, other, screen, won) = match is_owner {
             true => (anna, boris, &of_boris, "Ваш соперник ушёл насовсем. Победа ваша."),
-            false => (boris, anna, &of_anna, "Your opponent has left for good. You win."),
+            false => (boris, anna, &of_anna, "Your opponent left for good. You win."),
         };
         delete(&table, gone).await;
         assert_ne!(table.try_cell(other, screen, 8).await, "", "it is over");
@@ -276,7 +276,7 @@ async fn whose_chat_turns_out_to_be_closed_has_left_their_games() {
         // His board cannot be redrawn.
         table.play(table.anna, &of_anna, 8).await;
         let over = table.until(&of_anna, is_won).await;
-        assert!(over.text.ends_with("Борис cannot be reached any more. You win."), "{over:?}");
+        assert!(over.text.ends_with("Борис can’t be reached any more. You win."), "{over:?}");
         assert_eq!(table.now(&of_boris).text, of_boris.text);
         table.playground.clear_faults();
         count_for(&table, &[(table.anna, "won"), (table.boris, "lost")]).await;

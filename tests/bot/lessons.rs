@@ -224,7 +224,7 @@ async fn in_a_group_a_step_goes_on_for_all_and_counts_for_the_finder_of_the_move
     let at = place(Course::TicTacToe, 1);
     let code = wrong(lesson(at));
     let missed = press(&table, boris, &message, LessonTap::Answer { place: at, code }).await;
-    assert_eq!(missed, "Это не выигрывает за 1 ход. Посмотрите ещё.");
+    assert_eq!(missed, "Это не выигрывает за 1 ход. Подумайте ещё.");
     assert_eq!(table.now(&message), message);
     let code = lesson(at).right()[0];
     assert_eq!(press(&table, boris, &message, LessonTap::Answer { place: at, code }).await, "");
@@ -286,7 +286,7 @@ async fn what_no_button_of_the_message_says_is_refused() {
     // Progress that cannot be stored is not shown.
     store.fail_to_write(true);
     let unsaved = press(&table, anna, &second, right(place(Course::TicTacToe, 2))).await;
-    assert!(unsaved.starts_with("I cannot save moves right now"), "{unsaved}");
+    assert!(unsaved.starts_with("I can’t save moves right now"), "{unsaved}");
     assert_eq!(table.now(&second), second);
     store.fail_to_write(false);
     assert_eq!(press(&table, anna, &second, right(place(Course::TicTacToe, 2))).await, "");
@@ -335,7 +335,7 @@ async fn for_a_person_who_is_not_counted_nothing_is_kept_and_the_course_goes_on(
     table.changed(&message).await;
     assert_eq!(passed(&store, anna, Course::TicTacToe).await.count(), 1);
     let me = table.ask(anna, anna, "/me").await;
-    table.toast(&table.press(anna, &me, "🚫 Stop counting")).await;
+    table.toast(&table.press(anna, &me, "✖️ Stop counting")).await;
     let question = table.read(anna).await;
     table.toast(&table.press(anna, &question, "Yes, stop and delete")).await;
     table.changed(&question).await;

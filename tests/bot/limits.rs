@@ -37,7 +37,7 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     // Another person has a separate count, and a finished game does not count.
     table.ask(table.boris, group, "/new perfect").await;
     table.say(anna, group, "/resign");
-    assert_eq!(told(&table, anna).await, "You have resigned. zerosum wins.");
+    assert_eq!(told(&table, anna).await, "You resigned. zerosum wins.");
     table.until(&in_group, |board| board.text.contains("resigned")).await;
     assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
@@ -102,7 +102,7 @@ async fn a_person_who_starts_games_too_fast_is_told_so_once() {
     }
     table.playground.settled().await.expect("all is settled");
     // A button is always answered, and everything but a new game works as before.
-    let press = table.press(boris, &welcome, "🏆 Без ошибок: удержите ничью");
+    let press = table.press(boris, &welcome, "💎 Бот без ошибок: удержите ничью?");
     assert_eq!(table.toast(&press).await, refusal);
     let board = table.play(boris, &board, 4).await;
     assert_eq!(grid_of(&board).marks(), 2);

@@ -45,6 +45,7 @@ mod limits;
 mod menus;
 mod minimal_bot;
 mod owners;
+mod panels;
 mod panics;
 mod personal;
 mod posted_answers;

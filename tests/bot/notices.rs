@@ -11,6 +11,7 @@ use zerosum_session::game::clock::TimeControl;
 
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::panels::offer_draw;
 use crate::two_chats::{sent, table_of_two, table_of_two_under};
 
 const GONE: &str = "message to edit not found";
@@ -166,7 +167,7 @@ async fn an_offer_is_told_of_like_a_move_and_comes_anew_if_its_message_is_gone()
     let of_anna = table.play(anna, &of_anna, 4).await;
     table.until(&of_boris, |now| grid_of(now).crosses() == 1).await;
     rest(&mut table).await;
-    assert_eq!(table.toast(&table.press(anna, &of_anna, "🤝")).await, "");
+    assert_eq!(table.toast(&offer_draw(&table, anna, &of_anna).await).await, "");
     let offered = table.read(boris).await;
     assert!(offered.text.contains("Anna предлагает ничью."), "{offered:?}");
     until_note(&table, &of_boris).await;
@@ -176,7 +177,7 @@ async fn an_offer_is_told_of_like_a_move_and_comes_anew_if_its_message_is_gone()
     let of_boris = table.until(&of_boris, |now| grid_of(now).crosses() == 2).await;
     // Anna, who waits for Boris's move, has lost her message and gets an offer.
     delete(&table, &of_anna);
-    assert_eq!(table.toast(&table.press(boris, &of_boris, "🤝")).await, "");
+    assert_eq!(table.toast(&offer_draw(&table, boris, &of_boris).await).await, "");
     let of_anna = table.read(anna).await;
     assert!(of_anna.text.contains("Борис offers a draw."), "{of_anna:?}");
     table.finish().await;

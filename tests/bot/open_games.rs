@@ -17,7 +17,7 @@ async fn rest(table: &mut Table) {
     table.restart_bot().await;
 }
 
-const RESIGNED: &str = "You have resigned. zerosum wins.";
+const RESIGNED: &str = "You resigned. zerosum wins.";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_games_are_listed_by_what_changed_last_and_come_down() {
@@ -71,12 +71,12 @@ async fn of_several_games_the_right_one_is_given_up() {
         ["6×6, 4 in a row · your move", "4×4, 4 in a row · your move", "3×3 · your move"]
     );
     let press = table.press(anna, &list, "4×4, 4 in a row · your move");
-    assert_eq!(table.toast(&press).await, "You have resigned. zerosum wins.");
+    assert_eq!(table.toast(&press).await, "You resigned. zerosum wins.");
     // The list goes with it, so that a second tap resigns nothing else.
     let note = table.changed(&list).await;
     assert_eq!((note.text.as_str(), labels(&note)), (RESIGNED, vec!["📋 My games"]));
     let over = table.until(&four, is_over).await;
-    assert!(over.text.contains("You have resigned."), "{over:?}");
+    assert!(over.text.contains("You resigned."), "{over:?}");
     // Neither a press that was on its way nor one of another message without that button counts.
     let told = ["This button is out of date. Send /resign instead."; 2];
     let again = [
@@ -147,7 +147,7 @@ async fn a_game_that_is_over_is_neither_brought_down_nor_given_up_again() {
     let mut given_up = 0;
     for press in &presses {
         match table.toast(press).await.as_str() {
-            "You have resigned. zerosum wins." => given_up += 1,
+            "You resigned. zerosum wins." => given_up += 1,
             toast => assert!(
                 [
                     "The game is over. /new starts another one.",

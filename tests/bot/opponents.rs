@@ -27,10 +27,10 @@ use crate::patience::until;
 use crate::quiet;
 
 const CARD: &str = "🆚 Find a player";
-pub(crate) const SEARCH: &str = "🔎 Look for somebody";
-const LOOKING: &str = "🔎 I am looking for an opponent for you.";
-pub(crate) const LOOKING_IN_RUSSIAN: &str = "🔎 Ищу вам соперника.";
-pub(crate) const STOP: &str = "🚫 Stop looking";
+pub(crate) const SEARCH: &str = "🆚 Start looking";
+const LOOKING: &str = "🆚 I’m looking for an opponent for you.";
+pub(crate) const LOOKING_IN_RUSSIAN: &str = "🆚 Ищу вам соперника.";
+pub(crate) const STOP: &str = "✖️ Stop looking";
 const MEANWHILE: &str = "🤖 Play zerosum meanwhile";
 
 /// Waits until a message that showed a wait names the opponent.
@@ -103,7 +103,7 @@ async fn a_seeker_chooses_the_game_plays_the_bot_meanwhile_and_withdraws() {
     assert!(!board.text.contains('⏳'), "{board:?}");
     assert_eq!(table.toast(&table.press(anna, &now, STOP)).await, "");
     let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
-    assert_eq!(over.text, "I have stopped looking for an opponent.");
+    assert_eq!(over.text, "I stopped looking for an opponent.");
     let mine = table.ask(boris, boris, "/opponent ultimate 24h").await;
     assert!(mine.text.starts_with(LOOKING_IN_RUSSIAN), "{mine:?}");
     // A tap on a wait that is over says so.
@@ -127,14 +127,14 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     at_rest(&table).await;
     let again = table.toast(&table.press(anna, &question, SEARCH)).await;
-    assert_eq!(again, "I am looking for an opponent for you already.");
+    assert_eq!(again, "I’m already looking for an opponent for you.");
     let below = table.until(&first, |message| message.keyboard.is_empty()).await;
     assert_eq!(below.text, "The search goes on below.");
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     // Another player waits for another game, and both keep waiting.
     let other = table.ask(oksana, oksana, "/opponent gomoku 24h").await;
-    assert!(other.text.starts_with("🔎"), "{other:?}");
+    assert!(other.text.starts_with("🆚"), "{other:?}");
     // Now she wants that game as well: the same wait, in one message.
     let (second, of_anna) = {
         table.playground.send_text(anna, anna, "/opponent gomoku 24h").expect("she is there");

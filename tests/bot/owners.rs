@@ -102,7 +102,7 @@ async fn the_owner_is_told_the_figures() {
     }
     store.fail_to_read(true);
     let text = table.ask(table.anna, table.anna, "/stats").await.text;
-    assert!(text.starts_with("I cannot save anything right now"), "{text}");
+    assert!(text.starts_with("I can’t save anything right now"), "{text}");
     store.fail_to_read(false);
     table.finish().await;
 }
@@ -171,7 +171,7 @@ async fn another_process_follows_and_no_press_asks_the_store() {
     // The store is down: the last known state still holds.
     store.fail_to_read(true);
     let own = here.ask(here.boris, here.boris, "/help").await;
-    assert!(own.text.starts_with("Вы нажимаете, я отвечаю."), "{own:?}");
+    assert!(own.text.starts_with("Вы нажимаете на клетку, я отвечаю."), "{own:?}");
     let press = here.press_data(here.boris, &own, "1:a:7:1:p4");
     assert_eq!(here.toast(&press).await, CLOSED_IN_RUSSIAN);
     store.fail_to_read(false);

@@ -196,11 +196,11 @@ async fn a_person_who_is_not_sure_keeps_everything() {
     let table = table_with(&store).await;
     let board = table.new_game(table.anna).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
-    assert!(question.text.starts_with("Shall I delete everything"), "{question:?}");
+    assert!(question.text.starts_with("Delete everything"), "{question:?}");
     let press = table.press(table.anna, &question, "No, keep it");
     assert_eq!(table.toast(&press).await, "");
     let kept = table.changed(&question).await;
-    assert_eq!((kept.text.as_str(), kept.keyboard.len()), ("Fine, everything stays as it is.", 0));
+    assert_eq!((kept.text.as_str(), kept.keyboard.len()), ("Everything stays as it is.", 0));
     // The question is answered: a press that was on its way does nothing.
     let press = table.press_data(table.anna, &kept, "1:d:y");
     assert_eq!(table.toast(&press).await, OLD_QUESTION);
@@ -363,7 +363,7 @@ async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
     store.fail_to_write(true);
     let press = table.press(table.anna, &question, YES);
     let toast = table.toast(&press).await;
-    assert_eq!(toast, "I cannot delete anything right now. Please try again in a moment.");
+    assert_eq!(toast, "I can’t delete anything right now. Please try again in a moment.");
     assert_eq!(table.now(&question), question);
     store.fail_to_write(false);
     store.fail_to_read(true);
@@ -384,8 +384,8 @@ async fn a_deletion_tells_what_becomes_of_games_with_others_and_that_is_so() {
     let of_anna = table.play(table.anna, &of_anna, 4).await;
     table.changed(&of_boris).await;
     let question = table.ask(table.anna, table.anna, "/deletemydata").await;
-    let told = "Games with other people stay theirs, without your name; one that is still in play ends \
-                and is won by the other.";
+    let told = "Games with other people stay theirs, without your name; one still in play is won by \
+                the other.";
     assert!(question.text.contains(told), "{question:?}");
     let press = table.press(table.anna, &question, YES);
     assert_eq!(table.toast(&press).await, "");

@@ -49,7 +49,7 @@ async fn what_is_said_in_answer_to_a_posted_board_is_about_that_board() {
     table.answer_to(table.boris, &three, "/resign");
     assert_eq!(table.read(group).await.text, "Это чужая партия.");
     table.answer_to(anna, &three, "/resign");
-    assert_eq!(told(&table, anna).await, "You have resigned.");
+    assert_eq!(told(&table, anna).await, "You resigned.");
     let over = table.until(&three, |now| now.text.contains("Anna")).await;
     // The link below the board identifies its game.
     let over = table.until(&over, |now| !now.keyboard.concat().is_empty()).await;
@@ -107,7 +107,7 @@ async fn an_answered_board_of_the_bot_is_the_one_that_comes_down_or_is_given_up(
     let brought = table.read(group).await;
     assert_eq!(brought.text.lines().last(), first.text.lines().last());
     table.answer_to(anna, &brought, "/resign@zerosum_bot");
-    assert_eq!(told(&table, anna).await, "You have resigned. zerosum wins.");
+    assert_eq!(told(&table, anna).await, "You resigned. zerosum wins.");
     table.answer_to(anna, &brought, "/board@zerosum_bot");
     assert_eq!(told(&table, anna).await, "The game is over. /new starts another one.");
     table.answer_to(table.boris, &second, "/board@zerosum_bot");

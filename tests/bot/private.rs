@@ -69,7 +69,7 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
     let question = table.ask(table.anna, table.anna, "/resign").await;
     assert_eq!(question.text, "Which game do you want to resign?");
     let press = table.press_data(table.anna, &question, data_of(&question, 0, 0));
-    assert_eq!(table.toast(&press).await, "You have resigned. zerosum wins.");
+    assert_eq!(table.toast(&press).await, "You resigned. zerosum wins.");
     let down = table.changed(&down).await;
     assert!(down.find_button("🔁 Play again").is_some());
     assert!(table.now(&second).find_button("🔁 Play again").is_none());
@@ -204,7 +204,7 @@ async fn fifty_unfinished_games_are_the_most() {
                    або здайте її командою /resign.";
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
-    let press = table.press(table.oksana, &welcome, "🏆 Без помилок: утримайте нічию");
+    let press = table.press(table.oksana, &welcome, "💎 Бот без помилок: утримаєте нічию?");
     assert_eq!(table.toast(&press).await, refusal);
     // Another chat and another person have a separate count.
     let board = table.ask(table.oksana, table.group, "/new perfect x").await;

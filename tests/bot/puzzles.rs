@@ -20,7 +20,7 @@ use crate::fickle::FickleStore;
 use crate::harness::Table;
 
 pub(crate) const SOLUTION: &str = "💡 Solution";
-const ANOTHER: &str = "🎲 Another one";
+const ANOTHER: &str = "🧩 Another one";
 pub(crate) const SHARE: &str = "🔗 Share";
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 
@@ -235,7 +235,7 @@ async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_i
     let asked = table.ask(anna, group, "/puzzle 5x5x4 strong").await;
     let puzzle = puzzle(&asked);
     let missed = table.press_data(boris, &asked, &answer(&asked, wrong(puzzle)));
-    assert!(table.toast(&missed).await.ends_with("Посмотрите ещё."));
+    assert!(table.toast(&missed).await.ends_with("Подумайте ещё."));
     let right = "✅ Right! “Solution” shows it to everybody here.";
     for (user, toast) in [(boris, "✅ Верно! «Решение» покажет его всем здесь."), (anna, right)]
     {
@@ -252,7 +252,7 @@ async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_i
     assert_eq!(table.toast(&table.press(table.oksana, &asked, SOLUTION)).await, "");
     let shown = table.changed(&asked).await;
     assert!(shown.text.contains("💡 Розв’язок."), "{shown:?}");
-    assert_eq!(table.toast(&table.press(anna, &shown, "🎲 Ще одна")).await, "");
+    assert_eq!(table.toast(&table.press(anna, &shown, "🧩 Ще одна")).await, "");
     let next = table.read(group).await;
     assert_ne!(posed(&next).number, posed(&asked).number);
     table.finish().await;
@@ -297,9 +297,9 @@ async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there
     let mut shown = solve(&table, anna, &asked).await;
     let mut seen = vec![posed(&asked).number];
     for (label, level) in [
-        ("⬆️ Harder", Some(Level::Strong)),
-        ("⬆️ Harder", Some(Level::Best)),
-        ("⬇️ Easier", Some(Level::Strong)),
+        ("💪 Harder", Some(Level::Strong)),
+        ("💪 Harder", Some(Level::Best)),
+        ("🙂 Easier", Some(Level::Strong)),
         ("🔁 Same game", None),
     ] {
         assert_eq!(table.toast(&table.press(anna, &shown, label)).await, "");
@@ -310,7 +310,7 @@ async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there
         assert!(!seen.contains(&posed(&next).number), "there are others to solve");
         seen.push(posed(&next).number);
         shown = solve(&table, anna, &next).await;
-        assert_eq!(shown.find_button("⬆️ Harder").is_none(), puzzle.level() == Level::Best);
+        assert_eq!(shown.find_button("💪 Harder").is_none(), puzzle.level() == Level::Best);
     }
     // A game with one level has no easier or harder one.
     let asked = table.ask(anna, anna, "/puzzle 6x6x5").await;
@@ -402,7 +402,7 @@ async fn what_no_button_of_the_message_says_is_refused_and_a_taken_cell_is_no_an
     // Progress that cannot be stored is not shown.
     store.fail_to_write(true);
     let unsaved = table.press_data(anna, &asked, &answer(&asked, right));
-    assert!(table.toast(&unsaved).await.starts_with("I cannot save moves right now"));
+    assert!(table.toast(&unsaved).await.starts_with("I can’t save moves right now"));
     assert_eq!(table.now(&asked), asked);
     store.fail_to_write(false);
     solve(&table, anna, &asked).await;
@@ -417,7 +417,7 @@ async fn who_does_not_want_to_be_counted_solves_puzzles_without_a_streak() {
     let asked = table.ask(anna, anna, "/puzzle").await;
     solve(&table, anna, &asked).await;
     let me = table.ask(anna, anna, "/me").await;
-    table.toast(&table.press(anna, &me, "🚫 Stop counting")).await;
+    table.toast(&table.press(anna, &me, "✖️ Stop counting")).await;
     let question = table.read(anna).await;
     table.toast(&table.press(anna, &question, "Yes, stop and delete")).await;
     table.changed(&question).await;

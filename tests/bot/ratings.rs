@@ -6,7 +6,7 @@ use zerosum_playground::views::MessageView;
 
 use crate::harness::{Table, data_of};
 
-const RATING: &str = "👥 Rating against people, where everybody begins with 1500: 3×3 ";
+const RATING: &str = "👥 Rating against people (everybody begins with 1500): 3×3 ";
 
 /// Plays a game in the group to its end: this player joins and wins with three in the first column.
 async fn won_by(table: &Table, starter: i64, winner: i64, words: &str) -> MessageView {
@@ -40,13 +40,13 @@ async fn a_game_by_the_clock_counts_for_both_and_once_also_after_a_restart() {
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     won_by(&table, anna, boris, "/new 5+3").await;
     assert_eq!(rating_of(&table, anna).await, Some(format!("{RATING}1338?")));
-    let of_boris = "👥 Рейтинг в игре с людьми (начальный 1500): 3×3 1662?";
+    let of_boris = "👥 Рейтинг против людей (начальный 1500): 3×3 1662?";
     assert_eq!(rating_of(&table, boris).await.as_deref(), Some(of_boris));
     table.restart_bot().await;
     assert_eq!(rating_of(&table, anna).await, Some(format!("{RATING}1338?")));
     won_by(&table, boris, oksana, "/new 3m").await;
     let of_oksana = rating_of(&table, oksana).await.expect("she has played");
-    assert!(of_oksana.starts_with("👥 Рейтинг у грі з людьми (початковий 1500): 3×3 1"));
+    assert!(of_oksana.starts_with("👥 Рейтинг проти людей (початковий 1500): 3×3 1"));
     let file = file_of(&table, boris).await;
     let [rating] = &file["ratings"].as_array().expect("a list")[..] else { panic!("{file}") };
     assert_eq!((&rating["game"], &rating["games"]), (&"3x3".into(), &2.into()));
@@ -76,16 +76,16 @@ async fn nothing_else_counts() {
     }
     // A game of a player who does not want their games to be counted.
     let page = table.ask(boris, boris, "/me").await;
-    assert_eq!(table.toast(&table.press(boris, &page, "🚫 Не вести счёт")).await, "");
+    assert_eq!(table.toast(&table.press(boris, &page, "✖️ Не считать партии")).await, "");
     let question = table.read(boris).await;
-    press(&table, boris, &question, "Да, перестать и удалить").await;
+    press(&table, boris, &question, "Да, не считать и удалить").await;
     won_by(&table, anna, boris, "/new 5+3").await;
     for user in [anna, boris] {
         assert_eq!(rating_of(&table, user).await, None);
     }
     let page = table.ask(boris, table.group, "/top").await;
     let toast = table.toast(&table.press(boris, &page, "✅ Показывать меня")).await;
-    assert_eq!(toast, "Счёт ваших партий не ведётся: так вы попросили. Изменить это можно в /me.");
+    assert_eq!(toast, "Ваши партии не считаются: так вы попросили. Изменить это можно в /me.");
     table.finish().await;
 }
 
@@ -97,7 +97,7 @@ async fn the_table_of_a_group_has_the_players_who_have_agreed_and_no_others() {
     let page = table.ask(anna, group, "/top").await;
     assert!(page.text.starts_with("🏆 3×3: ratings in this group\n\nNobody is listed"), "{page:?}");
     let (toast, page) = press(&table, anna, &page, "✅ List me").await;
-    assert_eq!(toast, "Your name is in this table now, for each game of which you have a rating.");
+    assert_eq!(toast, "Your name is in this table now, in each game you have a rating in.");
     assert!(page.text.contains("\n1. Anna  ·  1338?\n"), "{page:?}");
     assert!(!page.text.contains("Борис"), "{page:?}");
     // Everyone presses the same buttons, each for themselves.

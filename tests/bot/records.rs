@@ -192,10 +192,7 @@ const WRONG: [(&str, &str); 13] = [
         "After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 digits. \
          You gave 1.",
     ),
-    (
-        "zerosum record 1 chess e4",
-        "I know no game, side or level called “chess”. /games shows what there is.",
-    ),
+    ("zerosum record 1 chess e4", "I know no game, side or level called “chess”. See /games."),
     ("zerosum record 1 3x3 b2 B2 *", "Move 1, ⭕ “b2”: This cell is taken."),
     ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: The cells of this board are a1 to c3."),
     ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: No move is written like that."),
@@ -432,15 +429,15 @@ async fn a_game_that_was_given_up_agreed_or_drawn_opens_to_be_looked_through() {
     let table = Table::new().await;
     let anna = table.anna;
     for (record, end) in [
-        ("zerosum record 1 4x4x3 1. b2 a1 2. c2 a2 0-1", "❌ has given up."),
-        ("zerosum record 1 4x4x3 b2 a1 c2 1 – 0", "⭕ has given up."),
-        ("```\nzerosum record 1 4x4x3 b2! {good} a1 0 — 1\n```", "❌ has given up."),
+        ("zerosum record 1 4x4x3 1. b2 a1 2. c2 a2 0-1", "❌ resigned."),
+        ("zerosum record 1 4x4x3 b2 a1 c2 1 – 0", "⭕ resigned."),
+        ("```\nzerosum record 1 4x4x3 b2! {good} a1 0 — 1\n```", "❌ resigned."),
         ("[25.11.2026 12:30] Anna: “zerosum record 1 4x4x3 b2 a1 ½–½”", "A draw"),
     ] {
         let board = table.ask(anna, anna, record).await;
         assert!(board.text.contains(end), "{record}: {board:?}");
         assert!(!board.text.contains("Your move"), "{record}: {board:?}");
-        assert!(board.find_button("⏪ Look through").is_some(), "{record}: {board:?}");
+        assert!(board.find_button("🎞 Look through").is_some(), "{record}: {board:?}");
     }
     assert_eq!(table.ask(anna, anna, "/mygames").await.text, NO_GAME);
     table.finish().await;

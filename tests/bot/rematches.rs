@@ -10,7 +10,7 @@ use crate::personal::{delete, file_of};
 const AGAIN: &str = "🔁 Play again";
 const SWITCH: &str = "🔄 Switch sides";
 const AGAIN_IN_RUSSIAN: &str = "🔁 Ещё раз";
-const INVITE: &str = "🤝 Play a friend";
+const INVITE: &str = "👋 Play a friend";
 const ACCEPT: &str = "✅ Принять";
 const AWAY_IN_RUSSIAN: &str =
     "Ваш соперник больше не на связи. Найти другого: /opponent, позвать друга: /invite.";
@@ -41,10 +41,7 @@ async fn asked(
 ) -> (MessageView, MessageView) {
     assert_eq!(table.toast(&table.press(table.anna, of_anna, label)).await, "");
     let of_boris = table.until(of_boris, |now| now.find_button(ACCEPT).is_some()).await;
-    (
-        table.until(of_anna, |now| now.text.contains("You have asked for another game")).await,
-        of_boris,
-    )
+    (table.until(of_anna, |now| now.text.contains("You asked for another game")).await, of_boris)
 }
 
 /// The boards of the next game, after checking that the previous ones have lost the buttons that lead to one.
@@ -67,7 +64,7 @@ async fn another_game_begins_when_the_other_one_accepts_it_and_no_sooner() {
     let (of_anna, of_boris) = asked(&table, &over, SWITCH).await;
     let expected = "\n🔄 Anna предлагает сыграть ещё раз, поменявшись сторонами.";
     assert!(of_boris.text.ends_with(expected), "{of_boris:?}");
-    let expected = "You have asked already. The game begins when your opponent agrees.";
+    let expected = "You already asked. The game begins when your opponent agrees.";
     assert_eq!(refused(&table, anna, &of_anna, SWITCH).await, expected);
     let messages = [anna, boris].map(|chat| table.count_calls("sendMessage", chat));
     table.restart_bot().await;

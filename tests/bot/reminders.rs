@@ -48,7 +48,7 @@ async fn only_a_player_who_wants_it_is_reminded_and_once_of_each_move() {
         table.start_bot();
     }
     let reminder = table.read(anna).await;
-    let expected = "⏳ Tic-tac-toe 3×3: it is your move, and you have 2 h 29 min left.";
+    let expected = "⏳ Tic-tac-toe 3×3: your move, 2 h 29 min left.";
     assert_eq!(reminder.text, expected);
     let file = file_of(&table, &table.ask(anna, anna, "/mydata").await);
     assert!(file["games"][0]["reminded"].is_i64(), "{file}");

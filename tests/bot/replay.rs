@@ -6,7 +6,7 @@ use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::two_chats::{sent, table_of_two};
 
-const LOOK: &str = "⏪ Look through";
+const LOOK: &str = "🎞 Look through";
 const PLAY_ON: &str = "▶️ Play on from here";
 
 /// A game that X has won, played by other people.
@@ -27,12 +27,12 @@ async fn a_record_of_a_finished_game_is_looked_through_and_played_on() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let told = table.ask(anna, anna, WON).await;
-    assert!(told.text.contains("❌ has won: three in a row."), "{}", told.text);
+    assert!(told.text.contains("❌ won: three in a row."), "{}", told.text);
     assert!(!told.text.contains("zerosum") && !told.text.contains("You"), "{}", told.text);
     table.toast(&table.press(anna, &told, LOOK)).await;
     let end = table.read(anna).await;
     assert_eq!(line(&end), "3. ❌ a2  ·  5 / 5");
-    assert!(end.has_photo && end.text.contains("has won"), "{end:?}");
+    assert!(end.has_photo && end.text.contains("won"), "{end:?}");
     assert!(end.find_button(PLAY_ON).is_none(), "nothing is played on from the end: {end:?}");
     let start = step(&table, anna, &end, "⏮").await;
     assert_eq!(line(&start), "0 / 5");
@@ -90,7 +90,7 @@ async fn a_long_game_has_longer_steps() {
     let over = table.until(&opened, is_over).await;
     table.toast(&table.press(anna, &over, LOOK)).await;
     let end = table.read(anna).await;
-    assert!(line(&end).ends_with("36 / 36") && end.text.contains("has given up"), "{}", end.text);
+    assert!(line(&end).ends_with("36 / 36") && end.text.contains("resigned"), "{}", end.text);
     let before = step(&table, anna, &end, "⏪").await;
     assert!(line(&before).ends_with("26 / 36"), "{}", before.text);
     let after = step(&table, anna, &before, "⏩").await;
@@ -135,7 +135,7 @@ async fn while_two_people_play_their_game_is_not_looked_through_or_played_on_aga
         table.playground.settled().await.expect("all is settled");
         assert_eq!(table.toast(&table.press_data(anna, &board, &made_up(&board)[0])).await, "");
         let page = table.read(chat).await;
-        assert!(page.text.contains("has given up"), "{page:?}");
+        assert!(page.text.contains("resigned"), "{page:?}");
     }
     table.finish().await;
 }

@@ -57,7 +57,7 @@ async fn press(table: &Table, user: i64, message: &MessageView, label: &str) -> 
 
 /// Presses the button that stops the counting, and returns the question, which is in Ukrainian.
 async fn ask_to_stop(table: &Table, user: i64, page: &MessageView) -> MessageView {
-    assert_eq!(table.toast(&table.press(user, page, "🚫 Не вести рахунок")).await, "");
+    assert_eq!(table.toast(&table.press(user, page, "✖️ Не рахувати партії")).await, "");
     table.read(user).await
 }
 
@@ -66,7 +66,7 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let nothing = table.ask(anna, anna, "/me").await;
-    assert!(nothing.text.starts_with("No finished game of yours"), "{nothing:?}");
+    assert!(nothing.text.starts_with("No finished games yet"), "{nothing:?}");
     give_up(&table, anna).await;
     hold_draw(&table, anna).await;
     give_up(&table, anna).await;
@@ -75,8 +75,7 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
     assert!(page.has_photo);
     let mut lines: Vec<&str> = page.text.lines().collect();
     let rating = lines.remove(7);
-    let starts =
-        rating.starts_with("🎯 Rating against the levels, where a beginner has 1000: 3×3 ");
+    let starts = rating.starts_with("🎯 Rating against me (the beginner level has 1000): 3×3 ");
     assert!(starts && rating.ends_with('?'), "after three games it is provisional: {rating}");
     let expected = [
         "📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost",
@@ -84,12 +83,12 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
         "🟢 0 ⚪️ 0 🟥 2  ·  3×3, casual",
         "🟢 0 ⚪️ 1 🟥 0  ·  3×3, perfect",
         "",
-        "Won in a row: 0 now, 0 at best.",
-        "Draws held against the highest level: 1.",
+        "Wins in a row: 0 now, 0 at best.",
+        "Draws against the highest level: 1.",
         "Your last games, to look through:",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(labels(&page), ["🟥 3×3", "⚪️ 3×3", "🟥 3×3", "🚫 Stop counting"]);
+    assert_eq!(labels(&page), ["🟥 3×3", "⚪️ 3×3", "🟥 3×3", "✖️ Stop counting"]);
     assert_eq!(table.toast(&table.press(anna, &page, "⚪️ 3×3")).await, "");
     let replay = table.read(anna).await;
     assert!(replay.text.contains("9 / 9") || replay.text.contains("0 / 9"), "{replay:?}");
@@ -131,19 +130,19 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
     let question = ask_to_stop(&table, oksana, &page).await;
-    let kept = press(&table, oksana, &question, "Ні, вести далі").await;
+    let kept = press(&table, oksana, &question, "Ні, рахувати далі").await;
     assert_eq!(kept.text, "Добре, усе залишається як є.");
     let page = table.ask(oksana, oksana, "/me").await;
     let question = ask_to_stop(&table, oksana, &page).await;
-    let done = press(&table, oksana, &question, "Так, припинити й видалити").await;
+    let done = press(&table, oksana, &question, "Так, не рахувати й видалити").await;
     assert!(done.text.starts_with("Готово."), "{done:?}");
     give_up(&table, oksana).await;
     table.restart_bot().await;
     let off = table.ask(oksana, oksana, "/me").await;
-    assert!(off.text.contains("не ведеться"), "{off:?}");
+    assert!(off.text.contains("не рахуються"), "{off:?}");
     let data = data_of(&table, oksana).await;
     assert_eq!((&data["results"], &data["person"]["keeps_results"]), (&json!([]), &json!(false)));
-    press(&table, oksana, &off, "📊 Вести рахунок").await;
+    press(&table, oksana, &off, "📊 Рахувати партії").await;
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
     assert!(page.text.contains("🟢 0 ⚪️ 0 🟥 1"), "{page:?}");

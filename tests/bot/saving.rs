@@ -10,9 +10,9 @@ use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 
 const CANNOT_SAVE_MOVES: &str =
-    "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
 const CANNOT_SAVE: &str =
-    "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save anything right now, so nothing has changed. Please try again in a moment.";
 
 async fn table_with(store: &FickleStore) -> Table {
     Table::with_store(store.shared()).await
@@ -47,13 +47,13 @@ async fn a_game_that_cannot_be_saved_does_not_begin() {
     store.fail_to_write(true);
     assert_eq!(table.ask(table.anna, table.anna, "/new").await.text, CANNOT_SAVE);
     assert_eq!(table.ask(table.anna, table.group, "/new perfect").await.text, CANNOT_SAVE);
-    let press = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
+    let press = table.press(table.anna, &welcome, "💎 Perfect bot: can you draw?");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     let question = table.ask(table.anna, table.anna, "/language").await;
     let press = table.press(table.anna, &question, "Русский");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     store.fail_to_write(false);
-    let press = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
+    let press = table.press(table.anna, &welcome, "💎 Perfect bot: can you draw?");
     assert_eq!(table.toast(&press).await, "");
     let board = table.read(table.anna).await;
     assert!(board.text.starts_with("❌ You"), "{board:?}");
@@ -76,7 +76,7 @@ async fn a_store_that_cannot_be_read_is_owned_up_to() {
         assert_eq!(table.ask(table.anna, table.anna, command).await.text, CANNOT_SAVE);
     }
     let help = table.ask(table.oksana, table.oksana, "/help").await;
-    assert!(help.text.starts_with("Ви натискаєте, я відповідаю."), "{help:?}");
+    assert!(help.text.starts_with("Ви натискаєте на клітинку, я відповідаю."), "{help:?}");
     store.fail_to_read(false);
     table.play(table.anna, &board, cell).await;
     table.finish().await;

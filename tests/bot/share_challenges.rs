@@ -26,7 +26,7 @@ impl Table {
         assert_eq!(self.toast(&self.press(anna, &over, SHARE)).await, "");
         let plain = self.read(anna).await;
         let toast = self.toast(&self.press(anna, &plain, WITH_NAME)).await;
-        assert_eq!(toast, "This link says who you are: whoever follows it can challenge you.");
+        assert_eq!(toast, "This link says who you are: anybody who opens it can challenge you.");
         [plain, self.read(anna).await]
     }
 
@@ -57,7 +57,7 @@ async fn a_person_who_shares_a_game_with_their_name_can_be_challenged_by_the_lin
         "Вызов отправлен. Приглашение ниже."
     );
     let challenge = table.read(anna).await;
-    assert!(challenge.text.starts_with("⚔️ Борис has looked at the game"), "{challenge:?}");
+    assert!(challenge.text.starts_with("⚔️ Борис looked at the game"), "{challenge:?}");
     let invitation = table.read(boris).await;
     assert_eq!(payload(&challenge), payload(&invitation));
     // She is told only once of the invitation.

@@ -142,10 +142,7 @@ async fn without_a_game_in_play_a_sheet_is_of_the_one_played_last() {
     assert_eq!(name, "zerosum-strategic-functional.pdf");
     assert_eq!(table.ask(anna, anna, "/sheet gomoku").await.text, SHEET_NONE);
     let unknown = table.ask(anna, anna, "/sheet chess").await.text;
-    assert_eq!(
-        unknown,
-        "I know no game, side or level called “chess”. /games shows what there is."
-    );
+    assert_eq!(unknown, "I know no game, side or level called “chess”. See /games.");
     table.finish().await;
 }
 

@@ -63,7 +63,7 @@ async fn a_closer_look_changes_the_picture_and_nothing_else() {
     let opened = table.ask(anna, anna, "zerosum record 1 strategic-hyper 541 *").await;
     assert!(opened.has_photo, "{opened:?}");
     let before = labels(&opened)[..9].join(" ");
-    table.toast(&table.press(anna, &opened, "🔍 closer")).await;
+    table.toast(&table.press(anna, &opened, "📍 closer")).await;
     let close = table.changed(&opened).await;
     assert_eq!(labels(&close)[..9].join(" "), before);
     table.toast(&table.press(anna, &close, "🗺 whole field")).await;

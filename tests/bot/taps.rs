@@ -110,7 +110,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
         ("🔄 Switch sides", "🔄 Switch sides"),
         ("🔄 Switch sides", "🔄 Switch sides"),
         ("🔁 Play again", "🔄 Switch sides"),
-        ("🔄 Switch sides", "⬇️ Easier: strong"),
+        ("🔄 Switch sides", "🙂 Easier: strong"),
     ];
     for (one, other) in pairs {
         table.ask(table.anna, table.anna, "/resign").await;
@@ -151,7 +151,7 @@ async fn a_double_tap_on_the_welcome_opens_one_board() {
     let table = Table::new().await;
     let welcome = table.ask(table.anna, table.anna, "/start").await;
     let presses: Vec<String> = (0..10)
-        .map(|_| table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?"))
+        .map(|_| table.press(table.anna, &welcome, "💎 Perfect bot: can you draw?"))
         .collect();
     let toasts = toasts(&table, &presses).await;
     assert_eq!(accepted(&toasts), 1, "{toasts:?}");
@@ -179,7 +179,7 @@ async fn a_press_delivered_again_changes_nothing() {
     let mut table = Table::new().await;
     table.expect_refusals(&["query is too old and response timeout expired"]);
     let welcome = table.ask(table.anna, table.anna, "/start").await;
-    let start = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
+    let start = table.press(table.anna, &welcome, "💎 Perfect bot: can you draw?");
     assert_eq!(table.toast(&start).await, "");
     let started = table.playground.last_update_id();
     let board = table.read(table.anna).await;

@@ -79,7 +79,7 @@ async fn a_resignation_is_seen_by_both_and_a_restart_forgets_neither_screen() {
     let said = table.ask(table.boris, table.boris, "/resign").await;
     assert_eq!(said.text, "Вы сдались.");
     let of_anna = table.until(&of_anna, is_over).await;
-    assert!(of_anna.text.ends_with("Борис has resigned. You win."), "{of_anna:?}");
+    assert!(of_anna.text.ends_with("Борис resigned. You win."), "{of_anna:?}");
     let of_boris = table.until(&of_boris, is_over).await;
     assert!(of_boris.text.contains("Вы сдались. Победа: Anna."), "{of_boris:?}");
     table.finish().await;

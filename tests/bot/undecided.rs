@@ -149,7 +149,7 @@ async fn group(table: &Table) -> (i64, i64) {
     let group = table.playground.add_group("Group", &[user]);
     table.playground.set_administrator(user, group, true).expect("she is a member");
     let page = table.ask(user, group, "/settings").await;
-    let press = table.press(user, &page, "Administrators start");
+    let press = table.press(user, &page, "Only administrators");
     assert_eq!(table.toast(&press).await, "");
     table.changed(&page).await;
     (user, group)

@@ -146,7 +146,7 @@ async fn the_starter_says_when_a_move_is_made() {
     let board = table.until(&board, |board| marks(board) == 2).await;
     assert_eq!(
         table.ask(table.anna, table.group, "/resign").await.text,
-        "You have resigned. zerosum wins."
+        "You resigned. zerosum wins."
     );
     let over = table.until(&board, |board| board.text.contains("resigned")).await;
     assert!(over.text.contains("The group has resigned. zerosum wins."), "{over:?}");

@@ -16,7 +16,7 @@ async fn a_player_who_removes_the_opponent_from_the_group_has_lost() {
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = begun_by_both(&table, "/new 5+3").await;
     table.playground.part(anna, boris, group).expect("he is a member");
-    let end = "Anna has removed Борис from the group. Борис wins.";
+    let end = "Anna removed Борис from the group. Борис wins.";
     table.until(&board, |now| now.text.ends_with(end)).await;
     count_for(&table, &[(anna, "lost"), (boris, "won")]).await;
     table.finish().await;
@@ -30,7 +30,7 @@ async fn a_third_person_who_removes_a_player_ends_the_game_for_neither() {
         table.playground.promote_bot(group, is_administrator).expect("the group is there");
         let board = begun_by_both(&table, "/new 5+3").await;
         table.playground.part(oksana, boris, group).expect("he is a member");
-        let end = "Борис was removed from the group. The game does not count.";
+        let end = "Борис was removed from the group. The game doesn’t count.";
         let over = table.until(&board, |now| now.text.ends_with(end)).await;
         counts_for_neither(&table).await;
         let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
@@ -49,7 +49,7 @@ async fn against_the_bot_no_player_loses_by_being_removed() {
     let board = table.ask(boris, group, "/new perfect").await;
     let board = table.play(boris, &board, 4).await;
     table.playground.part(oksana, boris, group).expect("he is a member");
-    table.until(&board, |now| now.text.contains("Борис: исключение из группы.")).await;
+    table.until(&board, |now| now.text.contains("Игрока Борис удалили из группы.")).await;
     counts_for_neither(&table).await;
     table.finish().await;
 }
@@ -75,7 +75,7 @@ async fn without_the_bot_no_clock_of_a_group_runs_and_its_games_go_on_when_it_is
     table.play(anna, &elsewhere, 8).await;
     assert_eq!(table.now(&timed).text, timed.text);
     table.playground.add_bot(group).expect("it was there");
-    assert!(table.read(group).await.text.starts_with("Hello!"));
+    assert!(table.read(group).await.text.starts_with("Hi!"));
     let timed = table.changed(&timed).await;
     let press = table.press(anna, &timed, "⏱");
     let toast = table.toast(&press).await;
@@ -131,9 +131,9 @@ async fn a_game_in_play_counts_for_the_opponent_of_a_player_who_stops_counting()
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = begun_by_both(&table, "/new 5+3").await;
-    let buttons = ["🚫 Stop counting", "Yes, stop and delete"];
+    let buttons = ["✖️ Stop counting", "Yes, stop and delete"];
     for said in stop_counting(&table, anna, buttons).await {
-        let rule = "playing with other people still count for the ratings of those people.";
+        let rule = "playing with people still count for their ratings.";
         assert!(said.text.contains(rule), "{said:?}");
     }
     // Games begun later count for neither player.

@@ -95,7 +95,7 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
     let people = [
         (
             table.anna,
-            "I know no game, side or level called “chess”. /games shows what there is.",
+            "I know no game, side or level called “chess”. See /games.",
             "Boards have 3 to 15 columns and rows.",
             "On this board you can play for 3 to 5 in a row.",
             "Number 27 of the set must be from 1 to 9, not “0”.",

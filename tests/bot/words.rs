@@ -44,7 +44,7 @@ async fn what_a_command_is_asked_about_is_what_it_shows() {
     let light = table.ask(boris, boris, "/theme ☀️ Светлые").await;
     assert_eq!(light.text, "Хорошо. Теперь ваши доски будут такими.");
     let english = table.ask(boris, boris, "/language English").await;
-    assert_eq!(english.text, "Fine, English it is.");
+    assert_eq!(english.text, "Done, English it is.");
     let russian = table.ask(boris, boris, "/language русский").await;
     assert_eq!(russian.text, "Хорошо, говорим по-русски.");
     table.finish().await;
@@ -101,7 +101,7 @@ async fn what_is_of_no_use_behind_a_command_is_answered() {
         ("/new gomoku ultimate", "“ultimate” does not go with what stands before it."),
         (
             "/new 3x3 10+5",
-            "There is no clock “10+5”. There are: 3m, three minutes for each move; 5+3, five minutes each and three seconds more after each move; day, a day for each move; none, no clock.",
+            "There is no clock “10+5”. Use 3m (three minutes a move), 5+3 (five minutes each plus three seconds a move), day (a day a move) or none.",
         ),
     ] {
         assert_eq!(plain(&table.ask(anna, anna, words).await), answer, "{words}");

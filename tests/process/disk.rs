@@ -9,15 +9,15 @@ use crate::player::{Shown, boards};
 
 /// Toast for a move that cannot be stored.
 const TOAST: &str =
-    "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
 const REPLY: &str =
-    "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save anything right now, so nothing has changed. Please try again in a moment.";
 
 /// Russian form of that toast.
 const TOAST_RU: &str =
-    "Сейчас я не могу сохранить ход, поэтому ничего не изменилось. Попробуйте чуть позже.";
+    "Сейчас я не могу сохранить ход, и ничего не изменилось. Попробуйте чуть позже.";
 const REPLY_RU: &str =
-    "Сейчас я ничего не могу сохранить, поэтому ничего не изменилось. Попробуйте чуть позже.";
+    "Сейчас я ничего не могу сохранить, и ничего не изменилось. Попробуйте чуть позже.";
 
 /// Limits the size of files that a process may write, which is as close to a full disk as a test gets without
 /// privileges.

@@ -13,7 +13,7 @@ use crate::proxy::{Network, Proxy};
 
 /// Toast for a move that cannot be stored.
 const TOAST: &str =
-    "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+    "I can’t save moves right now, so nothing has changed. Please try again in a moment.";
 
 /// A refusal takes two seconds, and somewhat more on a busy machine.
 const TOAST_PATIENCE: Duration = Duration::from_secs(3);

@@ -274,7 +274,7 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
     assert_eq!(said(&day, after(100)), "⭕ has 23 h 59 min left.");
     for (end, text) in [
         (ClockEnd::Time, "Time is up: Anna wins."),
-        (ClockEnd::Abandoned, "Boris has not moved for a week. Anna wins."),
+        (ClockEnd::Abandoned, "Boris hasn’t moved for a week. Anna wins."),
     ] {
         let view = lines(&next.ended_by(end, after(400)).expect("it is in play"));
         assert!(view.text.contains(text) && !view.text.contains('⏳'), "{view:?}");

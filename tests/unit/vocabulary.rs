@@ -185,8 +185,8 @@ const OTHERS: [&str; 22] = [
     "time-left",
     "level-line",
     "ask-again",
-    "ask-draw",
-    "ask-take-back",
+    "offer-draw",
+    "undo",
 ];
 
 /// One-line messages in the file of a language, each with its id.

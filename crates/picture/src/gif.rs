@@ -8,7 +8,7 @@ use tiny_skia::PremultipliedColorU8;
 
 use crate::palette::{self, COLOURS_MAX, Indexed};
 use crate::scene::Scene;
-use crate::{DrawError, SHADE_TOLERANCE, painted};
+use crate::{DrawError, SHADE_TOLERANCE, painted, title};
 
 /// Maximum size of an animation file.
 pub const ANIMATION_BYTES_MAX: usize = 300_000;
@@ -32,9 +32,11 @@ struct Part {
     bottom: usize,
 }
 
-/// The file of an animation. The scenes are of one board, so that all have the size of the first. `None` if
-/// there is nothing to be seen, or the file would be larger than [`ANIMATION_BYTES_MAX`].
+/// The file of an animation, below a bar with the lines of its title. The scenes are of one board, so that all
+/// have the size of the first. `None` if there is nothing to be seen, or the file would be larger than
+/// [`ANIMATION_BYTES_MAX`].
 pub fn animate(
+    title: &[String],
     shots: impl IntoIterator<Item = Shot>,
     side_pixels: u16,
 ) -> Result<Option<Vec<u8>>, DrawError> {
@@ -42,10 +44,18 @@ pub fn animate(
     let Some(first) = shots.next() else { return Ok(None) };
     let (mut before, layout) = painted(&first.scene, side_pixels)?;
     let (width, height) = (usize::from(layout.width), usize::from(layout.height));
-    let mut encoder = Encoder::new(Vec::new(), layout.width, layout.height, &[])?;
+    let bar_height = title::height(title, layout.width);
+    let above = usize::from(bar_height);
+    let mut encoder = Encoder::new(Vec::new(), layout.width, layout.height + bar_height, &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let whole = Part { left: 0, top: 0, right: width, bottom: height };
-    encoder.write_frame(&frame(before.pixels(), None, width, whole, first.hundredths))?;
+    let mut pixels = match above {
+        0 => Vec::new(),
+        _ => title::bar(title, layout.width, first.scene.theme())?.pixels().to_vec(),
+    };
+    pixels.extend_from_slice(before.pixels());
+    let whole = Part { left: 0, top: 0, right: width, bottom: above + height };
+    encoder.write_frame(&frame(&pixels, None, width, whole, first.hundredths))?;
+    drop(pixels);
     for shot in shots {
         let (canvas, layout) = painted(&shot.scene, side_pixels)?;
         if (usize::from(layout.width), usize::from(layout.height)) != (width, height) {
@@ -55,7 +65,8 @@ pub fn animate(
         let nothing = Part { left: 0, top: 0, right: 1, bottom: 1 };
         let part = changed(before.pixels(), canvas.pixels(), width).unwrap_or(nothing);
         let seen = Some(before.pixels());
-        encoder.write_frame(&frame(canvas.pixels(), seen, width, part, shot.hundredths))?;
+        let frame = frame(canvas.pixels(), seen, width, part, shot.hundredths);
+        encoder.write_frame(&Frame { top: frame.top + bar_height, ..frame })?;
         before = canvas;
         if encoder.get_ref().len() >= ANIMATION_BYTES_MAX {
             return Ok(None);

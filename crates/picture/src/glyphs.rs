@@ -1,12 +1,13 @@
-//! The letters and digits of coordinates and numbers, as strokes of a round pen. So few are needed that a font
-//! would weigh more than they do.
+//! The letters and digits of coordinates, numbers and titles, as strokes of a round pen. So few are needed that
+//! a font would weigh more than they do.
 
 use crate::canvas::{Arc, Canvas, Ink};
 use crate::layout::Point;
+use crate::letters;
 
 /// A stroke in a box of which 0 is the top and 1 the line that is written on.
 #[derive(Clone, Copy, Debug)]
-enum Stroke {
+pub(crate) enum Stroke {
     Line((f32, f32), (f32, f32)),
     /// Centre, radii, where it begins and how far it goes, in degrees clockwise from the right.
     Bow((f32, f32), (f32, f32), f32, f32),
@@ -25,7 +26,7 @@ const SPACE: f32 = 0.3;
 const BOWL: Stroke = Bow((0.3, 0.7), (0.3, 0.3), 0.0, 360.0);
 
 /// Width of a letter or digit, and its strokes.
-type Glyph = (f32, &'static [Stroke]);
+pub(crate) type Glyph = (f32, &'static [Stroke]);
 
 /// The letters of columns, from a.
 const LETTERS: [Glyph; 15] = [
@@ -160,8 +161,16 @@ const DIGITS: [Glyph; 10] = [
 
 const POINT: Glyph = (0.0, &[Dot(0.0, 0.95)]);
 
-/// Nothing for other characters.
+/// Nothing for characters that have no strokes.
 fn glyph(character: char) -> Glyph {
+    let character = match character {
+        'а' => 'a',
+        'е' => 'e',
+        'о' => 'o',
+        'с' => 'c',
+        'і' => 'i',
+        other => other,
+    };
     if character == '.' {
         return POINT;
     }
@@ -169,14 +178,20 @@ fn glyph(character: char) -> Glyph {
         let index = u8::try_from(character).ok()?.checked_sub(first)?;
         glyphs.get(usize::from(index)).copied()
     };
-    of(&LETTERS, b'a').or_else(|| of(&DIGITS, b'0')).unwrap_or((0.0, &[]))
+    let known = of(&LETTERS, b'a').or_else(|| of(&DIGITS, b'0'));
+    known.or_else(|| letters::letter(character)).unwrap_or((0.0, &[]))
+}
+
+/// Width of a label, in heights of a digit.
+pub(crate) fn width(label: &str) -> f32 {
+    let widths: f32 = label.chars().map(|character| glyph(character).0).sum();
+    let spaces: f32 = label.chars().skip(1).map(|_| SPACE).sum();
+    widths + spaces
 }
 
 /// Writes a label around a point. The height is that of a digit.
 pub(crate) fn write(canvas: &mut Canvas, label: &str, centre: Point, height: f32, ink: Ink) {
-    let widths: f32 = label.chars().map(|character| glyph(character).0).sum();
-    let spaces: f32 = label.chars().skip(1).map(|_| SPACE).sum();
-    let mut x = centre.x - (widths + spaces) * height / 2.0;
+    let mut x = centre.x - width(label) * height / 2.0;
     // Digits stand between 0.08 and 1, and small letters are read by their lower part.
     let top = centre.y - 0.58 * height;
     for character in label.chars() {

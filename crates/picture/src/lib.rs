@@ -22,6 +22,8 @@ mod closer;
 mod canvas;
 mod marks;
 mod glyphs;
+mod letters;
+mod title;
 mod layers;
 mod palette;
 

@@ -38,6 +38,14 @@ impl View {
     }
 }
 
+/// A message of which a part may be collapsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    pub view: View,
+    /// Start of the collapsed part of the text, in UTF-16 code units.
+    pub folded_from: Option<usize>,
+}
+
 /// Appends a picture in characters to a text, if both fit into this many UTF-16 code units.
 pub fn with_words(text: &str, subject: &Subject, units_max: usize) -> String {
     let room = units_max.saturating_sub(text.encode_utf16().count() + 2);

@@ -266,10 +266,18 @@ impl Session {
     /// Returns whether a person has won against the best level, alone and without help, in a game that was
     /// played here from its start.
     pub fn is_best_beaten(&self) -> bool {
-        let Some(Outcome::Win(winner)) = self.outcome() else { return false };
-        let loser = *self.seats.get(!winner);
+        self.beaten_level() == Some(Level::Best)
+    }
+
+    /// Returns the level of the engine that a person has beaten alone and without help, from the start of
+    /// the game.
+    pub fn beaten_level(&self) -> Option<Level> {
+        let Some(Outcome::Win(winner)) = self.outcome() else { return None };
         let is_alone = !self.is_resumed() && !self.is_helped() && !self.is_voted();
-        loser == Seat::Engine(Level::Best) && is_alone
+        match *self.seats.get(!winner) {
+            Seat::Engine(level) => Some(level).filter(|_| is_alone),
+            Seat::Human(_) | Seat::Open | Seat::Gone => None,
+        }
     }
 
     /// Returns the session after an action of an actor who saw it at revision `seen`, or the refusal. One

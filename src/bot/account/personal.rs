@@ -71,8 +71,8 @@ pub(crate) async fn privacy(mut context: Context) {
         ratings: HISTORY_KEPT_MAX,
         blocked: BLOCKED_MAX,
     };
-    let view = context.menu().await.privacy(text);
-    context.reply_page(view).await;
+    let page = context.menu().await.privacy(text);
+    context.reply_folded(page).await;
 }
 
 /// Sends a person all data stored about them.

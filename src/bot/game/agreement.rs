@@ -1,5 +1,5 @@
-//! Panels below a board on which two people play each other: the phrases they can say, and the question
-//! whether to resign. Nothing is written until a player chooses.
+//! Panels below a board: the phrases that two people can say to each other, the questions whether to resign
+//! or to offer a draw, and more help against an engine. Nothing is written until a player chooses.
 
 use std::sync::Arc;
 
@@ -31,10 +31,11 @@ where
     let services = Arc::clone(&press.context.services);
     let looked = match panel {
         Some(Panel::Greetings) => services.play.look_to_say(look).await,
-        None => services.play.look_to_greet(look).await,
-        Some(Panel::Resignation | Panel::Reminders { .. }) => {
-            services.play.look_to_agree(look).await
-        }
+        None => services.play.look_at_board(look).await,
+        Some(Panel::Help) => services.play.look_for_help(look).await,
+        Some(Panel::Resignation) => services.play.look_to_resign(look).await,
+        Some(Panel::DrawOffer) => services.play.look_to_offer_draw(look).await,
+        Some(Panel::Reminders { .. }) => services.play.look_to_agree(look).await,
     };
     let board = looked.map_err(|not_done| Denial::of(not_done, look.surface, None))?;
     let presentation = match panel.zip(board.session.seat_of(look.user)) {
@@ -56,7 +57,7 @@ where
     At: Copy + Into<Place>,
 {
     let ViewRequest { user, surface, id, seen } = look;
-    if let Ok(board) = press.context.services.play.look_to_agree(look).await
+    if let Ok(board) = press.context.services.play.look_to_resign(look).await
         && board.session.seat_of(user) != Some(side)
     {
         return Err(Denial::new(labels::Press::NotSeated, Phrase::ResignNotAsked).into());

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use zerosum_metrics::labels;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_render::study::why::{self, Page};
+use zerosum_render::study::why;
 use zerosum_session::board::Board;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::game::moves;
 use crate::play::games::transitions::Press;
-use crate::telegram::outgoing::messenger::{Block, report_unsent};
 
 /// Counts the help, and explains the position.
 pub(crate) async fn explain(press: &mut PressContext, wanted: Press) -> Outcome {
@@ -35,17 +34,7 @@ async fn tell(mut context: Context, board: &Board) {
     let locales = &context.services.locales;
     let page = analysis.and_then(|analysis| why::page(session, &analysis, you, locales, language));
     match page {
-        Some(Page { view, folded_from: None }) => context.reply_page(view).await,
-        Some(Page { view, folded_from: Some(start) }) => {
-            context.acknowledge();
-            let messenger = &context.services.messenger;
-            let block = Block::FoldedFrom(start);
-            if let Err(error) =
-                messenger.reply_in_block(context.at, context.asker(), (&view, block)).await
-            {
-                report_unsent(context.at.chat, &error);
-            }
-        }
+        Some(page) => context.reply_folded(page).await,
         None => context.tell(Phrase::HelpCrowded).await,
     }
 }

@@ -106,8 +106,8 @@ impl BoardViews {
         };
         let locales = &self.locales;
         let view = match presentation {
-            Presentation::Panel(panel, side) if session.can_agree() || session.can_greet() => {
-                agreement::panel(session, (panel, side), audience, locales, language)
+            Presentation::Panel(panel, side) if session.can_greet() || session.has_help() => {
+                agreement::panel(session, (panel, side), analysis, audience, locales, language)
             }
             Presentation::Left => {
                 // The rematch on offer has begun.

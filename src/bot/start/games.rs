@@ -11,7 +11,7 @@ use zerosum_render::board::words;
 use zerosum_render::locales::names::presentable;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::rules;
-use zerosum_render::tap::{GamesPage, Request};
+use zerosum_render::tap::{GamesPage, Request, Tap};
 use zerosum_render::{CAPTION_UNITS_MAX, View};
 use zerosum_search::level::Level;
 use zerosum_session::board::Board;
@@ -82,11 +82,16 @@ pub(crate) async fn setup_of(context: &Context, wanted: Wanted) -> Result<Setup,
 
 /// The list of games; each tile opens the game as the person plays it.
 pub(crate) async fn tiles(context: &Context, page: GamesPage) -> View {
+    let habits = habits_of(context).await;
+    context.menu().await.games(page, |spec| offered(spec, &habits))
+}
+
+/// Habits of the person, which a group does not show.
+async fn habits_of(context: &Context) -> Habits {
     // While the store is away the defaults are good enough.
     let person = context.services.play.person(context.from.user).await.ok().flatten();
     let person = person.filter(|_| context.at.chat.is_private());
-    let habits = person.map(|person| person.habits).unwrap_or_default();
-    context.menu().await.games(page, |spec| offered(spec, &habits))
+    person.map(|person| person.habits).unwrap_or_default()
 }
 
 /// Choice offered for a game: as the person last played it, or else with an easy level.
@@ -128,11 +133,15 @@ pub(crate) async fn help(mut context: Context) {
 
 /// Shows the rules of the named game, or of the one the person has open in this chat or played last, and
 /// marks where to move on its open board.
-pub(crate) async fn rules(mut context: Context, words: &str) {
-    let named = match context.services.vocabulary.read_for(words, Takes::Game) {
-        Ok(said) => said.wanted.spec,
-        Err(unclear) => return say_unclear(context, Request::Rules.name(), &unclear).await,
-    };
+pub(crate) async fn rules(context: Context, words: &str) {
+    match context.services.vocabulary.read_for(words, Takes::Game) {
+        Ok(said) => send_rules(context, said.wanted.spec).await,
+        Err(unclear) => say_unclear(context, Request::Rules.name(), &unclear).await,
+    }
+}
+
+/// Shows the rules of this game; like [`rules`].
+pub(crate) async fn send_rules(mut context: Context, named: Option<GameSpec>) {
     let theme = context.services.people.theme_of(context.from.user).await;
     let (language, open) = (context.page_language().await, open_board(&context).await);
     let open = open.filter(|open| named.is_none_or(|named| named == open.session.spec()));
@@ -143,7 +152,9 @@ pub(crate) async fn rules(mut context: Context, words: &str) {
                 Some(named) => named,
                 None => played(&context).await.spec,
             };
-            with_picture(rules::of(spec, locales, language), pictures::of_rules(spec))
+            let view = with_picture(rules::of(spec, locales, language), pictures::of_rules(spec));
+            let choice = offered(spec, &habits_of(&context).await);
+            View { keyboard: rules::buttons(spec, Tap::Start(choice), locales, language), ..view }
         }
         Some(board) => {
             let session = &board.session;
@@ -152,7 +163,9 @@ pub(crate) async fn rules(mut context: Context, words: &str) {
                 Some(place) => format!("{text}\n\n{place}"),
                 None => text,
             };
-            with_picture(text, pictures::of(session, Focus::Suggested))
+            let keyboard =
+                rules::buttons(session.spec(), Tap::Bring(session.id()), locales, language);
+            View { keyboard, ..with_picture(text, pictures::of(session, Focus::Suggested)) }
         }
     };
     context.reply_page(view.in_theme(theme)).await;

@@ -16,18 +16,19 @@ use zerosum_render::board::sides;
 use zerosum_render::board::words;
 use zerosum_render::locales::names::presentable;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_render::study::replay;
+use zerosum_render::study::replay::button as look_button;
 use zerosum_search::level::Level;
-use zerosum_session::Session;
 use zerosum_session::board::Board;
+use zerosum_session::{Session, SessionId};
 use zerosum_store::StoreError;
 
-use crate::bot::context::Context;
+use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::answered_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::start::games;
 use crate::bot::start::new_game::{self, NewBoard};
+use crate::bot::study::replay;
 use crate::bot::vocabulary::Wanted;
 use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::client::downloads;
@@ -51,6 +52,19 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
         Ok(None) => return private_notices::tell_of_no_game(context).await,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
+    send_record(context, board, form).await;
+}
+
+/// Sends the record of the game on this board in a new message.
+pub(crate) async fn press(press: &PressContext, id: SessionId) -> Outcome {
+    let board = replay::board_here(&press.context, id).await?;
+    let permit = press.context.background_permit()?;
+    let context = press.context_after();
+    permit.spawn(send_record(context, board, RecordForm::Text));
+    Ok(labels::Press::Asked.into())
+}
+
+async fn send_record(context: Context, board: Board, form: RecordForm) {
     let record = board.session.record();
     let text = match form {
         RecordForm::Text | RecordForm::File => Some(record.encode()),
@@ -63,7 +77,7 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
         Some(text) => {
             let language = context.page_language().await;
             let is_open = !board.session.is_in_play_between_people();
-            let look = || replay::button(&board.session, &context.services.locales, language);
+            let look = || look_button(&board.session, &context.services.locales, language);
             let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
             let view = View { text: text.to_owned(), keyboard, picture: None };
             let (messenger, asker) = (&context.services.messenger, context.asker());

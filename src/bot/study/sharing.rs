@@ -219,7 +219,9 @@ async fn send_animated(
 ) -> Result<(), Unsent> {
     let (services, chat) = (&context.services, context.at.chat);
     let make = || async {
-        let content = animation(services, session.clone(), theme).await?;
+        let bot = services.links.username();
+        let title = sharing::title(session, bot, &services.locales, context.page_language().await);
+        let content = animation(services, session.clone(), title, theme).await?;
         // The buttons of the message work as soon as it is there.
         right.lock().unwrap_or_else(PoisonError::into_inner).take();
         let upload = Upload { name: "game.gif".to_owned(), media_type: "image/gif", content };
@@ -232,11 +234,17 @@ async fn send_animated(
 }
 
 /// The game as an animation, drawn off the async threads; `None` if it is too large or cannot be drawn.
-async fn animation(services: &Services, session: Session, theme: Theme) -> Option<Bytes> {
+async fn animation(
+    services: &Services,
+    session: Session,
+    title: Vec<String>,
+    theme: Theme,
+) -> Option<Bytes> {
     let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
     let permit = permit.expect("the semaphore is never closed");
     let drawing = services.drawing.draw(move || {
-        let file = gif::animate(sharing::shots(&session, theme), ANIMATION_SIDE_PIXELS);
+        let shots = sharing::shots(&session, theme);
+        let file = gif::animate(&title, shots, ANIMATION_SIDE_PIXELS);
         // Held by the drawing itself, which goes on even if the caller is dropped.
         drop(permit);
         file

@@ -2,7 +2,8 @@
 //! opponent a message, or to start another game after the end of one. Nothing is written.
 
 use zerosum_session::board::{Board, Surface};
-use zerosum_session::{Actor, Refusal, Revision, Session, SessionId, UserId};
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
 
 use crate::play::Play;
 use crate::play::games::transitions::NotDone;
@@ -36,10 +37,38 @@ impl Play {
     /// blocked the other.
     pub async fn look_to_say(&self, look: ViewRequest) -> Result<Board, NotDone> {
         let board = self.look_to_greet(look).await?;
-        match self.in_time(self.is_apart(&board.session, look.user)).await? {
+        self.not_apart(board, look.user).await
+    }
+
+    /// Finds the board of a game between two people for one who may offer a draw now.
+    pub async fn look_to_offer_draw(&self, look: ViewRequest) -> Result<Board, NotDone> {
+        let offer = Action::Offer(Offer::Draw);
+        let check = |session: &Session, actor, seen| session.apply(actor, seen, offer).map(drop);
+        let board = self.authorize_view(look, check).await?;
+        self.not_apart(board, look.user).await
+    }
+
+    /// Refuses a board on which one of the two has blocked the other.
+    async fn not_apart(&self, board: Board, user: UserId) -> Result<Board, NotDone> {
+        match self.in_time(self.is_apart(&board.session, user)).await? {
             true => Err(NotDone::Refused(Refusal::Apart, board)),
             false => Ok(board),
         }
+    }
+
+    /// Finds the board of a game against an engine, for a person who wants more help.
+    pub async fn look_for_help(&self, look: ViewRequest) -> Result<Board, NotDone> {
+        self.authorize_view(look, Session::check_more_help).await
+    }
+
+    /// Finds the board of a game for a person who may resign it.
+    pub async fn look_to_resign(&self, look: ViewRequest) -> Result<Board, NotDone> {
+        self.authorize_view(look, Session::check_resignation).await
+    }
+
+    /// Finds the board below which a person has a panel.
+    pub async fn look_at_board(&self, look: ViewRequest) -> Result<Board, NotDone> {
+        self.authorize_view(look, Session::check_closing).await
     }
 
     /// Finds the board of a game that is over, within the time limit of a press.

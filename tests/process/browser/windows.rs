@@ -36,7 +36,7 @@ const PHRASES: [Phrases; 2] = [
     Phrases {
         own_turn: "Your move",
         other_turn: "Оксана to move",
-        end: "🎉 Оксана has won",
+        end: "🎉 Оксана won",
         another: "Оксана wants another game.",
         friend: "Оксана",
     },

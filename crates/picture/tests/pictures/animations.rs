@@ -64,7 +64,7 @@ fn at_every_moment_the_scene_of_that_moment_is_seen() {
         (Scene::nested(2).with_coordinates(), 4),
     ] {
         let shots = shots(&board, marks);
-        let file = animate(shots.clone(), ANIMATION_SIDE_PIXELS).expect("it can be drawn");
+        let file = animate(&[], shots.clone(), ANIMATION_SIDE_PIXELS).expect("it can be drawn");
         let file = file.expect("it is small");
         let moments = played(&file);
         assert_eq!(moments.len(), shots.len());
@@ -76,7 +76,45 @@ fn at_every_moment_the_scene_of_that_moment_is_seen() {
             let far = pairs.filter(|(one, two)| distance(**one, **two) > DISTANCE_MAX).count();
             assert_eq!(far, 0, "pixels of another colour");
         }
-        assert_eq!(animate(shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn"), Some(file));
+        assert_eq!(
+            animate(&[], shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn"),
+            Some(file)
+        );
+    }
+}
+
+#[test]
+fn a_title_stands_above_every_scene() {
+    let shots = shots(&Scene::new(Lattice::Cells, 3, 3), 9);
+    let lines = ["Ultimate".to_owned(), "п’ять у ряд · сильний · @zerosum_bot".to_owned()];
+    let moments = |title: &[String]| {
+        let file = animate(title, shots.clone(), ANIMATION_SIDE_PIXELS).expect("it can be drawn");
+        played(&file.expect("it is small"))
+    };
+    let (plain, titled) = (moments(&[]), moments(&lines));
+    let above = titled[0].0.len() - plain[0].0.len();
+    let bar = &titled[0].0[..above];
+    assert!(bar.iter().any(|pixel| distance(*pixel, bar[0]) > DISTANCE_MAX), "it is written on");
+    assert_eq!(plain.len(), titled.len());
+    for ((pixels, delay), (seen, delayed)) in plain.iter().zip(&titled) {
+        assert_eq!((delay, &seen[..above]), (delayed, bar));
+        let pairs = pixels.iter().zip(&seen[above..]);
+        assert!(pairs.into_iter().all(|(one, two)| distance(*one, *two) <= DISTANCE_MAX));
+    }
+}
+
+#[test]
+fn every_letter_of_a_title_is_drawn() {
+    let scene = Scene::new(Lattice::Cells, 3, 3);
+    let bar = |text: String| {
+        let shot = Shot { scene: scene.clone(), hundredths: 1 };
+        let file = animate(&[text], [shot], ANIMATION_SIDE_PIXELS).expect("it can be drawn");
+        played(&file.expect("it is small")).remove(0).0
+    };
+    let nothing = bar(String::new());
+    let others = "ёґєії0123456789×·,.:’-–_()@".chars();
+    for letter in ('a'..='z').chain('а'..='я').chain(others) {
+        assert_ne!(bar(letter.to_string()), nothing, "{letter}");
     }
 }
 
@@ -84,20 +122,20 @@ fn at_every_moment_the_scene_of_that_moment_is_seen() {
 fn a_long_game_is_a_small_file() {
     let shots = shots(&Scene::new(Lattice::Cells, 15, 15).with_coordinates(), 60);
     let file =
-        animate(shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn").expect("it is small");
+        animate(&[], shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn").expect("it is small");
     println!("{} bytes", file.len());
     assert!(file.len() < ANIMATION_BYTES_MAX / 2, "{} bytes", file.len());
 }
 
 #[test]
 fn what_would_be_too_large_or_has_no_size_is_no_animation() {
-    assert!(animate([], ANIMATION_SIDE_PIXELS).expect("it can be drawn").is_none());
+    assert!(animate(&[], [], ANIMATION_SIDE_PIXELS).expect("it can be drawn").is_none());
     let one = |scene: &Scene| Shot { scene: scene.clone(), hundredths: 1 };
     let (small, wide) = (Scene::new(Lattice::Cells, 3, 3), Scene::new(Lattice::Cells, 4, 3));
-    assert!(animate([one(&small), one(&wide)], 900).expect("it can be drawn").is_none());
+    assert!(animate(&[], [one(&small), one(&wide)], 900).expect("it can be drawn").is_none());
     // Everything changes in each of these.
     let full = small.with_mark(Spot::new(1, 1), Mark::Cross);
     let themes = zerosum_picture::theme::Theme::ALL.into_iter().cycle().take(400);
     let flicker = themes.map(|theme| one(&full.clone().in_theme(theme)));
-    assert!(animate(flicker, 900).expect("it can be drawn").is_none());
+    assert!(animate(&[], flicker, 900).expect("it can be drawn").is_none());
 }

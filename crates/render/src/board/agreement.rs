@@ -1,11 +1,12 @@
 //! Offers and greetings between two players, below their board.
 //!
-//! There is one row of buttons. The phrases to choose from, and the question whether to resign, replace
-//! the board's buttons while a player looks at them: a [`Panel`], which is not stored. In a group a
-//! panel replaces that row only, so that it never blocks a move. A board that is drawn anew shows its
-//! own buttons again.
+//! There is one row of buttons. The phrases to choose from, and the questions whether to resign or to
+//! offer a draw, replace the board's buttons while a player looks at them: a [`Panel`], which is not
+//! stored. In a group a panel replaces that row only, so that it never blocks a move, and so does the
+//! one with more help everywhere. A board that is drawn anew shows its own buttons again.
 
 use zerosum_games::side::Side;
+use zerosum_search::searcher::SearchResult;
 use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::{Greeting, Offer};
 use zerosum_session::language::Language;
@@ -31,48 +32,28 @@ const BESIDE_MAX: usize = 2;
 /// Maximum lines of a board with a picture above a question.
 const LINES_BESIDE_MAX: usize = 2;
 
-/// Renders the board of a game between two people with a panel that the one on this side has opened.
+/// Renders a board with a panel that the player on this side has opened, and with the analysis that they
+/// have asked for.
 pub fn panel(
     session: &Session,
     (panel, side): (Panel, Side),
+    analysis: Option<&SearchResult>,
     audience: Audience,
     locales: &Locales,
     language: Language,
 ) -> View {
-    let view = of(session, Focus::Suggested, None, audience, locales, language);
+    let view = of(session, Focus::Suggested, analysis, audience, locales, language);
     let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
+    if panel == Panel::Help {
+        let board = without_row(view.keyboard, speaker.help_row());
+        return View { keyboard: board.chain(speaker.more_help()).collect(), ..view };
+    }
     let (id, seen) = (session.id(), session.revision());
     let back = Button {
         label: speaker.say(Phrase::BackToBoard),
         tap: Tap::Panel { id, seen, panel: None },
     };
-    let (question, buttons) = match panel {
-        Panel::Greetings => {
-            let said = |greeting| {
-                let label = speaker.say(greeting_phrase(greeting));
-                vec![speaker.act(&label, Action::Greet(greeting))]
-            };
-            (None, Greeting::ALL.map(said).into())
-        }
-        Panel::Resignation => {
-            let question = match audience {
-                Audience::Group { .. } => {
-                    speaker.say(Phrase::ResignSomebody { name: &speaker.name(side) })
-                }
-                Audience::Owner | Audience::Person { .. } => speaker.say(Phrase::ResignSure),
-            };
-            let tap = Tap::ResignSurely { id, seen, side };
-            (Some(question), vec![vec![Button { label: speaker.say(Phrase::AskResign), tap }]])
-        }
-        Panel::Reminders { is_on } => {
-            let (state, order) = match is_on {
-                true => (Phrase::RemindersOn, Phrase::RemindNoMore),
-                false => (Phrase::RemindersOff, Phrase::RemindMe),
-            };
-            let tap = Tap::Remind { id, is_on: !is_on };
-            (Some(speaker.say(state)), vec![vec![Button { label: speaker.say(order), tap }]])
-        }
-    };
+    let (question, buttons) = speaker.asked(panel, side);
     let is_seen_by_others = matches!(audience, Audience::Group { .. });
     let is_crowded = is_seen_by_others && view.picture.is_some() && question.is_some();
     let lines_max = if is_crowded { LINES_BESIDE_MAX } else { usize::MAX };
@@ -80,14 +61,22 @@ pub fn panel(
     let text = text.join("\n");
     let own = buttons.into_iter().chain([vec![back]]);
     let keyboard = if is_seen_by_others {
-        let row = speaker.agreement_row();
-        let board = view.keyboard.into_iter().filter(|other| Some(other) != row.as_ref());
+        let row = speaker.agreement_row().or(speaker.help_row());
         let own: Vec<Button> = own.flatten().collect();
+        let board = without_row(view.keyboard, row);
         board.chain(own.chunks(BESIDE_MAX).map(<[Button]>::to_vec)).collect()
     } else {
         own.collect()
     };
     View { text, keyboard, ..view }
+}
+
+/// Removes the row that a panel replaces.
+fn without_row(
+    keyboard: Vec<Vec<Button>>,
+    row: Option<Vec<Button>>,
+) -> impl Iterator<Item = Vec<Button>> {
+    keyboard.into_iter().filter(move |other| Some(other) != row.as_ref())
 }
 
 /// Returns the button that opens the greetings below a finished game.
@@ -98,6 +87,48 @@ pub(crate) fn farewell_button(session: &Session) -> Option<Button> {
 }
 
 impl BoardText<'_> {
+    /// Returns the question of a panel, if it asks one, and the buttons that answer it.
+    fn asked(&self, panel: Panel, side: Side) -> (Option<String>, Vec<Vec<Button>>) {
+        let (id, seen) = (self.session.id(), self.session.revision());
+        let name = &self.name(side);
+        let is_in_group = matches!(self.audience, Audience::Group { .. });
+        let button = |phrase, tap| vec![vec![Button { label: self.say(phrase), tap }]];
+        match panel {
+            Panel::Help => (None, self.more_help()),
+            Panel::Greetings => {
+                let said = |greeting| {
+                    let label = self.say(greeting_phrase(greeting));
+                    vec![self.act(&label, Action::Greet(greeting))]
+                };
+                (None, Greeting::ALL.map(said).into())
+            }
+            Panel::Resignation => {
+                let question = match is_in_group {
+                    true => Phrase::ResignSomebody { name },
+                    false => Phrase::ResignSure,
+                };
+                let tap = Tap::ResignSurely { id, seen, side };
+                (Some(self.say(question)), button(Phrase::AskResign, tap))
+            }
+            Panel::DrawOffer => {
+                let question = match is_in_group {
+                    true => Phrase::DrawSomebody { name },
+                    false => Phrase::DrawSure,
+                };
+                let tap = Tap::Act { id, seen, action: Action::Offer(Offer::Draw) };
+                (Some(self.say(question)), button(Phrase::OfferDraw, tap))
+            }
+            Panel::Reminders { is_on } => {
+                let (state, order) = match is_on {
+                    true => (Phrase::RemindersOn, Phrase::RemindNoMore),
+                    false => (Phrase::RemindersOff, Phrase::RemindMe),
+                };
+                let tap = Tap::Remind { id, is_on: !is_on };
+                (Some(self.say(state)), button(order, tap))
+            }
+        }
+    }
+
     /// Returns the buttons for a game between two people. In a group all members see the button that
     /// accepts an offer, but only the player it is made to can use it.
     pub(crate) fn agreement_row(&self) -> Option<Vec<Button>> {
@@ -119,9 +150,11 @@ impl BoardText<'_> {
                 }
             })
             .collect();
-        let offered = [(DRAW, Offer::Draw), (TAKE_BACK, Offer::TakeBack)]
-            .map(|(sign, offer)| self.act(sign, Action::Offer(offer)));
-        let first = if accepted.is_empty() { offered.into() } else { accepted };
+        let offered = || {
+            let back = self.act(TAKE_BACK, Action::Offer(Offer::TakeBack));
+            vec![open(DRAW, Panel::DrawOffer), back]
+        };
+        let first = if accepted.is_empty() { offered() } else { accepted };
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
         let all = first.into_iter().chain(rest).chain(self.clock_button());
         session.can_agree().then(|| all.collect())

@@ -268,7 +268,9 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
 
 /// Removes the buttons that send another message, for an inline message.
 pub fn inline(view: View) -> View {
-    let leads_on = |tap| matches!(tap, Tap::Act { action: Action::Explain, .. } | Tap::TryOut(_));
+    let leads_on = |tap| {
+        matches!(tap, Tap::Act { action: Action::Explain, .. } | Tap::TryOut(_) | Tap::Record(_))
+    };
     let stays = |button: &Button| !leads_on(button.tap);
     let view = left(view);
     let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());

@@ -10,17 +10,15 @@ use zerosum_session::{Action, Session};
 use crate::games::appearance::BoardText;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
-use crate::study::tried;
 use crate::study::why::theme_phrase;
-use crate::tap::Tap;
+use crate::tap::{Panel, Tap};
 use crate::view::Button;
 
-/// Signs of the buttons for help. There is no room for words below a picture.
+/// Sign of a hint.
 const HINT: &str = "💡";
-const WHY: &str = "❓";
-const XRAY: &str = "🔎";
-const XRAY_ON: &str = "🔎✓";
-const TAKE_BACK: &str = "↩️";
+
+/// Sign before an option that is on.
+const CHOSEN: &str = "✓";
 
 /// Returns whether a board shows results of a search.
 pub fn is_analysis_shown(session: &Session) -> bool {
@@ -31,20 +29,44 @@ impl BoardText<'_> {
     /// Buttons that ask for help, in a game that offers it.
     pub(crate) fn help_row(&self) -> Option<Vec<Button>> {
         let session = self.session;
-        let trial = Button { label: tried::SIGN.to_owned(), tap: Tap::TryOut(session.id()) };
-        let button = |label: &str, action| {
-            let tap = Tap::Act { id: session.id(), seen: session.revision(), action };
-            Button { label: label.to_owned(), tap }
+        let hint = self.helping(Phrase::ShowHint, Action::Hint);
+        let back = session.can_take_back().then(|| self.helping(Phrase::Undo, Action::TakeBack));
+        let more = self.panel_button(Phrase::MoreHelp, Some(Panel::Help));
+        session.has_help().then(|| [hint].into_iter().chain(back).chain([more]).collect())
+    }
+
+    /// Rows of the panel with all that the buttons below a board do not show.
+    pub(crate) fn more_help(&self) -> Vec<Vec<Button>> {
+        let id = self.session.id();
+        let is_on = self.session.help().is_seeing_through();
+        let xray = self.helping(Phrase::ShowXray, Action::Xray { is_on: !is_on });
+        let xray = match is_on {
+            true => Button { label: format!("{CHOSEN} {}", xray.label), ..xray },
+            false => xray,
         };
-        let is_on = session.help().is_seeing_through();
-        let xray = if is_on { XRAY_ON } else { XRAY };
-        let always = [
-            button(HINT, Action::Hint),
-            button(xray, Action::Xray { is_on: !is_on }),
-            button(WHY, Action::Explain),
-        ];
-        let back = session.can_take_back().then(|| button(TAKE_BACK, Action::TakeBack));
-        session.has_help().then(|| always.into_iter().chain([trial]).chain(back).collect())
+        let button = |phrase, tap| Button { label: self.say(phrase), tap };
+        vec![
+            vec![
+                xray,
+                self.helping(Phrase::ShowWhy, Action::Explain),
+                button(Phrase::TryMovesOut, Tap::TryOut(id)),
+            ],
+            vec![
+                button(Phrase::AskRecord, Tap::Record(id)),
+                self.panel_button(Phrase::AskResign, Some(Panel::Resignation)),
+                self.panel_button(Phrase::Back, None),
+            ],
+        ]
+    }
+
+    fn helping(&self, phrase: Phrase, action: Action) -> Button {
+        let (id, seen) = (self.session.id(), self.session.revision());
+        Button { label: self.say(phrase), tap: Tap::Act { id, seen, action } }
+    }
+
+    fn panel_button(&self, phrase: Phrase, panel: Option<Panel>) -> Button {
+        let (id, seen) = (self.session.id(), self.session.revision());
+        Button { label: self.say(phrase), tap: Tap::Panel { id, seen, panel } }
     }
 
     /// Lines about the moves, as far as the player has asked.

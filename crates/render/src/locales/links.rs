@@ -22,6 +22,8 @@ macro_rules! with_links {
             PuzzleToMove { mark: &'a str } => "puzzle-to-move",
             ShareNamed => "share-named",
             SharedBy { name: &'a DisplayName } => "shared-by",
+            SharedWin { level: &'a str, moves: u32 } => "shared-win",
+            SharedWinOf { name: &'a DisplayName, level: &'a str, moves: u32 } => "shared-win-of",
             SharedWithName => "shared-with-name",
             ChallengeSharer { name: &'a DisplayName } => "challenge-sharer",
             ChallengeSent => "challenge-sent",

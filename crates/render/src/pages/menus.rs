@@ -15,8 +15,9 @@ use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::study::lessons;
 use crate::tap::{GamesPage, Request, Tap};
-use crate::view::{Button, View};
+use crate::view::{Button, Page, View};
 
 /// Maximum listed boards. Telegram's maximum is a hundred buttons.
 pub const LISTED_MAX: u32 = 50;
@@ -136,10 +137,12 @@ impl Menu<'_> {
             let name = titles::level(spec, *level, self.locales, self.language);
             self.option(name, *level == choice.level, card(Choice { level: *level, ..choice }))
         };
-        let mut keyboard = vec![sides.map(side).to_vec()];
-        keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
-        keyboard.extend(self.variants(choice, has_variants));
-        keyboard.push(vec![self.button(Phrase::StartGame, Tap::Start(choice))]);
+        let course = lessons::course_of(spec.family());
+        let mut keyboard = vec![vec![
+            self.button(Phrase::StartGame, Tap::Start(choice)),
+            self.button(Phrase::AskRules, Tap::Rules(spec)),
+            lessons::button(course, self.locales, self.language),
+        ]];
         let offer = Tap::Offer { spec, side: chosen };
         let with = if is_in_group { Phrase::PlayWithSomebody } else { Phrase::AskInvite };
         let mut people = vec![self.button(with, offer)];
@@ -147,6 +150,9 @@ impl Menu<'_> {
             people.push(self.button(Phrase::AskOpponent, Tap::Seek(spec)));
         }
         keyboard.push(people);
+        keyboard.push(sides.map(side).to_vec());
+        keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
+        keyboard.extend(self.variants(choice, has_variants));
         let back = Tap::Games { page: GamesPage::First };
         keyboard.push(vec![self.button(Phrase::BackToGames, back)]);
         View { text, keyboard, picture: None }
@@ -213,20 +219,19 @@ impl Menu<'_> {
         View { text: self.say(words), keyboard, picture: None }
     }
 
-    /// Renders the help page with a button for each command. With the bot's name given, it also explains
+    /// Renders the help page with buttons for commands. With the bot's name given, it also explains
     /// inline mode.
     pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
-        let rows: [&[Request]; 9] = [
+        let rows: [&[Request]; 8] = [
             &[Request::New, Request::Games],
             &[Request::Invite, Request::Opponent],
             &[Request::MyGames, Request::Board],
             &[Request::Level, Request::Rules],
-            &[Request::Resign, Request::Record],
-            &[Request::Theme, Request::Language],
-            &[Request::Sheet, Request::Privacy],
             &[Request::Puzzle, Request::Learn],
             &[Request::Me, Request::Top],
+            &[Request::Theme, Request::Language],
+            &[Request::Sheet, Request::Privacy],
         ];
         let row = |row: &[Request]| row.iter().map(|request| self.request(*request)).collect();
         let keyboard = rows.map(row).to_vec();
@@ -238,11 +243,13 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// Renders the privacy policy with its buttons.
-    pub fn privacy(self, text: Phrase) -> View {
+    /// Renders the privacy policy with its buttons. Its items are collapsed.
+    pub fn privacy(self, text: Phrase) -> Page {
         let requests = [Request::MyData, Request::DeleteMyData];
         let keyboard = vec![requests.map(|request| self.request(request)).to_vec()];
-        View { text: self.say(text), keyboard, picture: None }
+        let text = self.say(text);
+        let folded_from = text.split_once("•").map(|(shown, _)| shown.encode_utf16().count());
+        Page { view: View { text, keyboard, picture: None }, folded_from }
     }
 
     fn request(self, request: Request) -> Button {

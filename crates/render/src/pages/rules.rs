@@ -5,12 +5,46 @@ use zerosum_session::language::Language;
 
 use crate::games::{self, Voice};
 use crate::locales::Locales;
+use crate::locales::phrase::Phrase;
+use crate::study::lessons;
+use crate::tap::Tap;
+use crate::view::Button;
 
-/// Returns all rules of a game, after its name.
+/// Returns all rules of a game, after its name: in a few words, then the details as a list.
 pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
     let voice = Voice { locales, language };
     let start = spec.start();
     let game = games::of(&start);
-    let rules = game.rules_told().into_iter().map(|phrase| voice.say(phrase));
-    format!("{}\n\n{}", game.title(voice), rules.collect::<Vec<String>>().join(" "))
+    let mut paragraphs = vec![game.title(voice)];
+    let mut details = Vec::new();
+    for (number, phrase) in game.rules_told().into_iter().enumerate() {
+        match phrase {
+            Phrase::RulesStrategicCredit => {
+                paragraphs.push(details.join("\n"));
+                details = vec![voice.say(phrase)];
+            }
+            _ if number == 0 => paragraphs.push(voice.say(phrase)),
+            _ => details.push(format!("• {}", voice.say(phrase))),
+        }
+    }
+    if !details.is_empty() {
+        paragraphs.push(details.join("\n"));
+    }
+    paragraphs.join("\n\n")
+}
+
+/// Returns the buttons that lead on from the rules: to the game, by this tap, and to its course.
+pub fn buttons(
+    spec: GameSpec,
+    play: Tap,
+    locales: &Locales,
+    language: Language,
+) -> Vec<Vec<Button>> {
+    let phrase = match play {
+        Tap::Bring(_) => Phrase::AskBoard,
+        _ => Phrase::PlayItNow,
+    };
+    let play = Button { label: locales.say(language, phrase), tap: play };
+    let course = lessons::course_of(spec.family());
+    vec![vec![play, lessons::button(course, locales, language)]]
 }

@@ -3,7 +3,9 @@
 use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Claim, Course, Lesson, Lessons, STEPS, Step};
+use zerosum_search::level::Level;
 use zerosum_session::Session;
+use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 
@@ -169,8 +171,19 @@ impl LessonPage<'_> {
             let place = Place { step, ..self.place() };
             self.button(Phrase::LessonNext, LessonTap::Begin(place))
         }));
-        view.keyboard.extend([steps, vec![self.courses()]]);
+        let last = match next {
+            Some(_) => vec![self.courses()],
+            None => vec![self.play(), self.courses()],
+        };
+        view.keyboard.extend([steps, last]);
         view
+    }
+
+    /// Button that starts the game of the course, at a level that a newcomer can beat.
+    fn play(&self) -> Button {
+        let spec = self.lesson.spec();
+        let choice = Choice { spec, side: titles::side_offered(spec), level: Level::Beginner };
+        Button { label: self.say(Phrase::PlayItNow), tap: Tap::Start(choice) }
     }
 
     /// Heading with the course, the step, and whether it was passed.

@@ -1,10 +1,10 @@
 //! Shares a finished game: its last position or all of them, its result, and a link to it.
 
-use zerosum_games::Game;
+use zerosum_games::{Game, Outcome};
 use zerosum_picture::gif::Shot;
 use zerosum_picture::theme::Theme;
-use zerosum_session::Session;
 use zerosum_session::language::Language;
+use zerosum_session::{Seat, Session};
 
 use crate::board::focus::Focus;
 use crate::board::pictures;
@@ -21,7 +21,7 @@ use crate::view::{Button, View};
 const POSITIONS_MAX: usize = 60;
 
 /// Display times of the end, and of each position before it.
-const END_HUNDREDTHS: u16 = 250;
+const END_HUNDREDTHS: u16 = 200;
 const POSITION_HUNDREDTHS: u16 = 70;
 
 /// Button that shares a game again, with the user's name.
@@ -47,7 +47,7 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
 }
 
 /// Renders the message to share. It does not name the players, except for the user who shares it, if
-/// they want that.
+/// they want that. A win against the bot is a dare to others.
 pub fn page(
     session: &Session,
     link: &str,
@@ -59,21 +59,61 @@ pub fn page(
     let result = replay::result(session, locales, language);
     let link = locales.say(language, Phrase::ShareLink { link });
     let named = name.map(|name| locales.say(language, Phrase::SharedBy { name }));
-    let lines: Vec<String> = [title].into_iter().chain(result).chain(named).chain([link]).collect();
+    let dare = dare(session, name, locales, language);
+    let lines = [title].into_iter().chain(result).chain(dare).chain(named).chain([link]);
+    let lines: Vec<String> = lines.collect();
     let scene = pictures::of(session, Focus::Suggested);
     View { text: lines.join("\n"), keyboard: Vec::new(), picture: Some(scene.into()) }
 }
 
-/// Returns the positions of a game. They begin with its end, which is shown where animations do not
-/// play.
+/// Returns the lines of the title above an animation: the game, and its result with the bot's level and name.
+pub fn title(session: &Session, bot: &str, locales: &Locales, language: Language) -> Vec<String> {
+    let game = games::of(session.position());
+    let how = match session.outcome() {
+        Some(Outcome::Win(_)) if session.resigned().is_some() => None,
+        Some(Outcome::Win(winner)) => Some(game.how_won(winner)),
+        Some(Outcome::Draw) => Some(Phrase::Draw),
+        None => None,
+    };
+    let how = how.map(|how| locales.say(language, how).trim_end_matches('.').to_owned());
+    let engine = session.seats().find(|seat| matches!(seat, Seat::Engine(_)));
+    let level = engine.and_then(|side| match *session.seats().get(side) {
+        Seat::Engine(level) => Some(titles::level(session.spec(), level, locales, language)),
+        Seat::Human(_) | Seat::Open | Seat::Gone => None,
+    });
+    let result = [how, level, Some(format!("@{bot}"))];
+    let result: Vec<String> = result.into_iter().flatten().collect();
+    vec![titles::title(session.spec(), locales, language), result.join(" · ")]
+}
+
+/// Says at which level and in how many moves the bot was beaten, if it was.
+fn dare(
+    session: &Session,
+    name: Option<&DisplayName>,
+    locales: &Locales,
+    language: Language,
+) -> Option<String> {
+    let level = session.beaten_level()?;
+    let level = &titles::level(session.spec(), level, locales, language);
+    // The last move is the winner's.
+    let moves = u32::try_from(session.moves().len().div_ceil(2)).unwrap_or(u32::MAX);
+    Some(locales.say(
+        language,
+        match name {
+            Some(name) => Phrase::SharedWinOf { name, level, moves },
+            None => Phrase::SharedWin { level, moves },
+        },
+    ))
+}
+
+/// Returns the positions of a game, from its start to its end.
 pub fn shots(session: &Session, theme: Theme) -> Vec<Shot> {
     let plies = session.moves().len();
     let step = plies.div_ceil(POSITIONS_MAX).max(1);
-    let end = pictures::of(session, Focus::Suggested).in_theme(theme);
-    let mut shots = vec![Shot { scene: end, hundredths: END_HUNDREDTHS }];
+    let mut shots = Vec::new();
     let (mut position, mut last) = (session.spec().start(), None);
     for (ply, code) in session.moves().iter().enumerate() {
-        if (plies - ply).is_multiple_of(step) {
+        if ply.is_multiple_of(step) {
             let scene = games::of(&position).scene(last, Focus::Suggested);
             let scene = scene.without_offers().in_theme(theme);
             shots.push(Shot { scene, hundredths: POSITION_HUNDREDTHS });
@@ -81,5 +121,7 @@ pub fn shots(session: &Session, theme: Theme) -> Vec<Shot> {
         position.play(*code).expect("the moves of a session are legal");
         last = Some(*code);
     }
+    let end = pictures::of(session, Focus::Suggested).in_theme(theme);
+    shots.push(Shot { scene: end, hundredths: END_HUNDREDTHS });
     shots
 }

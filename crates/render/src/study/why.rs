@@ -19,7 +19,7 @@ use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
 use crate::study::trace;
-use crate::view::View;
+use crate::view::{Page, View};
 
 /// Sign before an explanation, as on its button.
 const SIGN: &str = "❓";
@@ -43,14 +43,6 @@ pub struct Why<'a> {
     pub you: Option<Side>,
     pub locales: &'a Locales,
     pub language: Language,
-}
-
-/// An explanation as a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    pub view: View,
-    /// Start of the collapsed part of the text, in UTF-16 code units.
-    pub folded_from: Option<usize>,
 }
 
 /// Explains the best move of a session, as far as it was analysed; `None` if there is nothing to

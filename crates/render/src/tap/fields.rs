@@ -56,6 +56,8 @@ pub(super) fn panel_name(panel: Option<Panel>) -> &'static str {
         None => "-",
         Some(Panel::Greetings) => "g",
         Some(Panel::Resignation) => "r",
+        Some(Panel::DrawOffer) => "d",
+        Some(Panel::Help) => "h",
         Some(Panel::Reminders { is_on: false }) => "c0",
         Some(Panel::Reminders { is_on: true }) => "c1",
     }
@@ -64,7 +66,8 @@ pub(super) fn panel_name(panel: Option<Panel>) -> &'static str {
 /// Decodes a panel. The inner option is `None` for the board's own buttons.
 pub(super) fn read_panel(text: &str) -> Option<Option<Panel>> {
     let reminders = [false, true].map(|is_on| Some(Panel::Reminders { is_on }));
-    let all = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
+    let asked = [Panel::Greetings, Panel::Resignation, Panel::DrawOffer, Panel::Help].map(Some);
+    let all = [None].into_iter().chain(asked);
     all.into_iter().chain(reminders).find(|panel| panel_name(*panel) == text)
 }
 

@@ -79,6 +79,10 @@ pub enum Tap {
     Card { choice: Choice, has_variants: bool },
     /// A command.
     Ask(Request),
+    /// Shows the rules of a game, in a new message.
+    Rules(GameSpec),
+    /// Sends the record of a game, in a new message.
+    Record(SessionId),
     /// Brings a board down to the end of its chat.
     Bring(SessionId),
     /// Resigns a game from elsewhere than its board.
@@ -263,6 +267,8 @@ pub fn encode(tap: Tap) -> String {
             format!("{VERSION}:{kind}:{}", encode_choice(choice))
         }
         Tap::Ask(request) => format!("{VERSION}:q:{}", request.name()),
+        Tap::Rules(spec) => format!("{VERSION}:ru:{}", spec.code()),
+        Tap::Record(SessionId(id)) => format!("{VERSION}:rc:{id:x}"),
         Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
         Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
         Tap::LookThrough(SessionId(id)) => format!("{VERSION}:r:{id:x}"),
@@ -359,6 +365,8 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
         [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
         [VERSION, "q", name] => Request::from_name(name).map(Tap::Ask),
+        [VERSION, "ru", spec] => GameSpec::from_code(spec).map(Tap::Rules),
+        [VERSION, "rc", id] => read_id(id).map(Tap::Record),
         [VERSION, "o", id] => read_id(id).map(Tap::Bring),
         [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
         [VERSION, "r", id] => read_id(id).map(Tap::LookThrough),

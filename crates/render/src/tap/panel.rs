@@ -7,6 +7,10 @@ pub enum Panel {
     Greetings,
     /// The question whether to resign.
     Resignation,
+    /// The question whether to offer a draw.
+    DrawOffer,
+    /// Further help, the record and the resignation, in a game against an engine.
+    Help,
     /// The setting of reminders before the player's time runs out.
     Reminders { is_on: bool },
 }

@@ -67,7 +67,7 @@ fn each_reads_what_is_offered_in_their_own_words_and_can_answer_it() {
     let signs = ["🤝", "↩️", "💬", "🏳️"];
     let offered = after(&[(ANNAS, play(4)), (ANNAS, DRAW)]);
     let own = seen(&offered, ANNAS_OWN, Language::English);
-    assert!(own.text.ends_with("\n🤝 You have offered a draw."), "{}", own.text);
+    assert!(own.text.ends_with("\n🤝 You offered a draw."), "{}", own.text);
     assert_eq!(labels(&own), signs);
     let other = seen(&offered, BORISS_OWN, Language::Russian);
     assert!(other.text.ends_with("\n🤝 Anna предлагает ничью."), "{}", other.text);
@@ -106,7 +106,7 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let session = after(&[(ANNAS, play(4))]);
     let panel = |panel, audience| {
         let language = Language::English;
-        looks::panel(&session, (panel, Side::First), audience, &locales, language)
+        looks::panel(&session, (panel, Side::First), None, audience, &locales, language)
     };
     let said = panel(Panel::Greetings, ANNAS_OWN);
     assert_eq!(said.text, seen(&session, ANNAS_OWN, Language::English).text);
@@ -123,6 +123,10 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
     assert_eq!(taps, [surely, back]);
     assert_eq!(said.keyboard.last().map(|row| row[0].tap), Some(back));
+    let asked = panel(Panel::DrawOffer, ANNAS_OWN);
+    assert!(asked.text.ends_with("\nOffer a draw?"), "{}", asked.text);
+    let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
+    assert_eq!(taps, [Tap::Act { id, seen, action: DRAW }, back]);
     // Where others see the same board, the question does not block it.
     let asked = panel(Panel::Resignation, GROUP);
     assert!(asked.text.ends_with("\nAnna, are you sure you want to resign?"), "{}", asked.text);
@@ -143,9 +147,9 @@ fn in_a_group_a_panel_leaves_every_move_and_has_room_on_every_board() {
             let board =
                 zerosum_render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
             let [moves @ .., _] = &board.keyboard[..] else { panic!("{board:?}") };
-            for panel in [Panel::Greetings, Panel::Resignation] {
+            for panel in [Panel::Greetings, Panel::Resignation, Panel::DrawOffer] {
                 let asked = (panel, Side::Second);
-                let view = looks::panel(&session, asked, GROUP, &locales, language);
+                let view = looks::panel(&session, asked, None, GROUP, &locales, language);
                 assert_eq!(&view.keyboard[..moves.len()], moves, "{spec:?}");
                 if view.picture.is_some() {
                     assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());

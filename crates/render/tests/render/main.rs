@@ -3,6 +3,7 @@
 mod agreements;
 mod boards;
 mod cards;
+mod emoji;
 mod endings;
 mod languages;
 mod lessons;
@@ -13,6 +14,7 @@ mod puzzles;
 mod rematches;
 mod results;
 mod reviews;
+mod screens;
 mod sharing;
 mod sheets;
 mod standings;

@@ -55,9 +55,7 @@ fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
     };
     let same = offered(&over(TimeControl::Day), ANNA, Next::Same, NOON);
     let own = seen(&same, Side::First, Language::English);
-    assert!(
-        own.text.ends_with("You have asked for another game. It begins when your opponent agrees.")
-    );
+    assert!(own.text.ends_with("You asked for another game. It begins when your opponent agrees."));
     assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
     let asked = seen(&same, Side::Second, Language::Russian);
     assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);

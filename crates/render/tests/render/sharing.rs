@@ -6,8 +6,10 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
 use zerosum_picture::theme::Theme;
+use zerosum_render::locales::Locales;
 use zerosum_render::study::sharing;
 use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
 
 /// Number of positions that are shown before the end.
@@ -28,18 +30,26 @@ fn played(spec: GameSpec, seed: u64) -> Session {
 }
 
 #[test]
-fn every_game_is_a_small_animation_that_begins_with_its_end() {
+fn every_game_is_a_small_animation_from_the_empty_board_to_its_end() {
+    let locales = Locales::load();
     for (seed, name) in (0..).zip(["3x3", "8x8x5", "15x15x5", "ultimate", "strategic", "sheep"]) {
         let session = played(GameSpec::from_name(name).expect("it is a game"), seed);
         let plies = session.moves().len();
         let shots = sharing::shots(&session, Theme::Dark);
         let step = plies.div_ceil(POSITIONS_MAX);
-        assert_eq!(shots.len(), 1 + plies / step, "{name}");
+        assert_eq!(shots.len(), 1 + plies.div_ceil(step), "{name}");
         assert!(shots.len() <= 1 + POSITIONS_MAX, "{name}");
-        assert!(shots[1..].iter().all(|shot| shot.hundredths < shots[0].hundredths), "{name}");
+        let [positions @ .., end] = &shots[..] else { panic!("{name} has no end") };
+        assert!(end.hundredths >= 200, "{name}: the end can be looked at");
+        assert!(positions.iter().all(|shot| shot.hundredths < end.hundredths), "{name}");
+        let first = &positions[0].scene;
+        let marks = first.spots().filter(|spot| first.mark(*spot).is_some()).count();
+        assert_eq!(marks, if name == "sheep" { 5 } else { 0 }, "{name}");
         let different = shots.windows(2).filter(|pair| pair[0].scene != pair[1].scene).count();
         assert_eq!(different, shots.len() - 1, "{name}");
-        let file = animate(shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn");
+        let title = sharing::title(&session, "zerosum_bot", &locales, Language::Ukrainian);
+        assert_eq!(title.len(), 2, "{title:?}");
+        let file = animate(&title, shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn");
         let bytes = file.expect("it is small").len();
         println!("{name}: {plies} plies, {bytes} bytes");
         assert!(bytes <= ANIMATION_BYTES_MAX, "{name}: {bytes}");

@@ -133,7 +133,7 @@ fn a_closer_look_shows_the_strategic_cell_and_leads_back() {
         let view = seen(&session, Focus::Suggested);
         let whole = view.picture.as_ref().and_then(|picture| picture.board()).expect("a picture");
         assert_eq!((whole.depth(), whole.columns()), (2, 27));
-        let closer = view.keyboard.concat().into_iter().find(|button| button.label == "🔍 closer");
+        let closer = view.keyboard.concat().into_iter().find(|button| button.label == "📍 closer");
         if game(&session).target() == Target::Anywhere {
             continue;
         }

@@ -47,11 +47,13 @@ fn other_taps() -> Vec<Tap> {
     let offer = |spec| Side::ALL.map(|side| Tap::Offer { spec, side });
     let offers = GameSpec::ALL.into_iter().flat_map(offer);
     let (id, seen) = (SessionId(u64::MAX), Revision(u32::MAX));
+    let panels = panel_taps(id, seen);
     let nexts = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     let requests = Request::ALL.map(Tap::Ask);
-    let lists = [Tap::Bring(id), Tap::GiveUp(id), Tap::Share(id), Tap::TryOut(id)];
+    let lists = [Tap::Bring(id), Tap::GiveUp(id), Tap::Share(id), Tap::TryOut(id), Tap::Record(id)];
+    let rules = GameSpec::ALL.map(Tap::Rules);
     let tried = |count: usize, code| {
         let codes = vec![MoveCode(code); count];
         codes.into_iter().try_fold(Tried::NONE, Tried::with).expect("there is room")
@@ -64,14 +66,11 @@ fn other_taps() -> Vec<Tap> {
         tried,
         part: Some(Part(u8::MAX)),
     });
-    let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(trials);
+    let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(rules);
+    let menus = menus.chain(trials);
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
     let looks =
         parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
-    let reminders = [false, true].map(|is_on| Some(Panel::Reminders { is_on }));
-    let panels = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
-    let panels = panels.into_iter().chain(reminders).map(|panel| Tap::Panel { id, seen, panel });
-    let resignations = Side::ALL.map(|side| Tap::ResignSurely { id, seen, side });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
     let broadcasts = broadcasts.into_iter().flat_map(|id| {
         [BroadcastOrder::Send, BroadcastOrder::Discard, BroadcastOrder::Stop]
@@ -95,7 +94,6 @@ fn other_taps() -> Vec<Tap> {
         .chain(menus)
         .chain(looks)
         .chain(panels)
-        .chain(resignations)
         .chain(clock_taps(id).chain(named_share_taps(id)))
         .chain(languages)
         .chain(themes)
@@ -103,6 +101,14 @@ fn other_taps() -> Vec<Tap> {
         .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
         .chain(broadcasts)
         .collect()
+}
+
+fn panel_taps(id: SessionId, seen: Revision) -> impl Iterator<Item = Tap> {
+    let reminders = [false, true].map(|is_on| Some(Panel::Reminders { is_on }));
+    let panels = [Panel::Greetings, Panel::Resignation, Panel::DrawOffer, Panel::Help].map(Some);
+    let panels = panels.into_iter().chain([None]).chain(reminders);
+    let resignations = Side::ALL.map(|side| Tap::ResignSurely { id, seen, side });
+    panels.map(move |panel| Tap::Panel { id, seen, panel }).chain(resignations)
 }
 
 fn named_share_taps(id: SessionId) -> impl Iterator<Item = Tap> {

@@ -115,7 +115,7 @@ fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
         let expected = format!("It sends {who} to board ⬅️, where nothing can be won at once.");
         assert!(text.contains(&expected), "{text}");
         let (text, _) = said(("ultimate", freed), you, Language::English);
-        let expected = format!("a5 points to board ⬅️, which is decided, so {who} may choose.");
+        let expected = format!("a5 leads to board ⬅️, which is decided, so {who} may choose.");
         assert!(text.contains(&expected), "{text}");
     }
 }

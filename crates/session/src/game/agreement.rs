@@ -226,6 +226,22 @@ impl Session {
         }
     }
 
+    /// Checks whether a user who saw the session at revision `seen` can be asked whether to resign.
+    pub fn check_resignation(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        match self.has_help() {
+            true => self.check_more_help(actor, seen),
+            false => self.check_agreement(actor, seen),
+        }
+    }
+
+    /// Checks whether a user who saw the session at revision `seen` can close a panel.
+    pub fn check_closing(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        match self.has_help() {
+            true => self.check_more_help(actor, seen),
+            false => self.check_greeting(actor, seen),
+        }
+    }
+
     /// Returns this side's offer that the other one has not answered.
     pub fn offer_of(&self, side: Side) -> Option<Offer> {
         let (offer, plies) = self.said().sides.get(side).last_offer()?;

@@ -9,7 +9,7 @@
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
-use crate::{Awaiting, Refusal, Seat, Session};
+use crate::{Actor, Awaiting, Refusal, Revision, Seat, Session};
 
 /// Maximum length of the stored form.
 const HELP_BYTES_MAX: usize = "65535 65535 65535 65535 ~ 65535.2".len();
@@ -157,6 +157,18 @@ impl Session {
     /// Returns whether help is available: a person plays an engine alone, and the game is not over.
     pub fn has_help(&self) -> bool {
         self.helped_side().is_some() && self.outcome().is_none()
+    }
+
+    /// Checks whether a user who saw the session at revision `seen` can open the panel with more help.
+    pub fn check_more_help(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
+        if self.outcome().is_some() {
+            Err(Refusal::Over)
+        } else if seen != self.revision {
+            Err(Refusal::Stale)
+        } else {
+            self.check_help(side)
+        }
     }
 
     /// Returns the hint on the board, if the person is to move.

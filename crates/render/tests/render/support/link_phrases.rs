@@ -6,7 +6,7 @@ use zerosum_render::locales::phrase::Phrase;
 const NAME: &DisplayName = &DisplayName::written("Anna");
 
 /// All phrases of this module.
-pub(crate) static ALL: [Phrase<'static>; 22] = [
+pub(crate) static ALL: [Phrase<'static>; 24] = [
     Phrase::AnsweredNoBoard,
     Phrase::AnsweredElsewhere,
     Phrase::PostedNotBegun,
@@ -23,6 +23,8 @@ pub(crate) static ALL: [Phrase<'static>; 22] = [
     Phrase::PuzzleToMove { mark: "❌" },
     Phrase::ShareNamed,
     Phrase::SharedBy { name: NAME },
+    Phrase::SharedWin { level: "strong", moves: 14 },
+    Phrase::SharedWinOf { name: NAME, level: "strong", moves: 14 },
     Phrase::SharedWithName,
     Phrase::ChallengeSharer { name: NAME },
     Phrase::ChallengeSent,

@@ -109,7 +109,7 @@ static ABOUT_POSTED: [Phrase<'static>; 8] = [
 ];
 
 /// Phrases below a board: offers, answers and greetings.
-static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
+static ABOUT_AGREEMENTS: [Phrase<'static>; 18] = [
     Phrase::DrawAgreed,
     Phrase::OffersDraw { name: NAME },
     Phrase::YouOfferDraw,
@@ -118,6 +118,9 @@ static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
     Phrase::Accept,
     Phrase::Allow,
     Phrase::BackToBoard,
+    Phrase::DrawSure,
+    Phrase::DrawSomebody { name: NAME },
+    Phrase::OfferDraw,
     Phrase::ResignSure,
     Phrase::ResignSomebody { name: NAME },
     Phrase::GreetHello,

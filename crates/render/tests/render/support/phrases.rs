@@ -32,7 +32,7 @@ pub(crate) const TOASTS: [Phrase<'static>; 45] = [
     Phrase::BroadcastFailed,
     Phrase::LanguageSet,
     Phrase::ThemeSet,
-    Phrase::TooManyGames { games: 20 },
+    Phrase::TooManyGames { games: 50 },
     Phrase::TooManyGamesInAll { games: 200 },
     Phrase::TooManyNewGames { games: 20 },
     Phrase::PuzzleNoWin { moves: 3 },
@@ -213,7 +213,15 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 32] = [
 ];
 
 /// Phrases about help in a game, including its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 13] = [
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 21] = [
+    Phrase::ShowHint,
+    Phrase::Undo,
+    Phrase::ShowXray,
+    Phrase::ShowWhy,
+    Phrase::TryMovesOut,
+    Phrase::MoreHelp,
+    Phrase::Back,
+    Phrase::PlayItNow,
     Phrase::HintBestOfSome { text: "b2", worth: "a draw" },
     Phrase::HintBestOfAll { text: "b2", worth: "a draw" },
     Phrase::HintBest { text: "b2", worth: "a draw" },
