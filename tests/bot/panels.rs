@@ -69,3 +69,25 @@ async fn more_help_is_below_the_board_and_a_resignation_is_asked_about() {
     assert_eq!(toast, "Это чужая партия. Отправьте /new, чтобы начать свою.");
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_card_leads_to_the_rules_of_its_game_and_rules_lead_to_the_game() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let card = table.ask(anna, anna, "/games gomoku").await;
+    let first: Vec<&str> = card.keyboard[0].iter().map(|button| button.text.as_str()).collect();
+    assert_eq!(first, ["▶️ Start", "📖 Rules", "🎓 Learn"]);
+    assert_eq!(table.toast(&table.press(anna, &card, "📖 Rules")).await, "");
+    let rules = table.read(anna).await;
+    assert!(rules.text.starts_with("Gomoku 15×15\n\nThe board has 15×15 cells."), "{rules:?}");
+    assert_eq!(table.toast(&table.press(anna, &rules, "▶️ Play it now")).await, "");
+    let board = table.read(anna).await;
+    assert!(board.text.starts_with("Gomoku 15×15"), "{board:?}");
+    // While the game is in play, its rules lead back to its board.
+    let rules = table.ask(anna, anna, "/rules").await;
+    assert!(signed(&rules, "▶️").is_none() && signed(&rules, "📌").is_some(), "{rules:?}");
+    assert_eq!(table.toast(&table.press(anna, &rules, "📌 My board")).await, "");
+    let brought = table.read(anna).await;
+    assert_eq!(brought.text, board.text);
+    table.finish().await;
+}

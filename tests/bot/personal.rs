@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use zerosum_picture::theme::Theme;
+use zerosum_playground::text::EntityKind;
 use zerosum_playground::views::MessageView;
 use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::choice::Choice;
@@ -81,7 +82,11 @@ async fn privacy_tells_how_long_games_are_kept() {
         ),
     ] {
         for chat in [user, table.group] {
-            let text = table.ask(user, chat, "/privacy").await.text;
+            let message = table.ask(user, chat, "/privacy").await;
+            let kinds = message.entities.iter().map(|entity| entity.kind);
+            let folded = kinds.filter(|kind| *kind == EntityKind::ExpandableBlockquote).count();
+            assert_eq!(folded, 1, "the items are folded: {message:?}");
+            let text = message.text;
             assert!(text.contains(one) && text.contains(other), "{text}");
             assert!(text.contains("10000"), "{text}");
             assert!(text.contains(ended), "{text}");
