@@ -47,6 +47,7 @@ mod updates;
 mod upkeep;
 mod vocabulary;
 mod why;
+mod wins;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]
     pub(crate) mod moves;

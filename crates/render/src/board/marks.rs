@@ -18,18 +18,12 @@ pub fn mark(spec: GameSpec, side: Side) -> &'static str {
     of(spec).get(side)
 }
 
+/// Label of a cell of the winning line. Its owner is told in words.
+pub(crate) const WON: &str = "✅";
+
 /// Maximum columns of a keyboard with room for brackets around a mark. With more, a button on a phone
 /// has room for a mark and one thin sign.
 const ROOMY_COLUMNS_MAX: u16 = 5;
-
-/// Label of a mark in the winning line, on a keyboard with this many columns.
-pub(crate) fn won(side: Side, mark: &str, columns: u16) -> String {
-    match side {
-        _ if columns <= ROOMY_COLUMNS_MAX => format!("[{mark}]"),
-        Side::First => "❎".to_owned(),
-        Side::Second => "🟢".to_owned(),
-    }
-}
 
 /// Label of the chosen piece.
 pub(crate) fn chosen(mark: &str) -> String {

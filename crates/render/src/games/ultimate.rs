@@ -212,8 +212,7 @@ impl Appearance for Ultimate {
         };
         let mut rows = three_by_three(|place| {
             let code = MoveCode(u16::from(board) * 9 + u16::from(place));
-            let is_winning = self.is_winning_cell(code);
-            cells::cell(speaker, code, self.mark(code), is_winning, COLUMNS)
+            cells::cell(speaker, code, self.mark(code), false, COLUMNS)
         });
         if chosen_board(self, speaker.focus).is_some() {
             let another = speaker.say(Phrase::AnotherBoard);
