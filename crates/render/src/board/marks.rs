@@ -18,6 +18,17 @@ pub fn mark(spec: GameSpec, side: Side) -> &'static str {
     of(spec).get(side)
 }
 
+/// Formats how many boards each side has won, given as sets of bits; `None` before the first one.
+pub(crate) fn score(
+    marks: BySide<&str>,
+    won: impl IntoIterator<Item = BySide<u16>>,
+) -> Option<String> {
+    let (first, second) = won.into_iter().fold((0, 0), |(first, second), won| {
+        (first + won.first.count_ones(), second + won.second.count_ones())
+    });
+    (first + second > 0).then(|| format!("{} {first} : {second} {}", marks.first, marks.second))
+}
+
 /// Label of a cell of the winning line. Its owner is told in words.
 pub(crate) const WON: &str = "✅";
 

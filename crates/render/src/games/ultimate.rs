@@ -161,6 +161,11 @@ impl Appearance for Ultimate {
         }
     }
 
+    fn score(&self, speaker: &BoardText) -> Option<String> {
+        let score = marks::score(self.marks(), [self.won_boards()])?;
+        Some(speaker.say(Phrase::BoardsWon { score: &score }))
+    }
+
     fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
         let MoveCode(last) = *speaker.session.moves().last()?;
         if speaker.session.outcome().is_some() {
