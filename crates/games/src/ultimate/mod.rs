@@ -11,7 +11,7 @@ pub mod symmetry;
 
 use std::cmp::Ordering;
 
-use crate::lines::{FULL_3X3, completed_3x3, completed_with_shared_3x3, has_line_3x3};
+use crate::lines::{FULL_3X3, completed_with_shared_3x3, has_line_3x3};
 use crate::notation::{self, MoveTextError};
 use crate::side::{BySide, Side};
 use crate::ultimate::symmetry::image_of_ninth;
@@ -232,14 +232,6 @@ impl Ultimate {
     /// open boards.
     pub fn target(&self) -> Option<u8> {
         self.target
-    }
-
-    /// Returns whether the cell belongs to a line of the side that has won its local board.
-    pub fn is_winning_cell(&self, code: MoveCode) -> bool {
-        let Some(Place { board, cell }) = Place::of(code) else { return false };
-        let winner = self.won.find(|won| won & (1 << board) != 0);
-        winner
-            .is_some_and(|winner| completed_3x3(*self.marks[board].get(winner)) & (1 << cell) != 0)
     }
 
     /// The local boards of the global lines by which the game is won, bit `b` for board `b`; none

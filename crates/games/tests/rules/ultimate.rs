@@ -192,29 +192,14 @@ fn played(rules: UltimateRules, moves: &str) -> Ultimate {
 }
 
 #[test]
-fn winning_cells_and_boards_are_those_of_the_winner() {
+fn winning_boards_are_those_of_the_winner() {
     for position in random_positions() {
-        for code in (0..81).map(MoveCode) {
-            let board = u8::try_from(code.0 / 9).expect("there are nine boards");
-            if position.is_winning_cell(code) {
-                let owner = position.mark(code).expect("a line is of marks");
-                assert_eq!(position.status(board), LocalStatus::Won(owner), "{position}");
-            }
-        }
-        let is_marked = |board: &u8| {
-            (0..9).any(|cell| position.is_winning_cell(MoveCode(u16::from(*board) * 9 + cell)))
-        };
-        let won = position.won_boards();
-        for board in 0..9 {
-            let is_won = (won.first | won.second) & (1 << board) != 0;
-            assert_eq!(is_marked(&board), is_won, "{position}");
-        }
         let winning = position.winning_boards();
         if let Some(Outcome::Win(winner)) = position.outcome()
             && position.rules().end == End::Line
         {
             assert!(winning.count_ones() >= 3, "{position}");
-            let others = winning & !won.get(winner);
+            let others = winning & !position.won_boards().get(winner);
             let jokers = position.drawn_boards();
             let allowed = if position.rules().draws == Draws::Both { jokers } else { 0 };
             assert_eq!(others & !allowed, 0, "{position}");

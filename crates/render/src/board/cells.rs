@@ -38,14 +38,12 @@ pub(crate) fn cell(
 ) -> Button {
     let session = speaker.session;
     let is_last = session.moves().last() == Some(&code);
-    let is_over = session.outcome().is_some();
     let marks = speaker.game().marks();
-    let label = match side.map(|side| (side, *marks.get(side))) {
+    let label = match side.map(|side| *marks.get(side)) {
         None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
-        // A local board may be won while the game goes on.
-        Some((_, mark)) if is_last && !(is_over && is_winning) => marks::latest(mark, columns),
-        Some((side, mark)) if is_winning => marks::won(side, mark, columns),
-        Some((_, mark)) => mark.to_owned(),
+        Some(_) if is_winning => marks::WON.to_owned(),
+        Some(mark) if is_last => marks::latest(mark, columns),
+        Some(mark) => mark.to_owned(),
     };
     play(session, label, code)
 }

@@ -1,23 +1,28 @@
 //! Marks of the sides of a game, and signs on buttons.
 
-use zerosum_games::side::{BySide, Side};
+use zerosum_games::side::BySide;
 
 use crate::board::window::Shift;
 
 pub(crate) const CROSSES_AND_NOUGHTS: BySide<&str> = BySide { first: "❌", second: "⭕" };
 
+/// Formats how many boards each side has won, given as sets of bits; `None` before the first one.
+pub(crate) fn score(
+    marks: BySide<&str>,
+    won: impl IntoIterator<Item = BySide<u16>>,
+) -> Option<String> {
+    let (first, second) = won.into_iter().fold((0, 0), |(first, second), won| {
+        (first + won.first.count_ones(), second + won.second.count_ones())
+    });
+    (first + second > 0).then(|| format!("{} {first} : {second} {}", marks.first, marks.second))
+}
+
+/// Label of a cell of the winning line. Its owner is told in words.
+pub(crate) const WON: &str = "✅";
+
 /// Maximum columns of a keyboard with room for brackets around a mark. With more, a button on a phone
 /// has room for a mark and one thin sign.
 const ROOMY_COLUMNS_MAX: u16 = 5;
-
-/// Label of a mark in the winning line, on a keyboard with this many columns.
-pub(crate) fn won(side: Side, mark: &str, columns: u16) -> String {
-    match side {
-        _ if columns <= ROOMY_COLUMNS_MAX => format!("[{mark}]"),
-        Side::First => "❎".to_owned(),
-        Side::Second => "🟢".to_owned(),
-    }
-}
 
 /// Label of the chosen piece.
 pub(crate) fn chosen(mark: &str) -> String {

@@ -60,18 +60,22 @@ impl BoardText<'_> {
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };
-        let lines = [players, self.state()].into_iter().chain(self.clock_line());
-        let lines = lines.chain(self.game().latest(self));
+        let is_in_play = self.session.outcome().is_none();
+        let (score, state) = (self.game().score(self), Some(self.state()));
+        // An end is told first.
+        let beside = if is_in_play { [score, state] } else { [state, score] };
+        let head = [players].into_iter().chain(beside.into_iter().flatten());
         let help: Vec<String> = self.vote_line().into_iter().chain(self.help_lines()).collect();
         let (offers, greeting) = (self.offer_lines(), self.greeting_line());
-        let is_in_play = self.session.outcome().is_none();
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
-            // There is no room for more lines between a picture and its buttons.
+            // There is no room for more lines between a picture and its buttons: a hint, the legend of the
+            // X-ray, and one line besides.
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
-            let more = help.into_iter().take(1).chain(said).take(2);
-            return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
+            let more = help.into_iter().take(2).chain(said).take(3);
+            return head.chain(more).collect::<Vec<_>>().join("\n");
         }
+        let lines = head.chain(self.clock_line()).chain(self.game().latest(self));
         let had = self.session.outcome().and_then(|_| self.help_had());
         let said = offers.into_iter().chain(greeting).chain(self.rematch_line());
         let lines = lines.chain(had).chain(help).chain(said);

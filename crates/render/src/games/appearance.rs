@@ -59,6 +59,11 @@ pub(crate) trait Appearance {
     /// Describes the last move, or where it has led.
     fn latest(&self, speaker: &BoardText) -> Option<String>;
 
+    /// Tells how many boards each side has won, once one is won; `None` in games without boards to win.
+    fn score(&self, _: &BoardText) -> Option<String> {
+        None
+    }
+
     /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
     /// has not, or if the player has chosen among several places.
     fn place_to_move(&self, speaker: &BoardText) -> Option<String>;

@@ -161,6 +161,11 @@ impl Appearance for Ultimate {
         }
     }
 
+    fn score(&self, speaker: &BoardText) -> Option<String> {
+        let score = marks::score(self.marks(), [self.won_boards()])?;
+        Some(speaker.say(Phrase::BoardsWon { score: &score }))
+    }
+
     fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
         let MoveCode(last) = *speaker.session.moves().last()?;
         if speaker.session.outcome().is_some() {
@@ -212,8 +217,7 @@ impl Appearance for Ultimate {
         };
         let mut rows = three_by_three(|place| {
             let code = MoveCode(u16::from(board) * 9 + u16::from(place));
-            let is_winning = self.is_winning_cell(code);
-            cells::cell(speaker, code, self.mark(code), is_winning, COLUMNS)
+            cells::cell(speaker, code, self.mark(code), false, COLUMNS)
         });
         if chosen_board(self, speaker.focus).is_some() {
             let another = speaker.say(Phrase::AnotherBoard);

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 193] = [
+static OTHERS: [Phrase<'static>; 194] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -52,6 +52,7 @@ static OTHERS: [Phrase<'static>; 193] = [
     Phrase::FreeBoardWon { place: "↗️" },
     Phrase::FreeBoardDrawn { place: "↗️" },
     Phrase::FreeBoardFull { place: "↗️" },
+    Phrase::BoardsWon { score: "❌ 3 : 2 ⭕" },
     Phrase::AnotherBoard,
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },

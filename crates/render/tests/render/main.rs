@@ -22,6 +22,7 @@ mod strategic;
 mod taps;
 mod votes;
 mod why;
+mod wins;
 mod support {
     #[path = "../../../../session/tests/session/support/actions.rs"]
     pub(crate) mod actions;

@@ -134,6 +134,18 @@ impl Appearance for Strategic {
         self.place_to_move(speaker).or_else(|| speaker.last_move())
     }
 
+    fn score(&self, speaker: &BoardText) -> Option<String> {
+        let tactical = (0..9).map(|strategic| self.won_tactical(strategic));
+        let tactical = marks::score(self.marks(), tactical)?;
+        Some(match marks::score(self.marks(), [self.won_strategic()]) {
+            None => speaker.say(Phrase::TacticalWon { tactical: &tactical }),
+            Some(strategic) => {
+                let (strategic, tactical) = (strategic.as_str(), tactical.as_str());
+                speaker.say(Phrase::CellsWon { strategic, tactical })
+            }
+        })
+    }
+
     fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
         let last = *speaker.session.moves().last()?;
         if speaker.session.outcome().is_some() {

@@ -108,7 +108,7 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 38] = [
 ];
 
 /// Phrases of strategic tic-tac-toe, including its boards.
-pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
+pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 45] = [
     Phrase::WrongNumber { number: 27, found: "0" },
     Phrase::NumberCount { count: 26 },
     Phrase::YourStrategicCell,
@@ -124,6 +124,8 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
     Phrase::TacticalFull { code: "5 7 4", place: "7 4", strategic: "7" },
     Phrase::StrategicDecided { code: "5 7 4", strategic: "7" },
     Phrase::StrategicFull { code: "5 7 4", strategic: "7" },
+    Phrase::TacticalWon { tactical: "❌ 7 : 5 ⭕" },
+    Phrase::CellsWon { strategic: "❌ 1 : 0 ⭕", tactical: "❌ 7 : 5 ⭕" },
     Phrase::AnotherCell,
     Phrase::Closer,
     Phrase::WholeField,
