@@ -1,6 +1,6 @@
 //! A board as a person reads it from the buttons.
 
-use zerosum_playground::views::MessageView;
+use zerosum_playground::views::{ButtonView, MessageView};
 
 /// The cells of a board, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,21 +40,17 @@ fn read(message: &MessageView) -> Option<Grid> {
     if rows.iter().any(|row| row.len() != 3) {
         return None;
     }
-    let labels = || rows.iter().flatten().map(|button| button.text.as_str());
-    // Crosses begin, so they have won if fewer of them than of the noughts are left beside the line.
-    let count = |mark: char| labels().filter(|label| label.contains(mark)).count();
-    let won = if count('❌') < count('⭕') { Cell::WinningCross } else { Cell::WinningNought };
-    let cells: Option<Vec<Cell>> = labels().map(|label| cell(label, won)).collect();
+    let cells: Option<Vec<Cell>> = rows.iter().flatten().map(cell).collect();
     Some(Grid(cells?.try_into().ok()?))
 }
 
-/// Reads a cell. The labels of a winning line do not tell whose it is.
-fn cell(label: &str, won: Cell) -> Option<Cell> {
-    Some(match label {
+fn cell(button: &ButtonView) -> Option<Cell> {
+    Some(match button.text.as_str() {
         "·" => Cell::Empty,
         "❌" | "‹❌›" => Cell::Cross,
         "⭕" | "‹⭕›" => Cell::Nought,
-        "✅" => won,
+        "✅❌" => Cell::WinningCross,
+        "✅⭕" => Cell::WinningNought,
         _ => return None,
     })
 }

@@ -152,7 +152,7 @@ fn fits(expected: &str, actual: &str) -> bool {
             return expected == actual;
         }
         let (expected, actual) = (expected.split(' '), actual.split(' '));
-        let cells = ["[·]", "[❌]", "[⭕]", "[‹❌›]", "[‹⭕›]", "[✅]"];
+        let cells = ["[·]", "[❌]", "[⭕]", "[‹❌›]", "[‹⭕›]", "[✅❌]", "[✅⭕]"];
         let is_cell = |text: &str| cells.contains(&text);
         expected.clone().count() == actual.clone().count()
             && expected.zip(actual).all(|(expected, actual)| {

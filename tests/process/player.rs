@@ -69,13 +69,7 @@ impl Shown {
         let Ok(Tap::Act { id, seen, action: Action::Play(_) }) = tap::decode(data) else {
             return None;
         };
-        let labels: Vec<String> =
-            board.iter().flatten().map(|button| button.text.replace(['‹', '›'], "")).collect();
-        // The labels of a winning line do not tell whose it is. Crosses begin, so they have won if fewer of
-        // them than of the noughts are left beside it.
-        let count = |mark: &str| labels.iter().filter(|label| *label == mark).count();
-        let winner = if count(CROSS) < count(NOUGHT) { CROSS } else { NOUGHT };
-        let cells = labels.iter().map(|label| label.replace("✅", winner));
+        let cells = board.iter().flatten().map(|button| button.text.replace(['✅', '‹', '›'], ""));
         Some(Shown {
             message: message.message_id,
             id,

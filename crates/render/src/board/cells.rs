@@ -41,7 +41,7 @@ pub(crate) fn cell(
     let marks = speaker.game().marks();
     let label = match side.map(|side| *marks.get(side)) {
         None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
-        Some(_) if is_winning => marks::WON.to_owned(),
+        Some(mark) if is_winning => marks::won(mark, columns),
         Some(mark) if is_last => marks::latest(mark, columns),
         Some(mark) => mark.to_owned(),
     };

@@ -17,12 +17,15 @@ pub(crate) fn score(
     (first + second > 0).then(|| format!("{} {first} : {second} {}", marks.first, marks.second))
 }
 
-/// Label of a cell of the winning line. Its owner is told in words.
-pub(crate) const WON: &str = "✅";
-
-/// Maximum columns of a keyboard with room for brackets around a mark. With more, a button on a phone
-/// has room for a mark and one thin sign.
+/// Maximum columns of a keyboard with room for two marks on a button. With more, a button on a phone has room for
+/// one and a thin sign.
 const ROOMY_COLUMNS_MAX: u16 = 5;
+
+/// Label of a mark in the winning line, on a keyboard with this many columns. Where there is no room for the
+/// mark, words above the board tell whose line it is.
+pub(crate) fn won(mark: &str, columns: u16) -> String {
+    if columns <= ROOMY_COLUMNS_MAX { format!("✅{mark}") } else { "✅".to_owned() }
+}
 
 /// Label of the chosen piece.
 pub(crate) fn chosen(mark: &str) -> String {

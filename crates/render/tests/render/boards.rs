@@ -210,7 +210,7 @@ fn every_cell_that_is_taken_shows_whose_it_is() {
                     let sign = owner(code).map(|side| *marks.get(side));
                     // A winning line has a sign of its own.
                     let is_over = session.outcome().is_some();
-                    let is_won = is_over && button.label == "✅";
+                    let is_won = is_over && button.label.starts_with("✅");
                     let leads = matches!(spec, GameSpec::Strategic(_));
                     let is_empty = button.label == "·" || leads && button.label.starts_with("→ ");
                     let is_as_it_should = sign.map_or(is_empty, |sign| {
