@@ -686,6 +686,7 @@ review-shortened = { $moves ->
     [one] { $who } made it { $moves } move shorter: { $text }. { $better } holds out longer.
    *[other] { $who } made it { $moves } moves shorter: { $text }. { $better } holds out longer.
 }
+review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
 review-goes-on = Still looking deeper…
 review-try-again = ↩️ Try again
 review-lost-anyway = You made no deciding mistake: this side loses against best play.

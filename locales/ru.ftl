@@ -690,6 +690,7 @@ review-shortened = { $moves ->
     [few] { $who } сократил игру на { $moves } хода: { $text }. Дольше держится { $better }.
    *[many] { $who } сократил игру на { $moves } ходов: { $text }. Дольше держится { $better }.
 }
+review-eased = { $who } облегчил сопернику победу: { $text }. Труднее было бы после { $better }.
 review-goes-on = Смотрю ещё глубже…
 review-try-again = ↩️ Ещё раз
 review-lost-anyway = Решающих ошибок не было: при точной игре этой стороне не спастись.

@@ -690,6 +690,7 @@ review-shortened = { $moves ->
     [few] { $who } скоротив гру на { $moves } ходи: { $text }. Довше тримається { $better }.
    *[many] { $who } скоротив гру на { $moves } ходів: { $text }. Довше тримається { $better }.
 }
+review-eased = { $who } полегшив супернику перемогу: { $text }. Важче було б після { $better }.
 review-goes-on = Дивлюся ще глибше…
 review-try-again = ↩️ Ще раз
 review-lost-anyway = Вирішальних помилок не було: за точної гри цю сторону не врятувати.

@@ -178,7 +178,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 42] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 43] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -192,6 +192,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 42] = [
     Phrase::ReviewNoSingle,
     Phrase::ReviewHeldOut { moves: 3 },
     Phrase::ReviewShortened { who: "Your second move", text: "a2", better: "b2", moves: 3 },
+    Phrase::ReviewEased { who: "Your second move", text: "a2", better: "b2" },
     Phrase::ReviewGoesOn,
     Phrase::ReviewTryAgain,
     Phrase::ReviewWeak { worth: "loss", better: "b2", instead: "draw" },

@@ -19,6 +19,7 @@ macro_rules! with_teaching {
             ReviewNoSingle => "review-no-single",
             ReviewHeldOut { moves: u32 } => "review-held-out",
             ReviewShortened { who: &'a str, text: &'a str, better: &'a str, moves: u32 } => "review-shortened",
+            ReviewEased { who: &'a str, text: &'a str, better: &'a str } => "review-eased",
             ReviewGoesOn => "review-goes-on",
             ReviewTryAgain => "review-try-again",
             ReviewLostAnyway => "review-lost-anyway",

@@ -238,16 +238,19 @@ impl ReviewPage<'_> {
     fn resistance(&self, side: Side) -> Option<String> {
         let moves = |plies: u16| u32::from(plies.div_ceil(2));
         let Resistance { plies, shortened } = self.review.resistance(side)?;
-        let held = self.say(Phrase::ReviewHeldOut { moves: moves(plies) });
-        let Some((ply, reviewed, lost)) = shortened else { return Some(held) };
-        let position = self.position(ply);
-        let shortened = self.say(Phrase::ReviewShortened {
-            who: &self.mover(side, ply),
-            text: &position.move_text(reviewed.played.code),
-            better: &position.move_text(reviewed.best.code),
-            moves: moves(lost),
+        let held = plies.map(|plies| self.say(Phrase::ReviewHeldOut { moves: moves(plies) }));
+        let shortened = shortened.map(|(ply, reviewed, lost)| {
+            let position = self.position(ply);
+            let who = &self.mover(side, ply);
+            let text = &position.move_text(reviewed.played.code);
+            let better = &position.move_text(reviewed.best.code);
+            self.say(match plies {
+                Some(_) => Phrase::ReviewShortened { who, text, better, moves: moves(lost) },
+                None => Phrase::ReviewEased { who, text, better },
+            })
         });
-        Some(format!("{held} {shortened}"))
+        let told: Vec<String> = held.into_iter().chain(shortened).collect();
+        (!told.is_empty()).then(|| told.join(" "))
     }
 
     fn has_won(&self, side: Side) -> bool {

@@ -68,7 +68,7 @@ impl Curve {
     /// The fitted curve of a game. Solved games have no estimates.
     pub fn of(spec: GameSpec) -> Curve {
         match Family::of(spec) {
-            Family::ShortRow => Curve { offset: -0.039, slope: 8.112 },
+            Family::ShortRow => Curve { offset: -0.090, slope: 10.168 },
             Family::LongRow => Curve { offset: -0.088, slope: 5.997 },
             Family::Ultimate => Curve { offset: -0.062, slope: 2.592 },
             Family::Strategic => Curve { offset: -0.019, slope: 0.099 },

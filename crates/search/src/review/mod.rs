@@ -13,9 +13,8 @@ pub mod work;
 
 use std::cmp::Reverse;
 
-use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode};
 
 use crate::Verdict;
 use crate::review::chance::Chance;
@@ -87,8 +86,8 @@ impl Scope {
 /// Resistance of a side that was lost from its first reviewed move on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance<'a> {
-    /// Plies that the first reviewed move could have held out.
-    pub plies: u16,
+    /// Plies that the first reviewed move could have held out; `None` if not known exactly.
+    pub plies: Option<u16>,
     /// The ply that shortened the game most, with the number of plies it cost.
     pub shortened: Option<(usize, &'a Reviewed, u16)>,
 }
@@ -138,23 +137,23 @@ impl Review {
         findings.into_iter().max_by_key(|(ply, reviewed)| (reviewed.cost(), *ply))
     }
 
-    /// How long a side could have held out that was lost at every reviewed move, where the distances are
-    /// known.
+    /// How long a side could have held out that was lost at every reviewed move.
     pub fn resistance(&self, side: Side) -> Option<Resistance<'_>> {
-        let is_lost = |(_, reviewed): (usize, &Reviewed)| {
-            let is_known = reviewed.best.distance == Distance::Exact;
-            is_known && reviewed.best.score.is_lost()
-        };
+        let is_lost = |(_, reviewed): (usize, &Reviewed)| reviewed.best.score.is_lost();
         if !self.of_side(side).all(is_lost) {
             return None;
         }
         let (_, first) = self.of_side(side).next()?;
+        let is_known = |reviewed: &Reviewed| {
+            reviewed.best.distance == Distance::Exact && reviewed.played.distance == Distance::Exact
+        };
+        let is_known = self.of_side(side).all(|(_, reviewed)| is_known(reviewed));
         let shortened = self.of_side(side).filter_map(|(ply, reviewed)| {
             let lost = loss(&reviewed.best)?.saturating_sub(loss(&reviewed.played)?);
             (lost > 0).then_some((ply, reviewed, lost))
         });
         let shortened = shortened.max_by_key(|(ply, _, lost)| (*lost, Reverse(*ply)));
-        Some(Resistance { plies: loss(&first.best)?, shortened })
+        Some(Resistance { plies: loss(&first.best).filter(|_| is_known), shortened })
     }
 
     /// The least depth of a move that is not proven; `None` if all reviewed moves are.
@@ -227,18 +226,4 @@ fn quality(best: &ScoredMove, played: &ScoredMove) -> Quality {
         (_, Some(Loss { .. })) => Quality::Losing,
         _ => Quality::Good,
     }
-}
-
-/// The position before each move of a game, and the last one.
-///
-/// # Panics
-/// If a move is not legal.
-fn positions(spec: GameSpec, moves: &[MoveCode]) -> Vec<AnyGame> {
-    let mut positions = vec![spec.start()];
-    for code in moves {
-        let mut next = positions[positions.len() - 1].clone();
-        next.play(*code).expect("the moves of a game are legal");
-        positions.push(next);
-    }
-    positions
 }

@@ -4,13 +4,15 @@
 //! What a step finds depends on the game alone, not on earlier steps or on time. The steps end by
 //! themselves after [`NODES_MAX`] positions.
 
+use std::ops::RangeInclusive;
+
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
 use crate::limits::Limits;
 use crate::review::chance::Chance;
-use crate::review::{Review, Reviewed, Scope, positions};
+use crate::review::{Review, Reviewed, Scope};
 use crate::score::Score;
 use crate::searcher::{Distance, ScoredMove, SearchResult};
 
@@ -24,8 +26,8 @@ const BROAD_NODES_MAX: u64 = NODES_MAX / 5 * 3;
 /// Plies and positions of the first glance at a move.
 const GLANCE: Limits = Limits { depth_max: 2, nodes_max: 20_000 };
 
-/// Maximum number of positions of the second look at a move.
-const LOOK_NODES_MAX: u64 = 100_000;
+/// Maximum number of positions of the second look at a move: in a long game each gets an equal share.
+const LOOK_NODES: RangeInclusive<u64> = 20_000..=100_000;
 
 /// Maximum number of positions of a deeper look, for the position and again for the move played.
 const DEEP_NODES_MAX: u64 = 250_000;
@@ -56,8 +58,8 @@ pub(crate) trait Analyst {
 pub struct ReviewWork {
     spec: GameSpec,
     moves: Vec<MoveCode>,
-    /// The position before each move, and the last one.
-    positions: Vec<AnyGame>,
+    /// The side that made each move. Positions are made anew for each step, because they are large.
+    sides: Vec<Side>,
     /// Plies to review, the last one first.
     plies: Vec<usize>,
     /// By ply.
@@ -96,8 +98,14 @@ impl ReviewWork {
     /// # Panics
     /// If a move is not legal.
     pub fn new((spec, moves): (GameSpec, &[MoveCode]), scope: Scope) -> ReviewWork {
-        let positions = positions(spec, moves);
-        let is_meant = |ply: &usize| *ply >= scope.from && *scope.sides.get(positions[*ply].turn());
+        let mut position = spec.start();
+        let turn = |code: &MoveCode| {
+            let side = position.turn();
+            position.play(*code).expect("the moves of a game are legal");
+            side
+        };
+        let sides: Vec<Side> = moves.iter().map(turn).collect();
+        let is_meant = |ply: &usize| *ply >= scope.from && *scope.sides.get(sides[*ply]);
         let plies = (0..moves.len()).rev().filter(is_meant).collect();
         ReviewWork {
             spec,
@@ -109,7 +117,7 @@ impl ReviewWork {
             nodes: 0,
             interruptions: 0,
             is_ended: false,
-            positions,
+            sides,
         }
     }
 
@@ -143,7 +151,7 @@ impl ReviewWork {
         let mut later: [Option<ScoredMove>; 2] = [None, None];
         for ply in &self.plies {
             let Some(seen) = &self.seen[*ply] else { continue };
-            let side = self.positions[*ply].turn();
+            let side = self.sides[*ply];
             let next = &mut later[usize::from(side == Side::Second)];
             let reply = self.moves.get(ply + 1).copied();
             let (best, played) = seen.bounded_by(next.take(), reply);
@@ -162,7 +170,9 @@ impl ReviewWork {
         let is_done = match step {
             Step::Glance(ply) => self.look(ply, GLANCE, analyst),
             Step::Look(ply) => {
-                let limits = Limits { depth_max: look_depth, nodes_max: LOOK_NODES_MAX };
+                let share = BROAD_NODES_MAX / u64::try_from(self.plies.len()).unwrap_or(u64::MAX);
+                let nodes_max = share.clamp(*LOOK_NODES.start(), *LOOK_NODES.end());
+                let limits = Limits { depth_max: look_depth, nodes_max };
                 self.look(ply, limits, analyst)
             }
             Step::Deepen(ply) => self.deepen(ply, analyst),
@@ -202,6 +212,15 @@ impl ReviewWork {
         swing.map(Step::Deepen)
     }
 
+    /// The position after this many plies.
+    fn position(&self, plies: usize) -> AnyGame {
+        let mut position = self.spec.start();
+        for code in &self.moves[..plies] {
+            position.play(*code).expect("the moves of a game are legal");
+        }
+        position
+    }
+
     /// The ply where a deeper look may tell most.
     fn largest_swing(&self) -> Option<usize> {
         let review = self.review();
@@ -228,7 +247,7 @@ impl ReviewWork {
         if self.seen[ply].as_ref().is_some_and(|seen| seen.is_settled) {
             return true;
         }
-        let Some(analysis) = analyst.moves(&self.positions[ply], limits) else { return false };
+        let Some(analysis) = analyst.moves(&self.position(ply), limits) else { return false };
         self.nodes += analysis.statistics.nodes;
         let Some(mut seen) = Seen::of(self.moves[ply], analysis) else { return true };
         if seen.is_worse() {
@@ -237,7 +256,7 @@ impl ReviewWork {
                 if scored.line.len() > 1 {
                     continue;
                 }
-                let mut next = self.positions[ply].clone();
+                let mut next = self.position(ply);
                 next.play(scored.code).expect("it is one of the legal moves");
                 let Some(found) = analyst.search(&next, after) else { return false };
                 self.nodes += found.statistics.nodes;
@@ -253,7 +272,7 @@ impl ReviewWork {
         let Some(seen) = &self.seen[ply] else { return true };
         let depth_max = seen.played.depth.max(seen.best.depth) + DEEPER_PLIES;
         let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
-        let Some(found) = analyst.search(&self.positions[ply], limits) else { return false };
+        let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
         self.nodes += found.statistics.nodes;
         let Some(best) = scored_best(found) else { return true };
         let code = self.moves[ply];
@@ -262,7 +281,7 @@ impl ReviewWork {
         } else {
             let depth_max = best.depth.saturating_sub(1);
             let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
-            let after = analyst.search(&self.positions[ply + 1], limits);
+            let after = analyst.search(&self.position(ply + 1), limits);
             let Some(after) = after else { return false };
             self.nodes += after.statistics.nodes;
             scored_after(code, after)

@@ -326,7 +326,7 @@ fn a_side_that_is_lost_throughout_is_told_how_long_it_could_have_held_out() {
                 continue;
             };
             found += 1;
-            assert_eq!(resistance.plies, plies);
+            assert_eq!(resistance.plies, Some(plies));
             if let Some((ply, reviewed, lost)) = resistance.shortened {
                 shortened += 1;
                 assert_eq!(review.of_ply(ply), Some(reviewed));
