@@ -248,7 +248,8 @@ impl ReviewWork {
             return true;
         }
         let Some(analysis) = analyst.moves(&self.position(ply), limits) else { return false };
-        self.nodes += analysis.statistics.nodes;
+        // Of interrupted steps nothing counts, so that the rest of the work does not depend on them.
+        let mut nodes = analysis.statistics.nodes;
         let Some(mut seen) = Seen::of(self.moves[ply], analysis) else { return true };
         if seen.is_worse() {
             let after = Limits { depth_max: limits.depth_max.saturating_sub(1), ..limits };
@@ -259,10 +260,11 @@ impl ReviewWork {
                 let mut next = self.position(ply);
                 next.play(scored.code).expect("it is one of the legal moves");
                 let Some(found) = analyst.search(&next, after) else { return false };
-                self.nodes += found.statistics.nodes;
+                nodes += found.statistics.nodes;
                 scored.line = [vec![scored.code], found.line].concat();
             }
         }
+        self.nodes += nodes;
         self.seen[ply] = Some(seen);
         true
     }
@@ -273,7 +275,7 @@ impl ReviewWork {
         let depth_max = seen.played.depth.max(seen.best.depth) + DEEPER_PLIES;
         let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
         let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
-        self.nodes += found.statistics.nodes;
+        let mut nodes = found.statistics.nodes;
         let Some(best) = scored_best(found) else { return true };
         let code = self.moves[ply];
         let played = if best.code == code {
@@ -283,9 +285,10 @@ impl ReviewWork {
             let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
             let after = analyst.search(&self.position(ply + 1), limits);
             let Some(after) = after else { return false };
-            self.nodes += after.statistics.nodes;
+            nodes += after.statistics.nodes;
             scored_after(code, after)
         };
+        self.nodes += nodes;
         if let Some(seen) = &mut self.seen[ply] {
             seen.deepen(best, played);
         }

@@ -256,12 +256,12 @@ fn a_review_finds_the_same_however_often_it_is_interrupted() {
 }
 
 #[test]
-fn a_side_that_has_lost_at_random_is_told_a_mistake() {
+fn a_side_that_has_lost_at_random_is_told_a_mistake_or_was_lost_from_the_start() {
     let mut player = player();
-    let mut lost = 0;
+    let (mut lost, mut told) = (0, 0);
     for name in ["4x4x3", "5x5x4", "ultimate"] {
         let spec = GameSpec::from_name(name).expect("it is a game");
-        for number in 0..4 {
+        for number in 0..3 {
             let moves = random_moves(spec, number);
             let mut end = spec.start();
             moves.iter().for_each(|code| end.play(*code).expect("it is legal"));
@@ -269,22 +269,27 @@ fn a_side_that_has_lost_at_random_is_told_a_mistake() {
             lost += 1;
             let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
             let findings = review.findings(!winner, false);
-            assert!((1..=3).contains(&findings.len()), "{name} {number}: {findings:?}");
+            assert!(findings.len() <= 3, "{name} {number}: {findings:?}");
             assert!(findings.is_sorted_by_key(|(ply, _)| *ply));
+            if findings.is_empty() {
+                assert!(review.resistance(!winner).is_some(), "it was lost from the start: {name}");
+                continue;
+            }
+            told += 1;
             let (_, costliest) = review.costliest(!winner, false).expect("there is one");
             assert!(review.of_side(!winner).all(|(_, other)| other.cost() <= costliest.cost()));
         }
     }
-    assert!(lost > 5, "{lost}");
+    assert!(lost > 5 && told > 3, "{lost}, {told}");
 }
 
 #[test]
 fn a_move_after_which_the_next_turn_is_lost_for_certain_has_lost_the_game() {
     let mut player = player();
     let mut found = 0;
-    for name in ["5x5x4", "6x6x4", "ultimate"] {
+    for name in ["4x4x3", "5x5x4", "ultimate"] {
         let spec = GameSpec::from_name(name).expect("it is a game");
-        for number in 0..4 {
+        for number in 0..2 {
             let moves = random_moves(spec, number);
             let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
             for ply in 2..moves.len() {
@@ -306,7 +311,7 @@ fn a_side_that_is_lost_throughout_is_told_how_long_it_could_have_held_out() {
     let spec = GameSpec::from_name("sheep").expect("it is a game");
     let (mut found, mut shortened) = (0, 0);
     for number in 0..100 {
-        let moves = random_moves(spec, number);
+        let moves = lost_at_random(&solution, spec, number);
         let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
         for side in Side::ALL {
             let (mut position, mut verdicts) = (spec.start(), Vec::new());
@@ -335,4 +340,21 @@ fn a_side_that_is_lost_throughout_is_told_how_long_it_could_have_held_out() {
         }
     }
     assert!(found > 10 && shortened > 5, "{found}, {shortened}");
+}
+
+/// A game in which the side that is won at the start plays its best, and the other one draws lots.
+fn lost_at_random(solution: &SheepSolution, spec: GameSpec, number: u64) -> Vec<MoveCode> {
+    let (mut position, mut moves) = (spec.start(), Vec::new());
+    while position.outcome().is_none() {
+        let AnyGame::Sheep(sheep) = &position else { panic!("another game") };
+        let seed = Seed((number + 31) << 32 | moves.len() as u64);
+        let code = match solution.verdict(sheep) {
+            Verdict::Win { .. } => solution.best_moves(sheep).first().copied(),
+            Verdict::Draw | Verdict::Loss { .. } => seed.pick(legal_moves(&position).into_iter()),
+        };
+        let code = code.expect("a game in play has a move");
+        position.play(code).expect("it is legal");
+        moves.push(code);
+    }
+    moves
 }
