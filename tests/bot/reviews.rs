@@ -36,7 +36,8 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
         [
             "2. ⭕ b1 ??  ·  4 / 5",
             "A mistake: loss in 1 move. With a2: a draw.",
-            "What follows: ❌ a2"
+            "What follows: ❌ a2",
+            "Better: ⭕ a2, ❌ a3, ⭕ c1, ❌ b1, ⭕ b3, ❌ c3"
         ]
     );
     assert!(turn.has_photo);

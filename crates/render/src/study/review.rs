@@ -212,8 +212,8 @@ impl ReviewPage<'_> {
             matches!(proven(&reviewed.played), Some(Verdict::Loss { .. }))
         });
         let marks = games::of(self.session.position()).marks();
-        let is_all_known =
-            self.review.depth().is_none() && self.review.of_side(side).count() == own;
+        let is_all_seen = self.review.of_side(side).count() == own;
+        let is_all_known = is_all_seen && self.review.depth().is_none();
         let gave_up = self.session.resigned() == Some(side)
             && self.session.clock_end().is_none()
             && !self.session.is_left();
@@ -222,7 +222,7 @@ impl ReviewPage<'_> {
             Phrase::ReviewGaveUp
         } else if is_lost_anyway && self.you.is_some() {
             Phrase::ReviewLostAnyway
-        } else if self.has_lost(side) && self.session.resigned().is_none() && own > 0 {
+        } else if self.has_lost(side) && self.session.resigned().is_none() && is_all_seen {
             Phrase::ReviewNoSingle
         } else if !is_all_known {
             Phrase::ReviewNothingSeen
