@@ -700,6 +700,20 @@ review-lost-draw = { $who } lost: { $text }. { $better } holds the draw.
 review-lost = { $who } lost: { $text }. { $better } was better ({ $worth }).
 review-gave-win = { $who } let the win slip: { $text }. { $better } was better ({ $worth }).
 review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
+review-cost = { $who } cut the winning chances from about { $before } % to { $after } %: { $text }. { $better } was better.
+review-gave-board = It gave away { $area }.
+review-no-single = No single move lost this game, as far as I can see.
+review-held-out = { $moves ->
+    [one] Best play would have held out for { $moves } move.
+   *[other] Best play would have held out for { $moves } moves.
+}
+review-shortened = { $moves ->
+    [one] { $who } made it { $moves } move shorter: { $text }. { $better } holds out longer.
+   *[other] { $who } made it { $moves } moves shorter: { $text }. { $better } holds out longer.
+}
+review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
+review-goes-on = Still looking deeper…
+review-try-again = ↩️ Try again
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You gave up a game that was not lost as far as seen.
 review-no-mistake = You made no mistake.
@@ -715,6 +729,9 @@ review-good = A good move: { $worth }.
 review-good-seen = A good move.
 review-inaccurate = Inaccurate: { $worth }. With { $better }: { $instead }.
 review-losing = A mistake: { $worth }. With { $better }: { $instead }.
+review-weak = A weak move: { $worth }. With { $better }: { $instead }.
+review-better-line = Better: { $moves }
+worth-about = chances of about { $percent } %
 review-line = What follows: { $moves }
 review-crowded = So many games are being thought about that there is no room for a review. Try again in a minute.
 review-failed = The review failed. Try again in a minute.

@@ -705,6 +705,22 @@ review-lost-draw = { $who } проиграл: { $text }. Ничью держит
 review-lost = { $who } проиграл: { $text }. Лучше было { $better } ({ $worth }).
 review-gave-win = { $who } упустил победу: { $text }. Лучше было { $better } ({ $worth }).
 review-mistake = { $who } был ошибкой, но обошлось: { $text }. Лучше было { $better } ({ $worth }).
+review-cost = { $who } снизил шансы на победу примерно с { $before } % до { $after } %: { $text }. Лучше было { $better }.
+review-gave-board = Так отдана { $area }.
+review-no-single = Одной решающей ошибки не видно.
+review-held-out = { $moves ->
+    [one] При точной игре можно было продержаться { $moves } ход.
+    [few] При точной игре можно было продержаться { $moves } хода.
+   *[many] При точной игре можно было продержаться { $moves } ходов.
+}
+review-shortened = { $moves ->
+    [one] { $who } сократил игру на { $moves } ход: { $text }. Дольше держится { $better }.
+    [few] { $who } сократил игру на { $moves } хода: { $text }. Дольше держится { $better }.
+   *[many] { $who } сократил игру на { $moves } ходов: { $text }. Дольше держится { $better }.
+}
+review-eased = { $who } облегчил сопернику победу: { $text }. Труднее было бы после { $better }.
+review-goes-on = Смотрю ещё глубже…
+review-try-again = ↩️ Ещё раз
 review-lost-anyway = Решающих ошибок не было: при точной игре этой стороне не спастись.
 review-gave-up = Вы сдались, когда поражения ещё не было видно.
 review-no-mistake = Вы играли без ошибок.
@@ -721,6 +737,9 @@ review-good = Хороший ход: { $worth }.
 review-good-seen = Хороший ход.
 review-inaccurate = Неточно: { $worth }. Ход { $better }: { $instead }.
 review-losing = Ошибка: { $worth }. Ход { $better }: { $instead }.
+review-weak = Слабый ход: { $worth }. Ход { $better }: { $instead }.
+review-better-line = Лучше так: { $moves }
+worth-about = шансы около { $percent } %
 review-line = Что дальше: { $moves }
 review-crowded = Сейчас обдумывается так много партий, что для разбора нет места. Попробуйте через минуту.
 review-failed = Разбор не удался. Попробуйте через минуту.

@@ -705,6 +705,22 @@ review-lost-draw = { $who } програв: { $text }. Нічию тримає {
 review-lost = { $who } програв: { $text }. Краще було { $better } ({ $worth }).
 review-gave-win = { $who } упустив перемогу: { $text }. Краще було { $better } ({ $worth }).
 review-mistake = { $who } був помилкою, але минулося: { $text }. Краще було { $better } ({ $worth }).
+review-cost = { $who } знизив шанси на перемогу приблизно з { $before } % до { $after } %: { $text }. Краще було { $better }.
+review-gave-board = Так віддано: { $area }.
+review-no-single = Однієї вирішальної помилки не видно.
+review-held-out = { $moves ->
+    [one] За точної гри можна було протриматися { $moves } хід.
+    [few] За точної гри можна було протриматися { $moves } ходи.
+   *[many] За точної гри можна було протриматися { $moves } ходів.
+}
+review-shortened = { $moves ->
+    [one] { $who } скоротив гру на { $moves } хід: { $text }. Довше тримається { $better }.
+    [few] { $who } скоротив гру на { $moves } ходи: { $text }. Довше тримається { $better }.
+   *[many] { $who } скоротив гру на { $moves } ходів: { $text }. Довше тримається { $better }.
+}
+review-eased = { $who } полегшив супернику перемогу: { $text }. Важче було б після { $better }.
+review-goes-on = Дивлюся ще глибше…
+review-try-again = ↩️ Ще раз
 review-lost-anyway = Вирішальних помилок не було: за точної гри цю сторону не врятувати.
 review-gave-up = Ви здалися, коли поразки ще не було видно.
 review-no-mistake = Ви грали без помилок.
@@ -721,6 +737,9 @@ review-good = Добрий хід: { $worth }.
 review-good-seen = Добрий хід.
 review-inaccurate = Неточно: { $worth }. Хід { $better }: { $instead }.
 review-losing = Помилка: { $worth }. Хід { $better }: { $instead }.
+review-weak = Слабкий хід: { $worth }. Хід { $better }: { $instead }.
+review-better-line = Краще так: { $moves }
+worth-about = шанси близько { $percent } %
 review-line = Що далі: { $moves }
 review-crowded = Зараз обмірковується так багато партій, що для розбору немає місця. Спробуйте за хвилину.
 review-failed = Розбір не вдався. Спробуйте за хвилину.

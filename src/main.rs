@@ -19,7 +19,8 @@ use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, web};
 use zerosum_tools::{
-    analyze, compare, engine_match, explain, prove, puzzles, record, sheets, solve, train, ugi,
+    analyze, compare, engine_match, explain, prove, puzzles, record, reviews, sheets, solve, train,
+    ugi,
 };
 
 #[global_allocator]
@@ -108,6 +109,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Sheets(arguments) => sheets::run(&arguments.sheets, &arguments.words(), out)?,
         Tool::Analyze(arguments) => analyze::run(arguments, out)?,
         Tool::Puzzles(arguments) => puzzles::run(arguments, out)?,
+        Tool::Reviews(arguments) => reviews::run(arguments, out)?,
     }
     Ok(())
 }

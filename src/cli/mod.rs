@@ -12,6 +12,7 @@ use zerosum_tools::explain::Explain;
 use zerosum_tools::prove::Prove;
 use zerosum_tools::puzzles::Puzzles;
 use zerosum_tools::record::RecordArguments;
+use zerosum_tools::reviews::Reviews;
 use zerosum_tools::solve::Solve;
 use zerosum_tools::train::Train;
 use zerosum_tools::ugi::Engine;
@@ -63,6 +64,7 @@ pub enum Tool {
     Sheets(SheetsInLanguage),
     Analyze(Analyze),
     Puzzles(Puzzles),
+    Reviews(Reviews),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

@@ -25,13 +25,15 @@ use zerosum_search::player::Player;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 
+pub use zerosum_search::review::work::ReviewWork;
 pub use zerosum_search::review::{Review, Scope};
 pub use zerosum_search::searcher::SearchResult as Analysis;
 
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::engine::pool::{
-    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, SearchOrder,
+    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
+    SearchOrder,
 };
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
@@ -155,16 +157,15 @@ impl Engine {
         Some(self.pool.ask(order))
     }
 
-    /// Starts a review of these moves of a game, for this person.
+    /// Goes on with a review for so long, for this person.
     pub fn review(
         &self,
-        session: &Session,
-        scope: Scope,
+        work: ReviewWork,
         person: UserId,
-    ) -> Result<Asked<Review>, Crowded> {
-        let (spec, moves) = (session.spec(), session.moves().to_vec());
-        let time = self.slowness.unwrap_or(THINKING_MAX);
-        self.pool.review(ReviewOrder { person, spec, moves, scope, time })
+        time: Duration,
+    ) -> Result<Asked<Reviewing>, Crowded> {
+        let time = self.slowness.unwrap_or(time);
+        self.pool.review(ReviewOrder { person, work, time })
     }
 
     /// Returns the value of every move of the position, if it is known without a search.
@@ -215,9 +216,8 @@ impl MoveSearcher for Player {
         Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)
     }
 
-    fn review(&mut self, order: &ReviewOrder, watch: &mut dyn Watch) -> Review {
-        let ReviewOrder { spec, moves, scope, .. } = order;
-        Player::review(self, (*spec, moves), *scope, watch)
+    fn review(&mut self, work: &mut ReviewWork, watch: &mut dyn Watch) {
+        Player::go_on(self, work, watch);
     }
 
     fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {

@@ -20,7 +20,7 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_search::level::Plan;
 use zerosum_search::limits::Watch;
-use zerosum_search::review::{Review, Scope};
+use zerosum_search::review::work::ReviewWork;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::UserId;
 
@@ -50,17 +50,22 @@ pub struct SearchOrder {
     pub time: Duration,
 }
 
-/// Order of a game review.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Order of a part of a game review.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOrder {
     /// The person it is for, because people take turns.
     pub person: UserId,
-    pub spec: GameSpec,
-    pub moves: Vec<MoveCode>,
-    /// Moves to review.
-    pub scope: Scope,
-    /// Maximum time.
+    /// The work done so far.
+    pub work: ReviewWork,
+    /// Maximum time of the part.
     pub time: Duration,
+}
+
+/// Part of a review that was done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewing {
+    pub work: ReviewWork,
+    pub took: Duration,
 }
 
 /// Order of a position analysis.
@@ -80,9 +85,9 @@ pub trait MoveSearcher {
     /// over.
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
 
-    /// Reviews a game until the watch is over. The default finds nothing.
-    fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
-        Review::default()
+    /// Goes on with the review of a game until it is done or the watch is over. The default leaves it out.
+    fn review(&mut self, work: &mut ReviewWork, _: &mut dyn Watch) {
+        work.end();
     }
 
     /// Returns the value of every move, as far as found until the watch is over. The default returns
@@ -232,10 +237,15 @@ impl Pool {
         })
     }
 
-    /// Queues a game review.
-    pub fn review(&self, order: ReviewOrder) -> Result<Asked<Review>, Crowded> {
-        self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
-            searcher.review(&order, watch)
+    /// Queues a part of a game review. It ends early if other searches wait.
+    pub fn review(&self, order: ReviewOrder) -> Result<Asked<Reviewing>, Crowded> {
+        let ReviewOrder { person, mut work, time } = order;
+        let shared = Arc::clone(&self.shared);
+        self.begin(person, time, move |Turn { searcher, watch, .. }| {
+            let began = Instant::now();
+            let mut watch = GivesWay { inner: watch, from: began + THINKING_MIN, shared: &shared };
+            searcher.review(&mut work, &mut watch);
+            Reviewing { work, took: began.elapsed() }
         })
     }
 
@@ -376,6 +386,24 @@ impl Shared {
 pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration {
     let rounds = u32::try_from(people.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
     (full / rounds).max(THINKING_MIN.min(full))
+}
+
+/// Watch that also ends a search once others wait, but lets it have its minimum time.
+struct GivesWay<'a> {
+    inner: &'a mut dyn Watch,
+    from: Instant,
+    shared: &'a Shared,
+}
+
+impl Watch for GivesWay<'_> {
+    fn is_over(&mut self) -> bool {
+        self.inner.is_over()
+            || (Instant::now() >= self.from && self.shared.lock().queue.waiting() > 0)
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        self.inner.progress(result);
+    }
 }
 
 /// Watch that ends a search when its time is over or it is cancelled.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use zerosum::engine::pool::{MoveSearcher, ReviewOrder, SearchOrder};
-use zerosum::engine::{Engine, Review};
+use zerosum::engine::pool::{MoveSearcher, SearchOrder};
+use zerosum::engine::{Engine, ReviewWork};
 use zerosum_games::Game;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
@@ -93,13 +93,13 @@ impl MoveSearcher for Thinkers {
         }
     }
 
-    fn review(&mut self, _: &ReviewOrder, watch: &mut dyn Watch) -> Review {
+    fn review(&mut self, work: &mut ReviewWork, watch: &mut dyn Watch) {
         self.begun.fetch_add(1, Ordering::Relaxed);
         while !self.may_move.load(Ordering::Relaxed) && !watch.is_over() {
             hint::spin_loop();
         }
         self.ended.fetch_add(1, Ordering::Relaxed);
-        Review::default()
+        work.end();
     }
 }
 
@@ -111,7 +111,7 @@ impl MoveSearcher for Failing {
         panic::panic_any("no thought")
     }
 
-    fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
+    fn review(&mut self, _: &mut ReviewWork, _: &mut dyn Watch) {
         panic::panic_any("no review")
     }
 }

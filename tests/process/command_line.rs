@@ -42,6 +42,7 @@ fn help_names_every_command() {
         "sheets",
         "analyze",
         "puzzles",
+        "reviews",
         "health",
         "webhook",
     ];

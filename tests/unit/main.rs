@@ -18,6 +18,7 @@ mod personal_data;
 mod photos;
 mod posted;
 mod privacy;
+mod reviews;
 mod two_processes;
 mod updates;
 mod upkeep;

@@ -143,6 +143,8 @@ pub enum Note {
     Best,
     /// Nothing is known.
     Open,
+    /// The move made there was a mistake; shown around its mark, too.
+    Mistake,
 }
 
 /// Cells that a line goes through, end to end.
@@ -277,7 +279,7 @@ impl Scene {
         self
     }
 
-    /// Puts a note on a cell as long as it is free, in place of its previous note.
+    /// Puts a note on a cell, in place of its previous note. It is seen as long as the cell is free.
     #[must_use]
     pub fn with_note(mut self, spot: Spot, note: Note) -> Scene {
         if self.has(spot) {

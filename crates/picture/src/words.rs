@@ -127,7 +127,8 @@ fn noted(scene: &Scene) -> Vec<String> {
     let good = cells(|note| if let Note::Good(moves) = note { Some(Some(moves)) } else { None });
     let even = cells(|note| (note == Note::Even).then_some(None));
     let best = cells(|note| (note == Note::Best).then_some(None));
-    let lists = [("🟢", good), ("🟡", even), ("⭐", best)];
+    let mistakes = cells(|note| (note == Note::Mistake).then_some(None));
+    let lists = [("🟢", good), ("🟡", even), ("⭐", best), ("🔴", mistakes)];
     let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
     lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
 }
@@ -228,7 +229,7 @@ fn empty(scene: &Scene, spot: Spot) -> &'static str {
         Some(Note::Even) => return "🟡",
         Some(Note::Bad(_)) => return "🔴",
         Some(Note::Best) => return "⭐",
-        Some(Note::Open) | None => {}
+        Some(Note::Open | Note::Mistake) | None => {}
     }
     let is_framed = scene.window().is_some_and(|ends| spot.is_between(ends));
     match scene.lattice() {

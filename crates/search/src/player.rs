@@ -9,16 +9,11 @@ use zerosum_games::seed::Seed;
 use crate::any::AnySearcher;
 use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
-use crate::review::{Analyst, Review, Scope};
+use crate::review::work::{Analyst, ReviewWork};
+use crate::review::{Review, Scope};
 use crate::score::Score;
 use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
 use crate::solutions::Solutions;
-
-/// Depth to which a review searches every move before it searches any of them deeper.
-const REVIEW_DEPTH_FIRST: u16 = 2;
-
-/// Maximum number of positions searched for the review of one move.
-const REVIEW_NODES_MAX: u64 = 100_000;
 
 /// Number of positions after which an analysis goes no deeper.
 const ANALYSIS_NODES_MAX: u64 = 200_000;
@@ -68,22 +63,31 @@ impl Player {
         }
     }
 
-    /// Looks back on these moves of a game until the watch is over: first roughly on all, and then as far
-    /// ahead as a strong level sees.
+    /// Looks back on these moves of a game until there is nothing left to find or the watch is over.
     pub fn review(
         &mut self,
-        (spec, moves): (GameSpec, &[MoveCode]),
+        asked: (GameSpec, &[MoveCode]),
         scope: Scope,
         watch: &mut dyn Watch,
     ) -> Review {
-        let Some(horizon) = Level::Strong.horizon(spec).filter(|_| !is_solved(spec)) else {
-            return Review::of((spec, moves), scope, &[0], &mut Solved(&self.solutions));
-        };
-        let searcher = self.searcher_for(spec);
-        // Forgetting makes the review of a game independent of earlier requests.
-        searcher.forget();
-        let depths = [REVIEW_DEPTH_FIRST, horizon];
-        Review::of((spec, moves), scope, &depths, &mut Searched { searcher, watch })
+        let mut work = ReviewWork::new(asked, scope);
+        self.go_on(&mut work, watch);
+        work.review()
+    }
+
+    /// Goes on with the work on a review until it is done or the watch is over.
+    pub fn go_on(&mut self, work: &mut ReviewWork, watch: &mut dyn Watch) {
+        let spec = work.spec();
+        if is_solved(spec) {
+            // It takes no time, so the watch is not asked.
+            while !work.is_done() {
+                work.go_on(0, &mut Solved(&self.solutions));
+            }
+            return;
+        }
+        let depth = review_depth(spec);
+        let mut analyst = Searched { searcher: self.searcher_for(spec), watch };
+        while !work.is_done() && work.go_on(depth, &mut analyst) {}
     }
 
     /// Returns the score of every move of a position: from the solution if the game is solved, and
@@ -130,12 +134,12 @@ impl Player {
 struct Solved<'a>(&'a Solutions);
 
 impl Analyst for Solved<'_> {
-    fn moves(&mut self, position: &AnyGame, _: u16) -> Option<SearchResult> {
+    fn moves(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
         self.0.analysis(position)
     }
 
-    fn line(&mut self, position: &AnyGame, _: u16) -> Vec<MoveCode> {
-        self.0.analysis(position).map_or_else(Vec::new, |analysis| analysis.line)
+    fn search(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
+        self.0.analysis(position)
     }
 }
 
@@ -146,16 +150,26 @@ struct Searched<'a> {
 }
 
 impl Analyst for Searched<'_> {
-    fn moves(&mut self, position: &AnyGame, depth: u16) -> Option<SearchResult> {
-        let limits = Limits { depth_max: depth, nodes_max: REVIEW_NODES_MAX };
+    fn moves(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
+        // Forgetting makes a step independent of the ones before, and of where they were interrupted.
+        self.searcher.forget();
         let analysis = self.searcher.analyze(position, limits, self.watch);
         // An interrupted search is not as deep as the rest.
         (!self.watch.is_over()).then_some(analysis)
     }
 
-    fn line(&mut self, position: &AnyGame, depth: u16) -> Vec<MoveCode> {
-        let limits = Limits { depth_max: depth, nodes_max: REVIEW_NODES_MAX };
-        self.searcher.search(position, limits, self.watch).line
+    fn search(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
+        self.searcher.forget();
+        let result = self.searcher.search(position, limits, self.watch);
+        (!self.watch.is_over()).then_some(result)
+    }
+}
+
+/// Plies that a review looks ahead from every move, before it looks further from some.
+fn review_depth(spec: GameSpec) -> u16 {
+    match spec {
+        GameSpec::Strategic(_) => 3,
+        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => 4,
     }
 }
 

@@ -245,7 +245,17 @@ impl Session {
     /// Creates a game of a person, who is to move, against an engine that goes on from a record. It is over
     /// if the moves of the record have ended it.
     pub fn resumed(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
-        let choice = Choice { spec: record.spec(), side: record.position().turn(), level };
+        Session::resumed_on(id, user, record, (record.position().turn(), level))
+    }
+
+    /// Like [`Session::resumed`], but the person plays this side, whichever is to move.
+    pub fn resumed_on(
+        id: SessionId,
+        user: UserId,
+        record: &Record,
+        (side, level): (Side, Level),
+    ) -> Session {
+        let choice = Choice { spec: record.spec(), side, level };
         let (moves, position) = (record.moves().to_vec(), record.position().clone());
         Session { moves, position, ..Session::against_engine(id, user, choice) }
     }

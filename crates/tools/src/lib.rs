@@ -17,6 +17,7 @@
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //! | [`analyze`] | `analyze` | distances between cells of Strategic tic-tac-toe, better number sets |
 //! | [`puzzles`] | `puzzles` | makes puzzles out of games between engines, and checks them |
+//! | [`reviews`] | `reviews` | fits chances to games, and measures what reviews find |
 //!
 //! They share the analysis of positions ([`analysis`]) and the display of [`progress`].
 //!
@@ -52,6 +53,7 @@ pub mod train;
 pub mod sheets;
 pub mod analyze;
 pub mod puzzles;
+pub mod reviews;
 pub mod analysis;
 pub mod progress;
 mod positions;

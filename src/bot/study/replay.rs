@@ -1,6 +1,7 @@
 //! Steps through finished games and records move by move, in a message of its own; nothing is written. A
 //! new game can be started from any position.
 
+use zerosum_games::Game;
 use zerosum_games::record::Record;
 use zerosum_metrics::labels;
 use zerosum_render::View;
@@ -44,7 +45,8 @@ pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outco
     press.turn_page(view)
 }
 
-/// Begins a game from the position after this many plies, in which the user makes the next move.
+/// Begins a game from the position after this many plies: on the user's own side at the same level if it
+/// was their game, else on the side to move.
 pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
     let board = board_shown(&press.context, id).await?;
     let beginning = begin(&press.context, &board, ply);
@@ -84,11 +86,16 @@ async fn begin(
     for code in session.moves().iter().take(ply.into()) {
         record.play(*code).expect("the moves of a session are legal");
     }
-    let level = records::level_of(context, &record).await?;
+    let owner = context.from.user;
+    let own = session.seat_of(owner).filter(|_| !session.is_replay());
+    let side = own.unwrap_or_else(|| record.position().turn());
+    let level = match session.choice_of(owner).filter(|_| own.is_some()) {
+        Some(choice) => choice.level,
+        None => records::level_of(context, &record).await?,
+    };
     // A double tap begins one game.
     let id = context.session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
-    let owner = context.from.user;
-    let next = Session::resumed(id, owner, &record, level);
+    let next = Session::resumed_on(id, owner, &record, (side, level));
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);
     new_game::begin(context, board).await
 }

@@ -1,5 +1,5 @@
-//! Reviews of finished games: the mistakes, the better moves and the reasons, in a message of its own. A
-//! person has one game under review at a time.
+//! Reviews of finished games: the mistakes, the better moves and the reasons, in a message of its own, which
+//! shows the first findings and then the rest. A person has one game under review at a time.
 
 use std::sync::Arc;
 
@@ -8,15 +8,17 @@ use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::tap::Ply;
-use zerosum_search::review::Review;
 use zerosum_session::SessionId;
-use zerosum_session::board::Board;
+use zerosum_session::board::{Board, ChatMessage};
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
-use crate::play::games::reviews::NoReview;
+use crate::play::games::reviews::{NoReview, ShownReview};
+use crate::telegram::outgoing::edit::Edit;
+use crate::telegram::outgoing::messenger::report_unsent;
+use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Sends the review of a game, starting at its turning point.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
@@ -35,44 +37,63 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
     }
     fair_play::check_review(&press.context, &board.session).await?;
     let services = Arc::clone(&press.context.services);
-    let kept = services.play.kept_review(&board.session);
-    if let (Some(review), Some(ply)) = (&kept, ply) {
-        return press.turn_page(page(&press.context, &board, review, Some(ply)).await);
+    if let (Some(review), Some(ply)) = (services.play.kept_review(&board.session), ply) {
+        services.play.note_turned(&board.session);
+        return press.turn_page(page(&press.context, &board, &review, Some(ply)).await);
     }
     let right = services.limits.reviewing.take(press.context.from.user);
     let right = right.ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
-        let review = context.services.play.review(&board, context.from.user).await;
-        drop(right);
-        match (review, ply) {
-            (Ok(review), Some(ply)) => {
-                let view = page(&context, &board, &review, Some(ply)).await;
-                context.replace(view);
-            }
-            (Ok(review), None) => {
-                let view = page(&context, &board, &review, None).await;
-                context.reply_page(view).await;
-            }
-            (Err(NoReview::Crowded), _) => context.tell(Phrase::ReviewCrowded).await,
-            (Err(error @ NoReview::Lost(_)), _) => {
+        let user = context.from.user;
+        let (review, begun) = match context.services.play.begin_review(&board, user).await {
+            Ok(begun) => begun,
+            Err(NoReview::Crowded) => return context.tell(Phrase::ReviewCrowded).await,
+            Err(error @ NoReview::Lost(_)) => {
                 log::error!("chat {}: no game is looked back on: {error}", context.at.chat.0);
-                context.tell(Phrase::ReviewFailed).await;
+                return context.tell(Phrase::ReviewFailed).await;
             }
+        };
+        let view = page(&context, &board, &review, ply).await;
+        let shown_in = match ply {
+            Some(_) => {
+                context.replace(view);
+                context.at.message
+            }
+            None => match context.reply(&view).await {
+                Ok(message) => message,
+                Err(error) => return report_unsent(context.at.chat, &error),
+            },
+        };
+        if review.is_whole {
+            return;
         }
+        let message = ChatMessage { message: shown_in, ..context.at };
+        let services = Arc::clone(&context.services);
+        // The room for messages is freed meanwhile, and the person may play on.
+        services.spawn(async move {
+            let review = context.services.play.complete_review(&board, user, begun).await;
+            drop(right);
+            if let Some(review) = review {
+                let view = page(&context, &board, &review, ply).await;
+                let edit = Edit::page(view, user, Priority::Reply);
+                context.services.messenger.show(message.into(), edit);
+            }
+        });
     });
     Ok(labels::Press::Looked.into())
 }
 
-async fn page(context: &Context, board: &Board, review: &Review, ply: Option<Ply>) -> View {
+async fn page(context: &Context, board: &Board, shown: &ShownReview, ply: Option<Ply>) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
     let language = context.page_language().await;
-    let session = &board.session;
+    let (session, locales) = (&board.session, &services.locales);
     let is_read_alone = context.at.chat.is_private() && !session.is_replay();
     let you = session.seat_of(context.from.user).filter(|_| is_read_alone);
-    let page = ReviewPage { session, review, you, locales: &services.locales, language };
+    let ShownReview { review, is_whole } = shown;
+    let page = ReviewPage { session, review, is_whole: *is_whole, you, locales, language };
     let view = ply.map_or_else(|| page.opening(), |ply| page.page(ply));
     view.in_theme(theme)
 }

@@ -1,5 +1,5 @@
 //! Notes in free cells: good in a green disc, bad in a red square, even as a ring, so that they can be told
-//! apart without their colours.
+//! apart without their colours; a mistake is framed.
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
@@ -17,6 +17,9 @@ const HEIGHT: f32 = 0.36;
 /// Radius of the dot in a cell of which nothing is known, in sides of a cell.
 const DOT: f32 = 0.06;
 
+/// Width of the frame around a mistake, in sides of a cell.
+const FRAME: f32 = 0.1;
+
 impl Painter<'_> {
     pub(super) fn notes(&mut self) {
         let (notes, side, colours) = (self.scene.notes(), self.layout.side(), self.colours);
@@ -29,7 +32,7 @@ impl Painter<'_> {
         for kind in kinds {
             let spots: Vec<Spot> = notes
                 .iter()
-                .filter(|(spot, note)| *note == kind && self.scene.mark(*spot).is_none())
+                .filter(|(spot, note)| *note == kind && self.is_note_seen(*spot, *note))
                 .map(|(spot, _)| *spot)
                 .collect();
             self.stamped(spots.into_iter(), |canvas, centre| {
@@ -37,10 +40,20 @@ impl Painter<'_> {
             });
         }
     }
+
+    fn is_note_seen(&self, spot: Spot, note: Note) -> bool {
+        note == Note::Mistake || self.scene.mark(spot).is_none()
+    }
 }
 
 fn paint(canvas: &mut Canvas, note: Note, centre: Point, side: f32, colours: &Colours) {
     let reach = REACH * side;
+    let square = |reach: f32| Area {
+        left: centre.x - reach,
+        top: centre.y - reach,
+        right: centre.x + reach,
+        bottom: centre.y + reach,
+    };
     let number = |canvas: &mut Canvas, number: u8| {
         let ink = Ink::from(colours.paper);
         glyphs::write(canvas, &number.to_string(), centre, HEIGHT * side, ink);
@@ -51,13 +64,7 @@ fn paint(canvas: &mut Canvas, note: Note, centre: Point, side: f32, colours: &Co
             number(canvas, moves);
         }
         Note::Bad(moves) => {
-            let area = Area {
-                left: centre.x - reach,
-                top: centre.y - reach,
-                right: centre.x + reach,
-                bottom: centre.y + reach,
-            };
-            canvas.rounded(area, reach / 4.0, Ink::from(colours.bad));
+            canvas.rounded(square(reach), reach / 4.0, Ink::from(colours.bad));
             number(canvas, moves);
         }
         Note::Even => {
@@ -69,5 +76,9 @@ fn paint(canvas: &mut Canvas, note: Note, centre: Point, side: f32, colours: &Co
             canvas.circle(centre, reach * 0.3, Ink::from(colours.target));
         }
         Note::Open => canvas.circle(centre, DOT * side, Ink::from(colours.label)),
+        Note::Mistake => {
+            let width = (FRAME * side).max(2.0);
+            canvas.outline(square(side / 2.0 - width / 2.0), width, width, colours.bad);
+        }
     }
 }

@@ -66,6 +66,7 @@ impl<'a> Insight<'a> {
             Note::Bad(moves) => format!("−{moves}"),
             Note::Best => "★".to_owned(),
             Note::Open => "?".to_owned(),
+            Note::Mistake => "−".to_owned(),
         });
         let sign = (self.best == Some(code)).then(|| BEST.to_owned());
         let label = [sign, note].into_iter().flatten().collect::<String>();

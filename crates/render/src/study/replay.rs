@@ -2,6 +2,7 @@
 //! names.
 
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_picture::scene::Note;
 use zerosum_session::game::clock::ClockEnd;
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
@@ -33,13 +34,18 @@ pub(crate) struct Telling {
     pub(crate) step: fn(SessionId, Ply) -> Tap,
     /// Button of the review, for a game of other players.
     pub(crate) review: Option<Button>,
+    /// Notes on moves, for the picture.
+    pub(crate) notes: Vec<(MoveCode, Note)>,
+    /// Rows of buttons below the steps.
+    pub(crate) rows: Vec<Vec<Button>>,
 }
 
 /// Renders the game after this many plies, or after its last one if it has fewer.
 pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
     let step = |id, ply| Tap::Step { id, ply };
     let review = Some(review::button(session, locales, language));
-    let telling = Telling { heading: Vec::new(), sign: "", note: Vec::new(), step, review };
+    let (heading, note, notes, rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let telling = Telling { heading, sign: "", note, step, review, notes, rows };
     shown(session, ply, telling, locales, language)
 }
 
@@ -51,7 +57,7 @@ pub(crate) fn shown(
     locales: &Locales,
     language: Language,
 ) -> View {
-    let Telling { heading, sign, note, step, review } = telling;
+    let Telling { heading, sign, note, step, review, notes, rows } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let (played, _) = session.moves().split_at(ply.into());
@@ -75,7 +81,14 @@ pub(crate) fn shown(
     let lines: Vec<String> =
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
     let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
+    let scene = notes.into_iter().fold(scene.without_offers(), |scene, (code, note)| {
+        match game.spot(code, Focus::Suggested) {
+            Some(spot) => scene.with_note(spot, note),
+            None => scene,
+        }
+    });
     let mut keyboard = vec![steps(session.id(), ply, plies, step)];
+    keyboard.extend(rows);
     let play_from = |phrase, ply| {
         let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
         vec![Button { label: locales.say(language, phrase), tap }]
@@ -90,7 +103,7 @@ pub(crate) fn shown(
         row.extend(review);
         keyboard.push(row);
     }
-    View { text: lines.join("\n"), keyboard, picture: Some(scene.without_offers().into()) }
+    View { text: lines.join("\n"), keyboard, picture: Some(scene.into()) }
 }
 
 /// Button that opens the page of a game after its last move.

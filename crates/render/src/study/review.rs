@@ -1,17 +1,20 @@
 //! Review of a game, move by move: the value of each move, the better one, and the consequences.
 //!
-//! Every statement is proven, or the page says how far the search has looked.
+//! Every statement is proven, or told as a chance, and the page says how far the search has looked.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_picture::scene::Note;
 use zerosum_search::Verdict;
-use zerosum_search::review::{Quality, Review, Reviewed, proven};
+use zerosum_search::review::chance::Chance;
+use zerosum_search::review::{FINDING_COST_MIN, Quality, Resistance, Review, Reviewed, proven};
 use zerosum_search::searcher::{Distance, ScoredMove};
 use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
 use crate::games;
+use crate::games::ultimate::arrow;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::study::lessons;
@@ -24,6 +27,8 @@ use crate::view::{Button, View};
 pub struct ReviewPage<'a> {
     pub session: &'a Session,
     pub review: &'a Review,
+    /// False if the search goes on, and this is what it has found so far.
+    pub is_whole: bool,
     /// The side of the reader, if they alone read it.
     pub you: Option<Side>,
     pub locales: &'a Locales,
@@ -48,10 +53,12 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
 }
 
 impl ReviewPage<'_> {
-    /// Renders the game at its turning point, or at its end if there is none.
+    /// Renders the game at the costliest mistake, or at its end if there is none.
     pub fn opening(&self) -> View {
-        let turns = self.sides().filter_map(|side| self.turning_point(side));
-        let ply = turns.map(|(ply, _)| ply + 1).max().and_then(|ply| u16::try_from(ply).ok());
+        let costliest = |side| self.review.costliest(side, self.has_won(side));
+        let turns = self.sides().filter_map(costliest);
+        let turn = turns.max_by_key(|(ply, reviewed)| (reviewed.cost(), *ply));
+        let ply = turn.and_then(|(ply, _)| u16::try_from(ply + 1).ok());
         self.page(Ply(ply.unwrap_or_else(|| replay::length(self.session))))
     }
 
@@ -60,16 +67,20 @@ impl ReviewPage<'_> {
         let ply = ply.min(replay::length(self.session));
         let last = usize::from(ply).checked_sub(1);
         let reviewed = last.and_then(|last| Some((last, self.review.of_ply(last)?)));
-        let mut heading: Vec<String> = self.sides().map(|side| self.sentence(side)).collect();
-        if let Some(plies) = self.review.depth() {
-            heading.push(self.say(Phrase::ReviewDepth { plies: plies.into() }));
+        let mut heading: Vec<String> = self.sides().flat_map(|side| self.sentences(side)).collect();
+        match self.review.depth() {
+            _ if !self.is_whole => heading.push(self.say(Phrase::ReviewGoesOn)),
+            Some(plies) => heading.push(self.say(Phrase::ReviewDepth { plies: plies.into() })),
+            None => {}
         }
         let telling = Telling {
             review: None,
             heading,
-            sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed.quality)),
+            sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed)),
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
+            notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
+            rows: self.rows(last),
         };
         let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
         // A player who has lost is offered the course.
@@ -78,6 +89,27 @@ impl ReviewPage<'_> {
             view.keyboard.push(vec![lessons::button(course, self.locales, self.language)]);
         }
         view
+    }
+
+    /// Buttons that lead to the other findings, and one that sets up the position before this one.
+    fn rows(&self, last: Option<usize>) -> Vec<Vec<Button>> {
+        let findings: Vec<usize> =
+            self.sides().flat_map(|side| self.findings(side)).map(|(ply, _)| ply).collect();
+        let id = self.session.id();
+        let small = |ply: usize| Ply(u16::try_from(ply).unwrap_or(u16::MAX));
+        let leading = findings.iter().filter(|ply| Some(**ply) != last).map(|ply| {
+            let text = self.position(*ply).move_text(self.session.moves()[*ply]);
+            let label = format!("{}. {text} ??", ply / 2 + 1);
+            Button { label, tap: Tap::ReviewStep { id, ply: small(ply + 1) } }
+        });
+        let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
+        let again = again.map(|ply| {
+            let label = self.say(Phrase::ReviewTryAgain);
+            vec![Button { label, tap: Tap::PlayOn { id, ply: small(ply) } }]
+        });
+        let leading: Vec<Button> = leading.collect();
+        let leading = (!leading.is_empty()).then_some(leading);
+        again.into_iter().chain(leading).collect()
     }
 
     /// Sides whose moves are reviewed.
@@ -89,30 +121,37 @@ impl ReviewPage<'_> {
         Side::ALL.into_iter().filter(is_meant)
     }
 
-    /// Returns the move by which a side has given away the result, or else has missed a sure win that
-    /// did not come again.
-    fn turning_point(&self, side: Side) -> Option<(usize, &Reviewed)> {
-        let is_missed = |reviewed: &Reviewed| {
-            let (played, best) = (proven(&reviewed.played), proven(&reviewed.best));
-            played.is_none() && matches!(best, Some(Verdict::Win { .. }))
-        };
-        let has_won = self.session.outcome() == Some(Outcome::Win(side));
-        let missed = || self.review.of_side(side).rfind(|(_, reviewed)| is_missed(reviewed));
-        self.review.turning_point(side).or_else(|| missed().filter(|_| !has_won))
+    /// The mistakes of a side that are told, in the order of the game.
+    fn findings(&self, side: Side) -> Vec<(usize, &Reviewed)> {
+        let has_won = self.has_won(side);
+        match self.you {
+            Some(_) => self.review.findings(side, has_won),
+            // There is room for one of each side.
+            None => self.review.costliest(side, has_won).into_iter().collect(),
+        }
     }
 
-    /// Summarizes the play of a side in a sentence or two.
-    fn sentence(&self, side: Side) -> String {
-        let Some((ply, reviewed)) = self.turning_point(side) else {
-            return self.without_mistake(side);
-        };
+    /// Summarizes the play of a side in one to three sentences, or in two if it made no mistake.
+    fn sentences(&self, side: Side) -> Vec<String> {
+        let findings = self.findings(side);
+        if findings.is_empty() {
+            // Nothing is claimed before all is seen.
+            return if self.is_whole { self.without_mistake(side) } else { Vec::new() };
+        }
+        findings.into_iter().map(|(ply, reviewed)| self.sentence(side, ply, reviewed)).collect()
+    }
+
+    /// Tells a mistake in a sentence.
+    fn sentence(&self, side: Side, ply: usize, reviewed: &Reviewed) -> String {
         let position = self.position(ply);
         let text = &position.move_text(reviewed.played.code);
         let better = &position.move_text(reviewed.best.code);
-        let worth = &self.worth(&reviewed.best);
+        let worth = &self.worth(&reviewed.best, reviewed.before);
         let who = &self.mover(side, ply);
         let (after, before) = (proven(&reviewed.played), proven(&reviewed.best));
-        self.say(match (after, before) {
+        let [percent_before, percent_after] =
+            [reviewed.before, reviewed.after].map(|chance| chance.about_percent().into());
+        let told = self.say(match (after, before) {
             (Some(Verdict::Loss { .. }), _) if !self.has_lost(side) => {
                 Phrase::ReviewMistake { who, text, better, worth }
             }
@@ -120,14 +159,47 @@ impl ReviewPage<'_> {
                 Phrase::ReviewLostDraw { who, text, better }
             }
             (Some(Verdict::Loss { .. }), _) => Phrase::ReviewLost { who, text, better, worth },
-            _ if self.session.outcome() == Some(Outcome::Win(side)) => {
+            (_, Some(Verdict::Win { .. })) if self.has_won(side) => {
                 Phrase::ReviewMistake { who, text, better, worth }
             }
-            _ => Phrase::ReviewGaveWin { who, text, better, worth },
-        })
+            (_, Some(Verdict::Win { .. })) => Phrase::ReviewGaveWin { who, text, better, worth },
+            _ => Phrase::ReviewCost {
+                who,
+                text,
+                better,
+                before: percent_before,
+                after: percent_after,
+            },
+        });
+        match self.board_given(side, ply, reviewed) {
+            Some(board) => {
+                let area = self.say(Phrase::AreaBoard { place: arrow(board) });
+                format!("{told} {}", self.say(Phrase::ReviewGaveBoard { area: &area }))
+            }
+            None => told,
+        }
     }
 
-    fn without_mistake(&self, side: Side) -> String {
+    /// The local board of Ultimate that the opponent won in reply, and would not have won after the better
+    /// move.
+    fn board_given(&self, side: Side, ply: usize, reviewed: &Reviewed) -> Option<u8> {
+        let before = self.position(ply);
+        let won_after = |moves: &[MoveCode]| {
+            let mut position = before.clone();
+            for code in moves {
+                position.play(*code).ok()?;
+            }
+            let AnyGame::Ultimate(ultimate) = &position else { return None };
+            Some(*ultimate.won_boards().get(!side))
+        };
+        let lost = won_after(self.session.moves().get(ply..ply + 2)?)? & !won_after(&[])?;
+        let spared = won_after(reviewed.best.line.get(..2)?)?;
+        let board = lost & !spared;
+        (board != 0).then(|| u8::try_from(board.trailing_zeros()).ok()).flatten()
+    }
+
+    /// Describes a game in which no mistake of a side was found.
+    fn without_mistake(&self, side: Side) -> Vec<String> {
         let is_own = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
         let from = if self.session.is_replay() { 0 } else { self.session.plies_elsewhere() };
         let own = (from..self.session.moves().len()).filter(is_own).count();
@@ -140,22 +212,49 @@ impl ReviewPage<'_> {
             matches!(proven(&reviewed.played), Some(Verdict::Loss { .. }))
         });
         let marks = games::of(self.session.position()).marks();
-        let is_all_known =
-            self.review.depth().is_none() && self.review.of_side(side).count() == own;
+        let is_all_seen = self.review.of_side(side).count() == own;
+        let is_all_known = is_all_seen && self.review.depth().is_none();
         let gave_up = self.session.resigned() == Some(side)
             && self.session.clock_end().is_none()
             && !self.session.is_left();
-        self.say(if gave_up && !is_lost && self.you.is_some() {
+        let is_lost_anyway = was_lost && self.has_lost(side);
+        let told = self.say(if gave_up && !is_lost && self.you.is_some() {
             Phrase::ReviewGaveUp
+        } else if is_lost_anyway && self.you.is_some() {
+            Phrase::ReviewLostAnyway
+        } else if self.has_lost(side) && self.session.resigned().is_none() && is_all_seen {
+            Phrase::ReviewNoSingle
         } else if !is_all_known {
             Phrase::ReviewNothingSeen
-        } else if was_lost && self.has_lost(side) && self.you.is_some() {
-            Phrase::ReviewLostAnyway
         } else if self.you.is_some() {
             Phrase::ReviewNoMistake
         } else {
             Phrase::ReviewNoMistakeOf { mark: marks.get(side) }
-        })
+        });
+        [told].into_iter().chain(is_lost_anyway.then(|| self.resistance(side)).flatten()).collect()
+    }
+
+    /// Tells how long a lost side could have held out, and which move shortened the game most.
+    fn resistance(&self, side: Side) -> Option<String> {
+        let moves = |plies: u16| u32::from(plies.div_ceil(2));
+        let Resistance { plies, shortened } = self.review.resistance(side)?;
+        let held = plies.map(|plies| self.say(Phrase::ReviewHeldOut { moves: moves(plies) }));
+        let shortened = shortened.map(|(ply, reviewed, lost)| {
+            let position = self.position(ply);
+            let who = &self.mover(side, ply);
+            let text = &position.move_text(reviewed.played.code);
+            let better = &position.move_text(reviewed.best.code);
+            self.say(match plies {
+                Some(_) => Phrase::ReviewShortened { who, text, better, moves: moves(lost) },
+                None => Phrase::ReviewEased { who, text, better },
+            })
+        });
+        let told: Vec<String> = held.into_iter().chain(shortened).collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    }
+
+    fn has_won(&self, side: Side) -> bool {
+        self.session.outcome() == Some(Outcome::Win(side))
     }
 
     fn has_lost(&self, side: Side) -> bool {
@@ -175,29 +274,45 @@ impl ReviewPage<'_> {
     /// Lines about one move.
     fn note(&self, ply: usize, reviewed: &Reviewed) -> Vec<String> {
         let position = self.position(ply);
-        let Reviewed { quality, played, best, .. } = reviewed;
-        let (worth, better) = (&self.worth(played), &position.move_text(best.code));
-        let instead = &self.worth(best);
+        let Reviewed { quality, played, best, before, after, .. } = reviewed;
+        let (worth, better) = (&self.worth(played, *after), &position.move_text(best.code));
+        let instead = &self.worth(best, *before);
+        let is_weak = sign(reviewed) == WEAK;
         let note = self.say(match (quality, proven(played)) {
             (Quality::Best, Some(_)) => Phrase::ReviewBest { worth },
             (Quality::Best, None) => Phrase::ReviewBestSeen,
+            (Quality::Good, _) if is_weak => Phrase::ReviewWeak { worth, better, instead },
             (Quality::Good, Some(_)) => Phrase::ReviewGood { worth },
             (Quality::Good, None) => Phrase::ReviewGoodSeen,
             (Quality::Inaccurate, _) => Phrase::ReviewInaccurate { worth, better, instead },
             (Quality::Losing, _) => Phrase::ReviewLosing { worth, better, instead },
         });
-        let line = (*quality == Quality::Losing).then(|| self.line(&position, &played.line));
-        let line = line.filter(|line| !line.is_empty());
-        let line = line.map(|line| self.say(Phrase::ReviewLine { moves: &line }));
-        [Some(note), line].into_iter().flatten().collect()
+        let mut lines = vec![note];
+        if is_weak || *quality == Quality::Losing {
+            let follows = self.line(&position, &played.line).split_off(1.min(played.line.len()));
+            if !follows.is_empty() {
+                lines.push(self.say(Phrase::ReviewLine { moves: &follows.join(", ") }));
+            }
+            let instead = self.line(&position, &best.line);
+            if instead.len() > 1 {
+                lines.push(self.say(Phrase::ReviewBetterLine { moves: &instead.join(", ") }));
+            }
+        }
+        lines
     }
 
-    fn worth(&self, scored: &ScoredMove) -> String {
-        self.say(worth(scored))
+    /// The worth of a move: proven, or as a chance.
+    fn worth(&self, scored: &ScoredMove, chance: Chance) -> String {
+        match worth(scored) {
+            Phrase::WorthOpen => {
+                self.say(Phrase::WorthAbout { percent: chance.about_percent().into() })
+            }
+            proven => self.say(proven),
+        }
     }
 
-    /// Lists the moves after the first one of a line.
-    fn line(&self, position: &AnyGame, line: &[MoveCode]) -> String {
+    /// The moves of a line with the marks of those who make them.
+    fn line(&self, position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
         let mut position = position.clone();
         let mut texts = Vec::new();
         for code in line {
@@ -208,7 +323,7 @@ impl ReviewPage<'_> {
             }
             texts.push(format!("{mark} {text}"));
         }
-        texts.split_off(texts.len().min(1)).join(", ")
+        texts
     }
 
     fn position(&self, ply: usize) -> AnyGame {
@@ -248,12 +363,27 @@ pub(crate) fn all_lose(scored: &ScoredMove) -> Option<Phrase<'static>> {
     }
 }
 
-/// Annotation sign, as in chess.
-fn sign(quality: Quality) -> &'static str {
-    match quality {
+/// Notes on the picture: a mistake and the better move.
+fn notes(reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
+    match sign(reviewed) {
+        LOSING | WEAK => {
+            vec![(reviewed.best.code, Note::Best), (reviewed.played.code, Note::Mistake)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Annotation signs, as in chess.
+const LOSING: &str = " ??";
+const WEAK: &str = " ?";
+
+/// Annotation sign of a move.
+fn sign(reviewed: &Reviewed) -> &'static str {
+    match reviewed.quality {
+        Quality::Losing => LOSING,
+        _ if reviewed.cost() >= FINDING_COST_MIN => WEAK,
         Quality::Best => " !",
         Quality::Good => "",
         Quality::Inaccurate => " ?!",
-        Quality::Losing => " ??",
     }
 }

@@ -8,10 +8,12 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_picture::scene::{Note, Spot};
+use zerosum_picture::subject::Subject;
 use zerosum_render::CAPTION_UNITS_MAX;
 use zerosum_render::locales::Locales;
 use zerosum_render::study::review::ReviewPage;
-use zerosum_render::tap::Ply;
+use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
@@ -75,8 +77,14 @@ fn every_page_of_every_game_fits_below_its_picture() {
         for (language, you) in
             Language::ALL.into_iter().zip([None, Some(Side::First), Some(Side::Second)])
         {
-            let page =
-                ReviewPage { session: &session, review: &review, you, locales: &locales, language };
+            let page = ReviewPage {
+                session: &session,
+                review: &review,
+                is_whole: true,
+                you,
+                locales: &locales,
+                language,
+            };
             let pages = (0..=moves.len()).step_by(STRIDE);
             let pages = pages.map(|ply| page.page(Ply(u16::try_from(ply).expect("a short game"))));
             for view in pages.chain([page.opening()]) {
@@ -94,6 +102,7 @@ fn a_review_that_has_seen_nothing_claims_nothing() {
     let page = ReviewPage {
         session: &session,
         review: &Review::default(),
+        is_whole: true,
         you: Some(Side::First),
         locales: &locales,
         language: Language::English,
@@ -114,6 +123,7 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let page = ReviewPage {
         session: &session,
         review: &review,
+        is_whole: true,
         you: Some(Side::First),
         locales: &locales,
         language: Language::English,
@@ -122,4 +132,35 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let sentence = text.lines().nth(1).expect("it has a sentence");
     let expected = "Your sixth move let the win slip: a15. l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
+}
+
+#[test]
+fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
+    let locales = Locales::load();
+    let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
+    let session = told(&Record::decode(text).expect("it is a record"));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let page = ReviewPage {
+        session: &session,
+        review: &review,
+        is_whole: true,
+        you: Some(Side::Second),
+        locales: &locales,
+        language: Language::English,
+    };
+    let view = page.opening();
+    assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
+    let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
+    let tap = again.map(|button| button.tap);
+    assert_eq!(tap, Some(Tap::PlayOn { id: session.id(), ply: Ply(3) }));
+    let Some(Subject::Board(scene)) = view.picture.as_deref() else { panic!("it has a picture") };
+    let mut notes = scene.notes().to_vec();
+    notes.sort_by_key(|(spot, _)| (spot.row, spot.column));
+    // b1 was played, and a2 was better.
+    let expected = [(Spot::new(1, 0), Note::Mistake), (Spot::new(0, 1), Note::Best)];
+    assert_eq!(notes, expected);
+    let quiet = page.page(Ply(1));
+    let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
+    assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
+    assert!(labels.clone().any(|label| label == "2. b1 ??"), "{quiet:?}");
 }

@@ -12,6 +12,7 @@ use zerosum_search::Verdict;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::minimax;
 use zerosum_search::player::Player;
+use zerosum_search::review::work::ReviewWork;
 use zerosum_search::review::{Quality, Review, Scope};
 use zerosum_search::score::Score;
 use zerosum_search::searcher::SearchResult;
@@ -232,4 +233,128 @@ fn wins_within(position: &AnyGame, plies: u16) -> bool {
             }
         }
     })
+}
+
+#[test]
+fn a_review_finds_the_same_however_often_it_is_interrupted() {
+    for name in ["5x5x4", "ultimate"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        let moves: Vec<MoveCode> = random_moves(spec, 3).into_iter().take(14).collect();
+        let whole = player().review((spec, &moves), Scope::ALL, &mut Unwatched);
+        let mut work = ReviewWork::new((spec, &moves), Scope::ALL);
+        let (mut player, mut parts, mut looks) = (player(), 0, 30);
+        while !work.is_done() {
+            let done = work.nodes();
+            player.go_on(&mut work, &mut Patience(looks));
+            // A step that was interrupted gets more time, so that none is left out.
+            looks = if work.nodes() == done { 1_000_000 } else { 30 };
+            parts += 1;
+        }
+        assert!(parts > 3, "{parts}");
+        assert_eq!(work.review(), whole, "{name}");
+    }
+}
+
+#[test]
+fn a_side_that_has_lost_at_random_is_told_a_mistake_or_was_lost_from_the_start() {
+    let mut player = player();
+    let (mut lost, mut told) = (0, 0);
+    for name in ["4x4x3", "5x5x4", "ultimate"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        for number in 0..3 {
+            let moves = random_moves(spec, number);
+            let mut end = spec.start();
+            moves.iter().for_each(|code| end.play(*code).expect("it is legal"));
+            let Some(zerosum_games::Outcome::Win(winner)) = end.outcome() else { continue };
+            lost += 1;
+            let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+            let findings = review.findings(!winner, false);
+            assert!(findings.len() <= 3, "{name} {number}: {findings:?}");
+            assert!(findings.is_sorted_by_key(|(ply, _)| *ply));
+            if findings.is_empty() {
+                assert!(review.resistance(!winner).is_some(), "it was lost from the start: {name}");
+                continue;
+            }
+            told += 1;
+            let (_, costliest) = review.costliest(!winner, false).expect("there is one");
+            assert!(review.of_side(!winner).all(|(_, other)| other.cost() <= costliest.cost()));
+        }
+    }
+    assert!(lost > 5 && told > 3, "{lost}, {told}");
+}
+
+#[test]
+fn a_move_after_which_the_next_turn_is_lost_for_certain_has_lost_the_game() {
+    let mut player = player();
+    let mut found = 0;
+    for name in ["4x4x3", "5x5x4", "ultimate"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        for number in 0..2 {
+            let moves = random_moves(spec, number);
+            let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+            for ply in 2..moves.len() {
+                let [before, after] = [ply - 2, ply].map(|ply| review.of_ply(ply));
+                let (before, after) = (before.expect("it was seen"), after.expect("it was seen"));
+                if after.best.score.is_lost() {
+                    found += 1;
+                    assert!(before.played.score.is_lost(), "{name} {number} {ply}");
+                }
+            }
+        }
+    }
+    assert!(found > 5, "{found}");
+}
+
+#[test]
+fn a_side_that_is_lost_throughout_is_told_how_long_it_could_have_held_out() {
+    let (mut player, solution) = (player(), SheepSolution::compute());
+    let spec = GameSpec::from_name("sheep").expect("it is a game");
+    let (mut found, mut shortened) = (0, 0);
+    for number in 0..100 {
+        let moves = lost_at_random(&solution, spec, number);
+        let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+        for side in Side::ALL {
+            let (mut position, mut verdicts) = (spec.start(), Vec::new());
+            for code in &moves {
+                let AnyGame::Sheep(sheep) = &position else { panic!("another game") };
+                if position.turn() == side {
+                    verdicts.push(solution.verdict(sheep));
+                }
+                position.play(*code).expect("it is legal");
+            }
+            let resistance = review.resistance(side);
+            let is_lost = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Loss { .. }));
+            assert_eq!(resistance.is_some(), is_lost, "{number}");
+            let Some((resistance, Verdict::Loss { plies })) =
+                resistance.zip(verdicts.first().copied())
+            else {
+                continue;
+            };
+            found += 1;
+            assert_eq!(resistance.plies, Some(plies));
+            if let Some((ply, reviewed, lost)) = resistance.shortened {
+                shortened += 1;
+                assert_eq!(review.of_ply(ply), Some(reviewed));
+                assert!(lost > 0 && lost < plies, "{number}: {lost} of {plies}");
+            }
+        }
+    }
+    assert!(found > 10 && shortened > 5, "{found}, {shortened}");
+}
+
+/// A game in which the side that is won at the start plays its best, and the other one draws lots.
+fn lost_at_random(solution: &SheepSolution, spec: GameSpec, number: u64) -> Vec<MoveCode> {
+    let (mut position, mut moves) = (spec.start(), Vec::new());
+    while position.outcome().is_none() {
+        let AnyGame::Sheep(sheep) = &position else { panic!("another game") };
+        let seed = Seed((number + 31) << 32 | moves.len() as u64);
+        let code = match solution.verdict(sheep) {
+            Verdict::Win { .. } => solution.best_moves(sheep).first().copied(),
+            Verdict::Draw | Verdict::Loss { .. } => seed.pick(legal_moves(&position).into_iter()),
+        };
+        let code = code.expect("a game in play has a move");
+        position.play(code).expect("it is legal");
+        moves.push(code);
+    }
+    moves
 }

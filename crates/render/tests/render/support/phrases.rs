@@ -179,7 +179,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 32] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 43] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -188,6 +188,17 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 32] = [
     Phrase::ReviewLost { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewGaveWin { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewMistake { who: "Your second move", text: "a2", better: "b2", worth: "win" },
+    Phrase::ReviewCost { who: "Your second move", text: "a2", better: "b2", before: 80, after: 35 },
+    Phrase::ReviewGaveBoard { area: "board ↗️" },
+    Phrase::ReviewNoSingle,
+    Phrase::ReviewHeldOut { moves: 3 },
+    Phrase::ReviewShortened { who: "Your second move", text: "a2", better: "b2", moves: 3 },
+    Phrase::ReviewEased { who: "Your second move", text: "a2", better: "b2" },
+    Phrase::ReviewGoesOn,
+    Phrase::ReviewTryAgain,
+    Phrase::ReviewWeak { worth: "loss", better: "b2", instead: "draw" },
+    Phrase::ReviewBetterLine { moves: "⭕ b2" },
+    Phrase::WorthAbout { percent: 80 },
     Phrase::ReviewLostAnyway,
     Phrase::ReviewGaveUp,
     Phrase::ReviewNoMistake,

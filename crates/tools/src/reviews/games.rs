@@ -1,0 +1,116 @@
+//! Games for measurements: a player that searches, one that draws lots, and a referee that looks further.
+
+use std::sync::Arc;
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::any::AnySearcher;
+use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_search::player::Player;
+use zerosum_search::review::chance::Chance;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher};
+use zerosum_search::solutions::Solutions;
+
+/// Memory for the table of a searcher.
+pub(super) const TABLE_BYTES: usize = 8 << 20;
+
+/// Limits of a strong player's search.
+const STRONG: Limits = Limits { depth_max: 4, nodes_max: 20_000 };
+
+/// Limits of the referee's search: further than a review looks at most moves.
+const REFEREE: Limits = Limits { depth_max: 8, nodes_max: 400_000 };
+
+/// Maximum random plies at the beginning of a game.
+const OPENING_PLIES_MAX: u16 = 4;
+
+/// Players and a referee for one game.
+pub(super) struct Table {
+    pub(super) spec: GameSpec,
+    solutions: Arc<Solutions>,
+    searcher: AnySearcher,
+    /// For reviews.
+    pub(super) player: Player,
+}
+
+impl Table {
+    pub(super) fn new(spec: GameSpec, solutions: &Arc<Solutions>) -> Table {
+        Table {
+            spec,
+            solutions: Arc::clone(solutions),
+            searcher: AnySearcher::of(spec, TABLE_BYTES),
+            player: Player::new(Arc::clone(solutions), TABLE_BYTES),
+        }
+    }
+
+    /// Plays some random moves that end no game. Returns their number too.
+    pub(super) fn opening(&self, lots: &mut Lots) -> (AnyGame, Vec<MoveCode>) {
+        loop {
+            let (mut position, mut moves) = (self.spec.start(), Vec::new());
+            let plies = lots.next().pick(0..=OPENING_PLIES_MAX).expect("there is a choice");
+            for _ in 0..plies {
+                let Some(code) = random_move(&position, lots.next()) else { break };
+                position.play(code).expect("it is legal");
+                moves.push(code);
+            }
+            if position.outcome().is_none() {
+                return (position, moves);
+            }
+        }
+    }
+
+    /// The search of a strong player.
+    pub(super) fn strong(&mut self, position: &AnyGame) -> SearchResult {
+        self.search(position, STRONG)
+    }
+
+    /// The part of a win, in thousandths, that a move gives away, as far as the referee sees.
+    pub(super) fn cost(&mut self, position: &AnyGame, code: MoveCode) -> u16 {
+        let best = self.search(position, REFEREE);
+        if best.best == Some(code) {
+            return 0;
+        }
+        let mut next = position.clone();
+        next.play(code).expect("it is legal");
+        let depth_max = best.depth.saturating_sub(1);
+        let after = self.search(&next, Limits { depth_max, ..REFEREE });
+        let after = ScoredMove { score: (-after.score).delayed(1), ..scored(code, &after) };
+        Chance::of(self.spec, &scored(code, &best)).above(Chance::of(self.spec, &after))
+    }
+
+    fn search(&mut self, position: &AnyGame, limits: Limits) -> SearchResult {
+        if let Some(analysis) = self.solutions.analysis(position) {
+            return analysis;
+        }
+        self.searcher.forget();
+        self.searcher.search(position, limits, &mut Unwatched)
+    }
+}
+
+fn scored(code: MoveCode, found: &SearchResult) -> ScoredMove {
+    let SearchResult { score, is_exact, depth, .. } = *found;
+    ScoredMove { code, score, is_exact, distance: Distance::Exact, depth, line: Vec::new() }
+}
+
+pub(super) fn random_move(position: &AnyGame, seed: Seed) -> Option<MoveCode> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    seed.pick(moves.into_iter())
+}
+
+/// One seed after the other.
+pub(super) struct Lots {
+    start: u64,
+    drawn: u64,
+}
+
+impl Lots {
+    pub(super) fn of(seed: u32, game: u32) -> Lots {
+        Lots { start: Seed::of_turn(seed.into(), game).mixed(), drawn: 0 }
+    }
+
+    pub(super) fn next(&mut self) -> Seed {
+        self.drawn += 1;
+        Seed(self.start.wrapping_add(self.drawn))
+    }
+}
