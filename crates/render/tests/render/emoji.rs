@@ -80,6 +80,7 @@ const MEANINGS: [(&str, &str, &[&str]); 66] = [
             "you-ask-to-take-back",
             "asks-to-take-back-rated",
             "you-ask-to-take-back-rated",
+            "review-try-again",
         ],
     ),
     ("🏳️", "resign", &["ask-resign"]),

@@ -365,7 +365,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 30, "{language:?}");
+        assert_eq!(choices, 32, "{language:?}");
     }
 }
 
