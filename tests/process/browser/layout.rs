@@ -48,14 +48,14 @@ const PRESS: &str = "
 const SEE_THROUGH: &str = "
     const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
     if (message.querySelector('.key[data-busy]')) return null;
-    const asked = message.asked ??= ['💡', '💡', '🔎'];
+    const asked = message.asked ??= ['💡', '💡', '🔎', '⋯'];
     const toasts = document.getElementById('toasts');
     const isAnswered = message.textContent !== message.seen;
     if (!isAnswered && toasts.childElementCount === 0) return null;
     if (isAnswered && message.seen !== undefined) asked.pop();
     const sign = asked.at(-1);
     if (!sign) return true;
-    const key = [...message.querySelectorAll('.key')].find((key) => key.textContent.trim() === sign);
+    const key = [...message.querySelectorAll('.key')].find((key) => key.textContent.trim().startsWith(sign));
     if (!key) return null;
     message.seen = message.textContent;
     toasts.replaceChildren();
@@ -256,7 +256,7 @@ async fn a_photo_that_is_never_loaded_keeps_its_room() {
     let mut newest = json!(0);
     for size in SIZES {
         let browser = driver.open(&playground, size).await;
-        say(&browser, "/start").await;
+        starts(&browser).await;
         let form = Form::new().text("chat_id", ANNA.to_string()).text("caption", "One\nTwo\nThree");
         let photo = Part::bytes(header.clone()).file_name("board.png");
         let form = form.text("reply_markup", buttons.clone()).part("photo", photo);
@@ -281,7 +281,7 @@ async fn a_board_that_grows_is_followed_to_its_end_unless_its_reader_is_further_
     };
     let playground = Playground::start(Settings::default()).await.expect("a free port");
     let browser = driver.open(&playground, SIZES[0]).await;
-    say(&browser, "/start").await;
+    starts(&browser).await;
     let lines = "Line\n".repeat(60);
     call(&playground, "sendMessage", &json!({ "chat_id": ANNA, "text": lines })).await;
     let board = json!({ "chat_id": ANNA, "text": "Board", "reply_markup": rows_of_cells(1) });
@@ -303,6 +303,16 @@ async fn a_board_that_grows_is_followed_to_its_end_unless_its_reader_is_further_
     assert_eq!(top.expect("the page answers"), 0, "the reader is left where they are");
     browser.close().await.expect("the browser closes");
     playground.stop().await;
+}
+
+/// Allows the bot to write to the person of this page, and waits until the page shows that it was allowed.
+async fn starts(browser: &Client) {
+    let before = newest_message(browser).await;
+    say(browser, "/start").await;
+    let script = "
+        const said = [...document.querySelectorAll('.message')].at(-1)?.dataset.testid.split('-')[1];
+        return Number(said ?? 0) > arguments[0] ? true : null;";
+    once(browser, script, &[before]).await;
 }
 
 /// Calls a method of the Bot API, which must succeed, and returns its result.

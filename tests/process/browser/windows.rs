@@ -142,7 +142,7 @@ impl Game<'_> {
             nothing_overlaps(self.windows[place], name).await;
         }
         self.keep(name).await;
-        self.press(1, "✅").await;
+        self.press(1, "✅ Accept").await;
         for (browser, board) in self.windows.into_iter().zip(&self.boards) {
             once(browser, NEWEST_BOARD, std::slice::from_ref(board)).await;
         }
