@@ -137,7 +137,10 @@ impl Menu<'_> {
             self.option(name, *level == choice.level, card(Choice { level: *level, ..choice }))
         };
         let mut keyboard = vec![sides.map(side).to_vec()];
-        keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
+        let levels = Level::of_game(spec);
+        // Rows of two, or of three and two.
+        let rows = levels.chunks(levels.len().div_ceil(2));
+        keyboard.extend(rows.map(|row| row.iter().map(level).collect()));
         keyboard.extend(self.variants(choice, has_variants));
         keyboard.push(vec![self.button(Phrase::StartGame, Tap::Start(choice))]);
         let offer = Tap::Offer { spec, side: chosen };
@@ -179,7 +182,7 @@ impl Menu<'_> {
         let game = titles::title(spec, self.locales, self.language);
         let mut lines = vec![self.say(Phrase::LevelsPage { game: &game }), String::new()];
         let mut keyboard = Vec::new();
-        for level in Level::ALL {
+        for level in Level::of_game(spec).iter().copied() {
             lines.push(format!("• {}", self.level_line(spec, level)));
             let name = titles::level(spec, level, self.locales, self.language);
             let tap = Tap::Start(Choice { level, ..choice });
