@@ -164,11 +164,13 @@ number-count = After strategic-functional- come 27 or 81 digits, after strategic
 
 # Levels, and what each can see.
 levels-page = Levels of “{ $game }”. A tap starts a new game.
+level-novice = novice
 level-beginner = beginner
 level-casual = casual
 level-strong = strong
 level-best = best
 level-perfect = perfect
+sight-novice = the easiest: a newcomer who overlooks things. You can win.
 sight-own = easy, doesn’t look past its own move. You can win.
 sight-answer = looks at your reply too, no further.
 sight = { $plies ->

@@ -165,11 +165,13 @@ number-count = После strategic-functional- стоят 27 или 81 цифр
 
 # Уровни и то, что каждый видит.
 levels-page = Уровни игры «{ $game }». Нажмите, чтобы начать новую партию.
+level-novice = дебютант
 level-beginner = новичок
 level-casual = любитель
 level-strong = сильный
 level-best = лучший
 level-perfect = безошибочный
+sight-novice = самый лёгкий: только узнал правила и многого не замечает. Можно победить.
 sight-own = легко, думает только о своём следующем ходе. Можно победить.
 sight-answer = видит и ваш ответ, а дальше ничего.
 sight = { $plies ->

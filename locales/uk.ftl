@@ -165,11 +165,13 @@ number-count = Після strategic-functional- стоять 27 або 81 циф
 
 # Рівні й те, що кожен бачить.
 levels-page = Рівні гри «{ $game }». Натисніть, щоб почати нову партію.
+level-novice = дебютант
 level-beginner = новачок
 level-casual = аматор
 level-strong = сильний
 level-best = найкращий
 level-perfect = безпомилковий
+sight-novice = найлегший: щойно вивчив правила й багато чого не помічає. Можна перемогти.
 sight-own = легко, думає лише про свій наступний хід. Можна перемогти.
 sight-answer = бачить і вашу відповідь, а далі нічого.
 sight = { $plies ->

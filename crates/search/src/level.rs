@@ -1,8 +1,8 @@
 //! Choice of the move for each level in each game.
 //!
 //! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
-//! nothing; no level makes blunders on purpose. Among moves that are equally good as far as it
-//! sees, the seed decides.
+//! nothing. Among moves that are equally good as far as it sees, the seed decides. Only the novice
+//! errs, as people do who have just learned the rules: [`people::novice`](crate::people).
 
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -22,9 +22,11 @@ const INSTANT_STRATEGIC_POSITIONS_MAX: u64 = 1_000;
 /// deeper one.
 const INSTANT_DEPTH_MAX: u16 = 3;
 
-/// The strength of an engine: how far it looks ahead, without deliberate blunders.
+/// The strength of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
+    /// Overlooks things and errs, as a person does.
+    Novice,
     /// Sees its own next move.
     Beginner,
     /// Sees the answer to its move, too.
@@ -36,11 +38,30 @@ pub enum Level {
 }
 
 impl Level {
-    pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
+    pub const ALL: [Level; 5] =
+        [Level::Novice, Level::Beginner, Level::Casual, Level::Strong, Level::Best];
+
+    /// The levels that do not err within their horizon.
+    pub const UNERRING: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
+
+    /// The levels that a game is offered at. A beginner at 3x3 or Catch the Sheep sees so little that
+    /// any novice beats it, so there is no level below.
+    pub fn of_game(spec: GameSpec) -> &'static [Level] {
+        match spec {
+            GameSpec::TicTacToe | GameSpec::Sheep(_) => &Level::UNERRING,
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) => &Level::ALL,
+        }
+    }
+
+    /// The lowest level of a game.
+    pub fn floor_of(spec: GameSpec) -> Level {
+        Level::of_game(spec)[0]
+    }
 
     /// The name in records, commands and buttons.
     pub fn name(self) -> &'static str {
         match self {
+            Level::Novice => "novice",
             Level::Beginner => "beginner",
             Level::Casual => "casual",
             Level::Strong => "strong",
@@ -52,7 +73,8 @@ impl Level {
     /// The next level below, if there is one.
     pub fn easier(self) -> Option<Level> {
         match self {
-            Level::Beginner => None,
+            Level::Novice => None,
+            Level::Beginner => Some(Level::Novice),
             Level::Casual => Some(Level::Beginner),
             Level::Strong => Some(Level::Casual),
             Level::Best => Some(Level::Strong),
@@ -73,7 +95,7 @@ impl Level {
             GameSpec::Sheep(_) => [2, 6, 12],
         };
         match self {
-            Level::Beginner => Some(beginner),
+            Level::Novice | Level::Beginner => Some(beginner),
             Level::Casual => Some(casual),
             Level::Strong => Some(strong),
             Level::Best => None,
@@ -94,6 +116,8 @@ pub enum Plan {
     Known { horizon: u16 },
     /// Searches all moves to the same depth.
     Ranked { depth: u16 },
+    /// Looks at the values of the moves to this depth, and errs as a novice does.
+    Novice { depth: u16 },
     /// Searches as deep as its time allows.
     Timed,
 }
@@ -106,7 +130,11 @@ impl Plan {
                 Plan::Known { horizon: horizon.unwrap_or(u16::MAX) }
             }
             GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) => {
-                horizon.map_or(Plan::Timed, |depth| Plan::Ranked { depth })
+                match (level, horizon) {
+                    (_, None) => Plan::Timed,
+                    (Level::Novice, Some(depth)) => Plan::Novice { depth },
+                    (_, Some(depth)) => Plan::Ranked { depth },
+                }
             }
         }
     }
@@ -117,7 +145,7 @@ impl Plan {
         match self {
             Plan::Known { .. } => true,
             Plan::Ranked { depth } if depth > INSTANT_DEPTH_MAX => false,
-            Plan::Ranked { depth } => {
+            Plan::Ranked { depth } | Plan::Novice { depth } => {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
                 let moves = u64::try_from(moves.len()).unwrap_or(u64::MAX);

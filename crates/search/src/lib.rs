@@ -43,7 +43,7 @@
 //!    evaluation of that game for the generic search, [`strategic`] one of its larger relative, and
 //!    [`mnk`] has a search of its own, which tries proofs first.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
-//!    [`solutions`] are the solved games, a [`player`] chooses the move of a level, a [`review`] judges
+//!    [`solutions`] are the solved games, [`people`] are players who err, a [`player`] chooses the move of a level, a [`review`] judges
 //!    the moves of a game, [`reasons`] explain why a move is good or bad, a [`puzzle`] is a position in
 //!    which only one move is right, and a [`course`] teaches a game in ten of them. A new game needs an
 //!    arm wherever these no longer compile.
@@ -77,6 +77,7 @@ pub mod mnk;
 pub mod any;
 pub mod level;
 pub mod solutions;
+pub mod people;
 pub mod player;
 pub mod review;
 pub mod reasons;

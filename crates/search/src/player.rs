@@ -9,10 +9,10 @@ use zerosum_games::seed::Seed;
 use crate::any::AnySearcher;
 use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
+use crate::people::novice;
 use crate::review::work::{Analyst, ReviewWork};
 use crate::review::{Review, Scope};
-use crate::score::Score;
-use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
+use crate::searcher::{SearchResult, Searcher};
 use crate::solutions::Solutions;
 
 /// Number of positions after which an analysis goes no deeper.
@@ -52,12 +52,20 @@ impl Player {
         watch: &mut dyn Watch,
     ) -> SearchResult {
         match plan {
-            Plan::Known { horizon } => choice(self.solutions.choose(position, horizon, seed), 0),
+            Plan::Known { horizon } => {
+                SearchResult::of_choice(self.solutions.choose(position, horizon, seed), 0)
+            }
             Plan::Ranked { depth } => {
                 let searcher = self.searcher_for(spec);
                 // Forgetting makes the move for a position independent of earlier requests.
                 searcher.forget();
                 ranked(searcher, position, depth, seed, watch)
+            }
+            Plan::Novice { depth } => {
+                let limits = Limits { depth_max: depth, ..limits };
+                let analysis = self.analyze_within((spec, position), limits, watch);
+                let chosen = novice::choose(position, &analysis.moves, seed);
+                SearchResult::of_choice(chosen, analysis.statistics.nodes)
             }
             Plan::Timed => self.searcher_for(spec).search(position, limits, watch),
         }
@@ -188,19 +196,5 @@ fn ranked(
     let result = searcher.analyze(position, Limits::of_depth(depth), watch);
     let best_moves = result.moves.iter().filter(|scored| scored.score == result.score);
     let best = seed.pick(best_moves.map(|scored| scored.code));
-    choice(best, result.statistics.nodes)
-}
-
-/// A choice among moves, without a line of what follows.
-fn choice(best: Option<MoveCode>, nodes: u64) -> SearchResult {
-    SearchResult {
-        best,
-        score: Score::of_estimate(0),
-        is_exact: false,
-        distance: Distance::Exact,
-        depth: 0,
-        line: best.into_iter().collect(),
-        moves: Vec::new(),
-        statistics: Statistics { nodes, ..Statistics::default() },
-    }
+    SearchResult::of_choice(best, result.statistics.nodes)
 }

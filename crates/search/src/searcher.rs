@@ -130,6 +130,20 @@ impl SearchResult {
         }
     }
 
+    /// A choice among moves, without a score or a line of what follows.
+    pub(crate) fn of_choice(best: Option<MoveCode>, nodes: u64) -> SearchResult {
+        SearchResult {
+            best,
+            score: Score::of_estimate(0),
+            is_exact: false,
+            distance: Distance::Exact,
+            depth: 0,
+            line: best.into_iter().collect(),
+            moves: Vec::new(),
+            statistics: Statistics { nodes, ..Statistics::default() },
+        }
+    }
+
     /// The result for scored legal moves, of which there is at least one: the first of the best is
     /// the move to make.
     pub(crate) fn of_moves(moves: Vec<ScoredMove>, statistics: Statistics) -> SearchResult {

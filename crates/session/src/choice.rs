@@ -78,7 +78,10 @@ impl Choice {
         Some(match next {
             Next::Same => self,
             Next::OtherSide => Choice { side: !self.side, ..self },
-            Next::Easier => Choice { level: self.level.easier()?, ..self },
+            Next::Easier => {
+                let has_level = |level: &Level| Level::of_game(self.spec).contains(level);
+                Choice { level: self.level.easier().filter(has_level)?, ..self }
+            }
             Next::Harder => Choice { level: self.level.harder()?, ..self },
         })
     }

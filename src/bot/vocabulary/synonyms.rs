@@ -56,8 +56,9 @@ pub(super) const SIDES: [(Side, &[&str]); 2] = [
     ),
 ];
 
-pub(super) const LEVELS: [(Level, &[&str]); 4] = [
-    (Level::Beginner, &["easy", "easiest", "novice", "легко", "легкий", "простой", "простий"]),
+pub(super) const LEVELS: [(Level, &[&str]); 5] = [
+    (Level::Novice, &["easiest", "newcomer"]),
+    (Level::Beginner, &["easy", "легко", "легкий", "простой", "простий"]),
     (Level::Casual, &["medium", "normal", "средний", "середній"]),
     (Level::Strong, &["hard", "сложный", "трудный", "тяжелый", "складний", "важкий"]),
     (Level::Best, &["best", "hardest", "unbeatable", "максимум", "непобедимый", "непереможний"]),

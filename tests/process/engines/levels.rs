@@ -7,6 +7,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_tools::ugi::options::Strength;
 use zerosum_tools::ugi::player::LevelPlayer;
 
 /// Number of seeds to try: enough to meet every one of nine choices.
@@ -19,7 +20,7 @@ fn choices(spec: GameSpec, position: &str, level: Level) -> BTreeSet<String> {
     (0..SEEDS)
         .filter_map(|seed| {
             let (seed, limits) = (Seed(seed), Limits::NONE);
-            player.think(&position, level, seed, limits, &mut Unwatched).best
+            player.think(&position, Strength::Level(level), seed, limits, &mut Unwatched).best
         })
         .map(|code: MoveCode| position.move_text(code))
         .collect()
@@ -61,9 +62,10 @@ fn every_level_plays_every_game() {
     for spec in GameSpec::ALL {
         let start = spec.start();
         let mut player = LevelPlayer::of(spec, 1 << 20);
-        for level in [Level::Beginner, Level::Casual] {
+        for level in [Level::Novice, Level::Beginner, Level::Casual] {
             let limits = Limits { nodes_max: 500, ..Limits::NONE };
-            let thought = player.think(&start, level, Seed(1), limits, &mut Unwatched);
+            let thought =
+                player.think(&start, Strength::Level(level), Seed(1), limits, &mut Unwatched);
             let code = thought.best.expect("a game begins with a move");
             assert!(start.is_legal(code), "{}, {level:?}", spec.name());
         }

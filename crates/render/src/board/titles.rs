@@ -64,6 +64,7 @@ pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language
     locales.say(
         language,
         match level {
+            Level::Novice => Phrase::LevelNovice,
             Level::Beginner => Phrase::LevelBeginner,
             Level::Casual => Phrase::LevelCasual,
             Level::Strong => Phrase::LevelStrong,
@@ -76,6 +77,7 @@ pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language
 /// Describes in a sentence how far a level looks ahead.
 pub(crate) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
     let phrase = match level.horizon(spec) {
+        Some(_) if level == Level::Novice => Phrase::SightNovice,
         Some(1) => Phrase::SightOwn,
         Some(2) => Phrase::SightAnswer,
         Some(plies) => Phrase::Sight { plies: plies.into() },

@@ -119,11 +119,13 @@ with_people! { with_teaching with_links phrases;
     NumberCount { count: usize } => "number-count",
 
     LevelsPage { game: &'a str } => "levels-page",
+    LevelNovice => "level-novice",
     LevelBeginner => "level-beginner",
     LevelCasual => "level-casual",
     LevelStrong => "level-strong",
     LevelBest => "level-best",
     LevelPerfect => "level-perfect",
+    SightNovice => "sight-novice",
     SightOwn => "sight-own",
     SightAnswer => "sight-answer",
     Sight { plies: u32 } => "sight",

@@ -151,7 +151,10 @@ impl Menu<'_> {
         }
         keyboard.push(people);
         keyboard.push(sides.map(side).to_vec());
-        keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
+        let levels = Level::of_game(spec);
+        // Rows of two, or of three and two.
+        let rows = levels.chunks(levels.len().div_ceil(2));
+        keyboard.extend(rows.map(|row| row.iter().map(level).collect()));
         keyboard.extend(self.variants(choice, has_variants));
         let back = Tap::Games { page: GamesPage::First };
         keyboard.push(vec![self.button(Phrase::BackToGames, back)]);
@@ -185,7 +188,7 @@ impl Menu<'_> {
         let game = titles::title(spec, self.locales, self.language);
         let mut lines = vec![self.say(Phrase::LevelsPage { game: &game }), String::new()];
         let mut keyboard = Vec::new();
-        for level in Level::ALL {
+        for level in Level::of_game(spec).iter().copied() {
             lines.push(format!("• {}", self.level_line(spec, level)));
             let name = titles::level(spec, level, self.locales, self.language);
             let tap = Tap::Start(Choice { level, ..choice });

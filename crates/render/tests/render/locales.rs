@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 194] = [
+static OTHERS: [Phrase<'static>; 196] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -84,11 +84,13 @@ static OTHERS: [Phrase<'static>; 194] = [
     Phrase::LineLengths { min: 3, max: 8 },
     Phrase::LineLength { k: 3 },
     Phrase::LevelsPage { game: "Gomoku" },
+    Phrase::LevelNovice,
     Phrase::LevelBeginner,
     Phrase::LevelCasual,
     Phrase::LevelStrong,
     Phrase::LevelBest,
     Phrase::LevelPerfect,
+    Phrase::SightNovice,
     Phrase::SightOwn,
     Phrase::SightAnswer,
     Phrase::Sight { plies: 4 },

@@ -85,7 +85,7 @@ impl PuzzleSolver {
         (spec, position): (GameSpec, &AnyGame),
         (right, verdict): (MoveCode, Verdict),
     ) -> Level {
-        let mut levels = Level::ALL.into_iter();
+        let mut levels = Level::UNERRING.into_iter();
         let lowest = levels.find(|level| {
             let Some(horizon) = level.horizon(spec) else { return true };
             let is_seen_to_win = matches!(verdict, Verdict::Win { plies } if plies <= horizon);

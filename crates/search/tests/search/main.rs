@@ -7,6 +7,7 @@ mod mnk_distances;
 mod mnk_search;
 mod mnk_vcf;
 mod mnk_vct;
+mod people;
 mod puzzles;
 mod reasons;
 mod review;

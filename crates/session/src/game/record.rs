@@ -6,7 +6,8 @@
 //! and the revision are stored beside it. Decoding accepts only text that encoding makes.
 //!
 //! Versions of the program without draws by agreement cannot read a record with `=`. They skip such a game,
-//! which is over, and read all others.
+//! which is over, and read all others. Those without the level `novice` cannot read a record of a game
+//! against it either; such a game stays as it is until a newer version goes on with it.
 
 use std::fmt::Write;
 

@@ -293,7 +293,8 @@ fn offer_bit(level: Level, next: Next) -> u8 {
         Level::Beginner => 0,
         Level::Casual => 1,
         Level::Strong => 2,
-        Level::Best => 3,
+        // The best level has no harder one, and the novice no easier one: they share the two bits.
+        Level::Best | Level::Novice => 3,
     };
     match next {
         Next::Harder => 1 << (2 * number),

@@ -53,9 +53,15 @@ fn a_person_who_wins_as_often_as_a_level_comes_to_its_points() {
 #[test]
 fn every_level_is_stronger_than_the_one_below() {
     for family in Family::ALL {
-        let points = Level::ALL.map(|level| points_of(*family, level));
+        let points = Level::UNERRING.map(|level| points_of(*family, level));
         assert!(points.is_sorted_by(|one, other| one < other), "{family:?}: {points:?}");
         assert_eq!(points[0], 1_000);
+    }
+    for spec in GameSpec::ALL {
+        let [novice, beginner] =
+            [Level::Novice, Level::Beginner].map(|level| points_of(spec.family(), level));
+        let has_novice = Level::of_game(spec).contains(&Level::Novice);
+        assert_eq!(has_novice, novice < beginner, "{}", spec.name());
     }
 }
 

@@ -314,7 +314,7 @@ impl<W: Write> Conversation<'_, W> {
                 depth_max: go.depth.unwrap_or(u16::MAX).max(1),
                 nodes_max: go.nodes.unwrap_or(u64::MAX),
             },
-            level: self.options.level,
+            strength: self.options.strength,
             seed: Seed(self.options.seed),
             deadline: deadlines.search,
             stop: Arc::clone(&stop),

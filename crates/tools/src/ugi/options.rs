@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use thiserror::Error;
 use zerosum_search::level::Level;
+use zerosum_search::people::reference::ReferencePlayer;
 
 /// Default memory of a searcher, in megabytes.
 pub(crate) const HASH_MB_DEFAULT: u32 = 64;
@@ -11,19 +12,48 @@ pub(crate) const HASH_MB_DEFAULT: u32 = 64;
 /// Maximum memory of a searcher, in megabytes.
 pub(crate) const HASH_MB_MAX: u32 = 4_096;
 
+/// Strength of an engine: a level that people play against, or a player to measure them by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    Level(Level),
+    Reference(ReferencePlayer),
+}
+
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Between 1 and 4096.
     pub hash_mb: u32,
-    pub level: Level,
+    /// The option `Level`.
+    pub strength: Strength,
     /// Chooses among moves where a level leaves a choice.
     pub seed: u64,
 }
 
+impl Strength {
+    /// The name in the option `Level`.
+    fn name(self) -> &'static str {
+        match self {
+            Strength::Level(level) => level.name(),
+            Strength::Reference(player) => player.name(),
+        }
+    }
+
+    /// The strength of that name.
+    fn from_name(name: &str) -> Option<Strength> {
+        let level = Level::from_name(name).map(Strength::Level);
+        level.or_else(|| ReferencePlayer::from_name(name).map(Strength::Reference))
+    }
+
+    fn names() -> Vec<&'static str> {
+        let references = ReferencePlayer::ALL.into_iter().map(Strength::Reference);
+        Level::ALL.into_iter().map(Strength::Level).chain(references).map(Strength::name).collect()
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
-        Options { hash_mb: HASH_MB_DEFAULT, level: Level::Best, seed: 0 }
+        Options { hash_mb: HASH_MB_DEFAULT, strength: Strength::Level(Level::Best), seed: 0 }
     }
 }
 
@@ -34,7 +64,7 @@ pub(crate) enum OptionError {
     UnknownName(String),
     #[error("{name} is a whole number between {min} and {max}")]
     OutOfRange { name: &'static str, min: u64, max: u64 },
-    #[error("Level is one of {}", level_names().join(", "))]
+    #[error("Level is one of {}", Strength::names().join(", "))]
     UnknownLevel,
 }
 
@@ -49,8 +79,8 @@ impl Options {
             }
             "seed" => Ok(Options { seed: number("Seed", value, 0, u64::MAX)?, ..self }),
             "level" => {
-                let level = Level::from_name(&value.to_ascii_lowercase());
-                Ok(Options { level: level.ok_or(OptionError::UnknownLevel)?, ..self })
+                let strength = Strength::from_name(&value.to_ascii_lowercase());
+                Ok(Options { strength: strength.ok_or(OptionError::UnknownLevel)?, ..self })
             }
             _ => Err(OptionError::UnknownName(name.chars().take(24).collect())),
         }
@@ -63,18 +93,14 @@ impl Options {
 
 /// Writes the options with their defaults.
 pub(crate) fn write_options(out: &mut impl Write) -> io::Result<()> {
-    let Options { hash_mb, level, seed } = Options::default();
+    let Options { hash_mb, strength, seed } = Options::default();
     writeln!(out, "option name Hash type spin default {hash_mb} min 1 max {HASH_MB_MAX}")?;
-    let levels: String = level_names().iter().map(|name| format!(" var {name}")).collect();
-    writeln!(out, "option name Level type combo default {}{levels}", level.name())?;
+    let levels: String = Strength::names().iter().map(|name| format!(" var {name}")).collect();
+    writeln!(out, "option name Level type combo default {}{levels}", strength.name())?;
     writeln!(out, "option name Seed type spin default {seed} min 0 max {}", u64::MAX)
 }
 
 fn number(name: &'static str, value: &str, min: u64, max: u64) -> Result<u64, OptionError> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or(OptionError::OutOfRange { name, min, max })
-}
-
-fn level_names() -> Vec<&'static str> {
-    Level::ALL.into_iter().map(Level::name).collect()
 }

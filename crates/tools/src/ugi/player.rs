@@ -11,6 +11,8 @@ use zerosum_search::player::Player;
 use zerosum_search::searcher::{SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
 
+use crate::ugi::options::Strength;
+
 /// A player of one game.
 pub struct LevelPlayer {
     spec: GameSpec,
@@ -26,19 +28,20 @@ impl LevelPlayer {
         LevelPlayer { spec, table_bytes, best: AnySearcher::of(spec, table_bytes), lower: None }
     }
 
-    /// Searches a position at a level. The limits are for the best one; the others search as deep as in a
+    /// Searches a position at a strength. The limits are for the best one; the others search as deep as in a
     /// chat, and choose by the seed among the moves that seem best to them.
     pub fn think(
         &mut self,
         position: &AnyGame,
-        level: Level,
+        strength: Strength,
         seed: Seed,
         limits: Limits,
         watch: &mut dyn Watch,
     ) -> SearchResult {
-        match level {
-            Level::Best => self.best.search(position, limits, watch),
-            Level::Beginner | Level::Casual | Level::Strong => {
+        match strength {
+            Strength::Reference(player) => player.answer(position, seed),
+            Strength::Level(Level::Best) => self.best.search(position, limits, watch),
+            Strength::Level(level) => {
                 let table_bytes = self.table_bytes;
                 let make = || Player::new(Arc::new(Solutions::compute()), table_bytes);
                 let player = self.lower.get_or_insert_with(make);

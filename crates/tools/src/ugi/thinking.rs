@@ -8,10 +8,10 @@ use std::{io, thread};
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
-use zerosum_search::level::Level;
 use zerosum_search::limits::{Limits, Watch};
 use zerosum_search::searcher::SearchResult;
 
+use crate::ugi::options::Strength;
 use crate::ugi::player::LevelPlayer;
 
 /// Room for the deepest search of the largest board, also in a build that is not optimised.
@@ -27,7 +27,7 @@ pub(crate) struct Task {
     pub(crate) table_bytes: usize,
     pub(crate) position: AnyGame,
     pub(crate) limits: Limits,
-    pub(crate) level: Level,
+    pub(crate) strength: Strength,
     pub(crate) seed: Seed,
     /// The time at which the search must end.
     pub(crate) deadline: Option<Instant>,
@@ -67,10 +67,10 @@ pub(crate) fn start(
         // A panic of the search is a defect, but the client still gets an answer. The state it leaves behind
         // is dropped, so that it is never seen half done.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
-            let Task { position, limits, level, seed, .. } = &task;
+            let Task { position, limits, strength, seed, .. } = &task;
             let make = || Box::new(LevelPlayer::of(task.spec, task.table_bytes));
             let mut player = player.unwrap_or_else(make);
-            let result = player.think(position, *level, *seed, *limits, &mut watch);
+            let result = player.think(position, *strength, *seed, *limits, &mut watch);
             (player, result)
         }));
         let (player, result) = ended.ok().unzip();

@@ -1,0 +1,44 @@
+//! The sheep and its wolves, as a person sees them.
+
+use zerosum_games::sheep::Sheep;
+use zerosum_games::sheep::square::squares_of;
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+
+/// Worth of a row that the sheep gains, in squares that it can reach.
+const ROW: i64 = 4;
+
+/// What a move promises: to the sheep rows and room, to the wolves a sheep without room and a line
+/// without a straggler.
+pub(super) fn promise(game: &Sheep, code: MoveCode) -> i64 {
+    let mut next = *game;
+    next.play(code).expect("the move is legal");
+    let room = room_of(&next);
+    match game.turn() {
+        Side::First => room - ROW * i64::from(next.sheep().row()),
+        Side::Second => -room - ROW * spread_of(&next),
+    }
+}
+
+/// Number of squares that the sheep can reach if no wolf moves.
+fn room_of(game: &Sheep) -> i64 {
+    let mut reached = game.sheep().bit();
+    let mut edge = vec![game.sheep()];
+    while let Some(square) = edge.pop() {
+        let Some(there) = Sheep::composed(game.wolves(), square, Side::First) else { continue };
+        for target in there.targets(square) {
+            if reached & target.bit() == 0 {
+                reached |= target.bit();
+                edge.push(target);
+            }
+        }
+    }
+    i64::from(reached.count_ones())
+}
+
+/// Rows between the first wolf and the last.
+fn spread_of(game: &Sheep) -> i64 {
+    let rows = squares_of(game.wolves()).map(|square| i64::from(square.row()));
+    let (least, most) = (rows.clone().min(), rows.max());
+    most.zip(least).map_or(0, |(most, least)| most - least)
+}

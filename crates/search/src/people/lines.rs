@@ -1,0 +1,100 @@
+//! Lines on boards of k in a row, as a person sees them.
+
+use zerosum_games::mnk::Mnk;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+
+/// Steps from a cell to the next one in each direction: columns and rows.
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// Steps within which a cell is near another.
+const NEAR_STEPS: i32 = 2;
+
+/// A stretch of k cells through an empty cell.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    /// Marks in it, without the cell itself.
+    marks: BySide<u16>,
+    /// True along a row or a column.
+    is_straight: bool,
+    /// True if the cell is the first or the last one.
+    is_at_end: bool,
+}
+
+/// The empty cells that complete a line of the side.
+pub(super) fn completing_cells(board: &Mnk, side: Side) -> Vec<MoveCode> {
+    let mut cells = Vec::new();
+    board.legal_moves(&mut cells);
+    cells.retain(|code| windows_through(board, *code).any(|window| window.is_due(board, side)));
+    cells
+}
+
+/// How a line that the opponent completes at a cell catches the eye: 2 if its marks stand side by
+/// side along a row or a column, 1 if it has one of both, and else 0.
+pub(super) fn obviousness(board: &Mnk, code: MoveCode) -> usize {
+    let due = windows_through(board, code).filter(|window| window.is_due(board, !board.turn()));
+    let seen = |window: Window| usize::from(window.is_straight) + usize::from(window.is_at_end);
+    due.map(seen).max().unwrap_or_default()
+}
+
+/// What a cell promises: the lines that it lengthens and those of the opponent that it blocks.
+pub(super) fn promise(board: &Mnk, code: MoveCode) -> i64 {
+    let side = board.turn();
+    let worth = |window: Window| match (*window.marks.get(side), *window.marks.get(!side)) {
+        (marks, 0) | (0, marks) => i64::from(marks + 1).pow(2),
+        (_, _) => 0,
+    };
+    windows_through(board, code).map(worth).sum()
+}
+
+/// Returns whether a cell has a mark of the side at most [`NEAR_STEPS`] away.
+pub(super) fn is_near(board: &Mnk, code: MoveCode, side: Side) -> bool {
+    let near = -NEAR_STEPS..=NEAR_STEPS;
+    let has_mark = |offset| mark_at(board, code, offset) == Some(side);
+    near.clone().any(|down| near.clone().any(|right| has_mark((right, down))))
+}
+
+fn windows_through(board: &Mnk, code: MoveCode) -> impl Iterator<Item = Window> {
+    let k = i32::from(board.spec().k());
+    let stretches =
+        DIRECTIONS.into_iter().flat_map(move |step| (0..k).map(move |back| (step, back)));
+    stretches.filter_map(move |((right, down), back)| {
+        let at = |index: i32| (right * (index - back), down * (index - back));
+        let ends = [at(0), at(k - 1)];
+        if !ends.into_iter().all(|offset| is_on_board(board, code, offset)) {
+            return None;
+        }
+        let mut marks = BySide { first: 0, second: 0 };
+        for index in (0..k).filter(|index| *index != back) {
+            if let Some(side) = mark_at(board, code, at(index)) {
+                *marks.get_mut(side) += 1;
+            }
+        }
+        let (is_straight, is_at_end) = (right == 0 || down == 0, back == 0 || back == k - 1);
+        Some(Window { marks, is_straight, is_at_end })
+    })
+}
+
+fn is_on_board(board: &Mnk, code: MoveCode, offset: (i32, i32)) -> bool {
+    cell_at(board, code, offset).is_some()
+}
+
+fn mark_at(board: &Mnk, code: MoveCode, offset: (i32, i32)) -> Option<Side> {
+    board.mark(cell_at(board, code, offset)?)
+}
+
+/// The cell that many columns and rows away.
+fn cell_at(board: &Mnk, MoveCode(code): MoveCode, (right, down): (i32, i32)) -> Option<MoveCode> {
+    let (columns, rows) = (i32::from(board.spec().columns()), i32::from(board.spec().rows()));
+    let (column, row) = (i32::from(code) % columns + right, i32::from(code) / columns + down);
+    let is_there = (0..columns).contains(&column) && (0..rows).contains(&row);
+    let cell = u16::try_from(row * columns + column).ok()?;
+    is_there.then_some(MoveCode(cell))
+}
+
+impl Window {
+    /// Returns whether the cell completes a line of the side in it.
+    fn is_due(self, board: &Mnk, side: Side) -> bool {
+        *self.marks.get(side) + 1 == board.spec().k()
+    }
+}

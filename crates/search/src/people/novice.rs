@@ -1,0 +1,144 @@
+//! The novice: plays as a person does who has just learned the rules.
+//!
+//! It takes a win in one nearly always, and blocks a loss in one more often the more obvious it is.
+//! Otherwise it is attentive while it feels in danger, and careless most of the time while it does
+//! not. An attentive novice errs a little: a move that is better by the temperature, in the
+//! searcher's units, is chosen about three times as often. A careless one makes any move that is not
+//! far from the fight.
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
+
+use crate::people::ends::{defences, winning_moves};
+use crate::people::lines;
+use crate::score::Score;
+use crate::searcher::ScoredMove;
+
+/// Probability of taking a win in one.
+const TAKES_WIN: f64 = 0.97;
+
+/// Probability of blocking a loss in one, by how obvious it is.
+const BLOCKS: [f64; 3] = [0.8, 0.9, 0.97];
+
+/// Estimates are not told apart beyond this, and a decided game looks like it.
+const WORTH_MAX: i32 = 2_000;
+
+/// Lots drawn for a move, each of another number.
+const LOT_WIN: u64 = 0;
+const LOT_BLOCK: u64 = 1;
+const LOT_ATTENTION: u64 = 2;
+
+/// The first of the lots of moves, which have a number each.
+const LOT_MOVES: u64 = 1 << 16;
+
+/// How a novice errs in a game.
+#[derive(Clone, Copy)]
+struct Temper {
+    /// In the units of the searcher.
+    temperature: f64,
+    /// A position that is worth less feels dangerous.
+    comfort: f64,
+    /// Probability of being attentive where there is no danger.
+    attention: f64,
+}
+
+/// Numbers between 0 and 1 that look random.
+struct Chance(u64);
+
+/// Chooses a move among these, which are all the moves of a position; `None` if there are none.
+pub(crate) fn choose(position: &AnyGame, moves: &[ScoredMove], seed: Seed) -> Option<MoveCode> {
+    let chance = Chance(seed.mixed() ^ position.key());
+    let wins = winning_moves(position);
+    if !wins.is_empty() && chance.draw(LOT_WIN) < TAKES_WIN {
+        return Seed(chance.0).pick(wins.into_iter());
+    }
+    if let Some(safe) = defences(position) {
+        if chance.draw(LOT_BLOCK) >= BLOCKS[obviousness(position, &safe)] {
+            return careless(position, moves, &chance);
+        }
+        let moves = moves.iter().filter(|scored| safe.contains(&scored.code));
+        return attentive(position, moves, &chance);
+    }
+    let temper = temper_of(position);
+    let best = moves.iter().map(|scored| worth_of(scored.score)).max_by(f64::total_cmp)?;
+    let is_attentive = best < temper.comfort || chance.draw(LOT_ATTENTION) < temper.attention;
+    if is_attentive {
+        attentive(position, moves.iter(), &chance)
+    } else {
+        careless(position, moves, &chance)
+    }
+}
+
+/// Chooses by the worth of the moves, as often as the softmax of it says.
+fn attentive<'a>(
+    position: &AnyGame,
+    moves: impl Iterator<Item = &'a ScoredMove>,
+    chance: &Chance,
+) -> Option<MoveCode> {
+    let Temper { temperature, .. } = temper_of(position);
+    // By the Gumbel distribution, the greatest of these sums belongs to a move that often.
+    let appeal = |scored: &ScoredMove| {
+        let noise = -(-chance.draw(LOT_MOVES + u64::from(scored.code.0)).ln()).ln();
+        worth_of(scored.score) / temperature + noise
+    };
+    let appeals = moves.map(|scored| (scored.code, appeal(scored)));
+    appeals.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(code, _)| code)
+}
+
+/// Chooses any move; on a board of k in a row one near the marks of the opponent.
+fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option<MoveCode> {
+    let codes = moves.iter().map(|scored| scored.code);
+    let near = match position {
+        AnyGame::Mnk(board) => {
+            let is_near = |code: &MoveCode| lines::is_near(board, *code, !board.turn());
+            Seed(chance.0).pick(codes.clone().filter(is_near))
+        }
+        AnyGame::TicTacToe(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Strategic(_)
+        | AnyGame::Sheep(_) => None,
+    };
+    near.or_else(|| Seed(chance.0).pick(codes))
+}
+
+/// Found by matches against the [reference players](crate::people::reference).
+fn temper_of(position: &AnyGame) -> Temper {
+    match position {
+        AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) => {
+            Temper { temperature: 5.0, comfort: 240.0, attention: 0.22 }
+        }
+        AnyGame::Ultimate(_) => Temper { temperature: 100.0, comfort: 60.0, attention: 0.2 },
+        AnyGame::Strategic(_) => Temper { temperature: 2.0, comfort: 400.0, attention: 0.95 },
+    }
+}
+
+/// How a loss in one catches the eye: 0, 1 or 2.
+fn obviousness(position: &AnyGame, safe: &[MoveCode]) -> usize {
+    match (position, safe) {
+        (AnyGame::Mnk(board), [only]) => lines::obviousness(board, *only),
+        (AnyGame::Mnk(_), _) => 1,
+        // On the highest level there is little to look at.
+        (
+            AnyGame::TicTacToe(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_)
+            | AnyGame::Sheep(_),
+            _,
+        ) => 2,
+    }
+}
+
+fn worth_of(score: Score) -> f64 {
+    f64::from(score.value().clamp(-WORTH_MAX, WORTH_MAX))
+}
+
+impl Chance {
+    /// The number of this lot, neither 0 nor 1.
+    fn draw(&self, lot: u64) -> f64 {
+        /// A float holds so many bits exactly, and one more for the half.
+        const BITS: u32 = 52;
+        let bits = Seed(self.0 ^ lot.rotate_left(20)).mixed() >> (u64::BITS - BITS);
+        (bits as f64 + 0.5) / (1_u64 << BITS) as f64
+    }
+}

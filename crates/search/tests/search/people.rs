@@ -1,0 +1,109 @@
+//! Players that stand for people: what they see, what they miss, and that chance is a seed.
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::level::{Level, Plan};
+use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_search::people::reference::ReferencePlayer;
+use zerosum_search::player::Player;
+use zerosum_search::solutions::Solutions;
+
+/// Number of seeds that are tried.
+const SEEDS: u64 = 400;
+
+/// X has four in a row of five, with one end open.
+const STRAIGHT: &str = "OXXXX..O./....O..../........./........./........./........./........./\
+                        ........./......... o";
+
+/// X has four of five along a diagonal, with a gap.
+const GAPPED: &str = "X......O./.X....O../........./...X...../....X..../........./O......../\
+                      ........./......... o";
+
+fn position(game: &str, text: &str) -> (GameSpec, AnyGame) {
+    let spec = GameSpec::from_name(game).expect("a game");
+    (spec, spec.read(text).expect("a position"))
+}
+
+fn player() -> Player {
+    Player::new(Solutions::compute().into(), 1 << 20)
+}
+
+fn novice(player: &mut Player, (spec, position): (GameSpec, &AnyGame), seed: u64) -> MoveCode {
+    let plan = Plan::of(spec, Level::Novice);
+    let limits = Limits::NONE;
+    let result = player.choose((spec, position), plan, Seed(seed), limits, &mut Unwatched);
+    result.best.expect("the game is in play")
+}
+
+/// Number of seeds for which a novice makes this move.
+fn count_of(game: &str, text: &str, wanted: &str) -> usize {
+    let (spec, position) = position(game, text);
+    let mut player = player();
+    let made = (0..SEEDS).map(|seed| novice(&mut player, (spec, &position), seed));
+    made.filter(|code| position.move_text(*code) == wanted).count()
+}
+
+#[test]
+fn a_novice_takes_a_win_in_one_nearly_always() {
+    let taken = count_of("6x6x4", "XXX.../OOO.../....../....../....../...... x", "d1");
+    assert!(taken > 370 && taken < 400, "{taken} of {SEEDS}");
+}
+
+#[test]
+fn a_novice_blocks_mostly_and_more_often_what_is_more_obvious() {
+    let straight = count_of("9x9x5", STRAIGHT, "f1");
+    let gapped = count_of("9x9x5", GAPPED, "c3");
+    assert!(straight > 375 && straight < 400, "{straight} of {SEEDS}");
+    assert!(gapped > 280 && gapped + 30 < straight, "{gapped} and {straight} of {SEEDS}");
+}
+
+#[test]
+fn a_novice_makes_the_same_move_for_the_same_seed_and_others_for_other_seeds() {
+    for game in ["6x6x4", "15x15x5", "ultimate", "strategic"] {
+        let spec = GameSpec::from_name(game).expect("a game");
+        let start = spec.start();
+        let mut player = player();
+        let moves: Vec<MoveCode> =
+            (0..20).map(|seed| novice(&mut player, (spec, &start), seed)).collect();
+        for (seed, code) in (0..20).zip(&moves) {
+            assert_eq!(novice(&mut player, (spec, &start), seed), *code, "{game}, {seed}");
+        }
+        assert!(moves.iter().any(|code| *code != moves[0]), "{game}: {moves:?}");
+    }
+}
+
+#[test]
+fn every_player_ends_every_game_by_legal_moves() {
+    for spec in GameSpec::ALL {
+        for reference in ReferencePlayer::ALL {
+            let mut player = player();
+            let mut position = spec.start();
+            let mut seed = 0;
+            while position.outcome().is_none() {
+                let code = match seed % 2 {
+                    0 => reference.choose(&position, Seed(seed)).expect("the game is in play"),
+                    _ => novice(&mut player, (spec, &position), seed),
+                };
+                position.play(code).expect("the move is legal");
+                seed += 1;
+            }
+            assert_eq!(reference.choose(&position, Seed(0)), None, "{}", spec.name());
+        }
+    }
+}
+
+#[test]
+fn a_builder_builds_blocks_and_wins_in_that_order_of_need() {
+    let cases = [
+        ("XXX.../OOO.../....../....../....../...... x", "d1"),
+        ("XX..../OOO.../X...../....../....../...... x", "d2"),
+    ];
+    for (text, wanted) in cases {
+        let (_, position) = position("6x6x4", text);
+        for seed in 0..SEEDS {
+            let code = ReferencePlayer::Builder.choose(&position, Seed(seed)).expect("a move");
+            assert_eq!(position.move_text(code), wanted, "{text}");
+        }
+    }
+}
