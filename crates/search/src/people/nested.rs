@@ -50,7 +50,7 @@ impl Spot {
 /// What a move promises: the lines on both levels after it, and no board for the opponent to close.
 pub(super) fn promise_in_ultimate(game: &Ultimate, code: MoveCode) -> i64 {
     let side = game.turn();
-    let mut next = game.clone();
+    let mut next = *game;
     next.make(code);
     let (board, _) = parts(code);
     let worth = |game: &Ultimate| {
