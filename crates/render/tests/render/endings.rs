@@ -231,7 +231,7 @@ fn shown(session: &Session, locales: &Locales, language: Language) -> View {
 
 fn choices() -> Vec<Choice> {
     let of_level = |spec, level| Side::ALL.map(|side| Choice { spec, side, level });
-    let of_spec = |spec| Level::ALL.into_iter().flat_map(move |level| of_level(spec, level));
+    let of_spec = |spec| Level::of_game(spec).iter().flat_map(move |level| of_level(spec, *level));
     GameSpec::offered().into_iter().flat_map(of_spec).collect()
 }
 
@@ -309,10 +309,11 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
             .collect();
         let is_won = session.outcome() == Some(Outcome::Win(choice.side));
         let is_draw = session.outcome() == Some(Outcome::Draw);
+        let is_floor = choice.level == Level::floor_of(choice.spec);
         let level = match (is_won, is_draw) {
             (true, _) => choice.level.harder().map(|_| Next::Harder),
             (_, true) => choice.level.harder().map_or(Some(Next::Easier), |_| Some(Next::Harder)),
-            _ => choice.level.easier().map(|_| Next::Easier),
+            _ => (!is_floor).then_some(Next::Easier),
         };
         let expected: Vec<Next> = [Next::Same, Next::OtherSide].into_iter().chain(level).collect();
         assert_eq!(offered, expected, "{choice:?}: {}", view.text);

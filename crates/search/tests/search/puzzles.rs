@@ -246,7 +246,7 @@ fn there_are_many_puzzles_of_several_games_all_levels_and_all_themes() {
         let count = puzzles.iter().filter(|puzzle| puzzle.spec().name() == name).count();
         assert!(count >= 15, "{count} of {name}");
     }
-    for level in Level::ALL {
+    for level in Level::UNERRING {
         let count = puzzles.iter().filter(|puzzle| puzzle.level() == level).count();
         assert!(count >= 30, "{count} of {}", level.name());
     }

@@ -278,12 +278,16 @@ fn people_may_resign_out_of_turn_and_choose_what_comes_next() {
 
 #[test]
 fn every_level_is_one_step_from_the_next() {
-    let mut level = Level::Beginner;
+    let mut level = Level::Novice;
     for next in &Level::ALL[1..] {
         assert_eq!((level.harder(), next.easier()), (Some(*next), Some(level)));
         level = *next;
     }
-    assert_eq!((Level::Beginner.easier(), Level::Best.harder()), (None, None));
+    assert_eq!((Level::Novice.easier(), Level::Best.harder()), (None, None));
+    for spec in GameSpec::ALL {
+        let floor = Level::floor_of(spec);
+        assert_eq!(Choice { spec, side: Side::First, level: floor }.after(Next::Easier), None);
+    }
 }
 
 #[test]
