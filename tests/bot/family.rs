@@ -215,9 +215,25 @@ async fn rules_and_levels_are_those_of_the_game_that_is_played() {
         let levels = table.ask(table.anna, table.anna, "/level").await;
         assert!(levels.text.contains(&format!("“{title}”")), "{name}: {}", levels.text);
         assert_eq!(levels.keyboard.len(), Level::of_game(spec).len(), "{name}");
-        let chosen = levels.keyboard.iter().find(|row| row[0].text.starts_with('✓'));
-        assert_eq!(chosen.map(|row| row[0].text.as_str()), Some("✓ beginner"), "{name}");
+        assert_eq!(chosen(&levels), Some("✓ beginner"), "{name}");
         table.ask(table.anna, table.anna, "/resign").await;
+    }
+    table.finish().await;
+}
+
+/// Label of the level of a player on the page of levels.
+fn chosen(levels: &MessageView) -> Option<&str> {
+    levels.keyboard.iter().map(|row| row[0].text.as_str()).find(|label| label.starts_with('✓'))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_level_that_a_game_does_not_have_becomes_its_lowest_one() {
+    let table = Table::new().await;
+    for (game, lowest) in [("gomoku", "✓ novice"), ("3x3", "✓ beginner"), ("sheep", "✓ beginner")]
+    {
+        table.ask(table.anna, table.anna, &format!("/new {game} novice")).await;
+        let levels = table.ask(table.anna, table.anna, "/level").await;
+        assert_eq!(chosen(&levels), Some(lowest), "{game}");
     }
     table.finish().await;
 }

@@ -133,7 +133,8 @@ pub enum NotUnderstood {
 
 impl Wanted {
     /// Choice with these wishes. Missing ones are taken from the last choice in the named game, or else
-    /// from the last game. In a game the person has not played the default side is offered.
+    /// from the last game. In a game the person has not played the default side is offered. A level that the
+    /// game does not have becomes its lowest one.
     pub fn instead_of(self, last: Choice, habits: &Habits) -> Choice {
         let before = match self.spec {
             Some(spec) if spec == last.spec => habits.choice_in(spec).unwrap_or(last),
@@ -147,7 +148,7 @@ impl Wanted {
         Choice {
             spec: before.spec,
             side: self.side.unwrap_or(before.side),
-            level: self.level.unwrap_or(before.level),
+            level: self.level.unwrap_or(before.level).max(Level::floor_of(before.spec)),
         }
     }
 }
