@@ -69,10 +69,10 @@ impl BoardText<'_> {
         let (offers, greeting) = (self.offer_lines(), self.greeting_line());
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
-            // There is no room for more lines between a picture and its buttons.
+            // There is no room for more lines between a picture and its buttons on a phone.
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);
-            return head.chain(more).collect::<Vec<_>>().join("\n");
+            return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let lines = head.chain(self.clock_line()).chain(self.game().latest(self));
         let had = self.session.outcome().and_then(|_| self.help_had());

@@ -23,7 +23,7 @@ const BORISS: Actor = Actor::User(BORIS);
 
 /// A board of 15 columns leaves no room for more rows of buttons below a picture, nor for more lines.
 const ROWS_MAX: usize = 8;
-const CAPTION_LINES_MAX: usize = 4;
+const CAPTION_LINES_MAX: usize = 3;
 
 /// Anna plays crosses, Boris noughts.
 fn seats() -> BySide<Seat> {
