@@ -277,20 +277,6 @@ fn people_may_resign_out_of_turn_and_choose_what_comes_next() {
 }
 
 #[test]
-fn every_level_is_one_step_from_the_next() {
-    let mut level = Level::Novice;
-    for next in &Level::ALL[1..] {
-        assert_eq!((level.harder(), next.easier()), (Some(*next), Some(level)));
-        level = *next;
-    }
-    assert_eq!((Level::Novice.easier(), Level::Best.harder()), (None, None));
-    for spec in GameSpec::ALL {
-        let floor = Level::floor_of(spec);
-        assert_eq!(Choice { spec, side: Side::First, level: floor }.after(Next::Easier), None);
-    }
-}
-
-#[test]
 fn a_player_of_both_sides_acts_for_the_one_to_move() {
     let [.., both, _, _, _, _] = seatings();
     let session = after(both, &[4]);
