@@ -331,7 +331,7 @@ async fn a_language_chosen_at_one_replica_is_soon_spoken_at_the_other() -> Resul
     loop {
         stage.telegram.send_text(anna, anna, "/help")?;
         let help = stage.telegram.next_message(anna).await?;
-        if help.text.contains("Правила") {
+        if help.text.contains("Вы нажимаете") {
             break;
         }
         ensure!(asked.elapsed() < LANGUAGE_PATIENCE, "{help:?}");

@@ -2,7 +2,7 @@
 //!
 //! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
 //! nothing. Among moves that are equally good as far as it sees, the seed decides. Only the novice
-//! errs, as people do who have just learned the rules: [`people::novice`](crate::people).
+//! errs, as people do who have just learned the rules: `people::novice`.
 
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};

@@ -1,7 +1,7 @@
 //! Players that stand for people: measures of how strong a level is, and a level that errs as
 //! people do.
 //!
-//! [`reference`] has the measures, from a random mover to a player who counts lines. [`novice`] is
+//! [`mod@reference`] has the measures, from a random mover to a player who counts lines. `novice` is
 //! the level. `ends` tells both which moves end the game, and `lines`, `nested` and `flock` what
 //! catches the eye in each game.
 
