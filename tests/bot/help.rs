@@ -225,7 +225,7 @@ async fn a_wide_board_is_seen_through_as_far_as_the_engine_looks() {
     for game in ["gomoku", "ultimate", "sheep", "strategic"] {
         let board = table.ask(anna, anna, &format!("/new {game} casual")).await;
         let seen = tap(&table, anna, &board, XRAY).await;
-        assert!(seen.text.contains("🔎 +3 win"), "{seen:?}");
+        assert!(seen.text.contains("🔎 +"), "{seen:?}");
         let hinted = tap(&table, anna, &seen, HINT).await;
         let hinted = tap(&table, anna, &hinted, HINT).await;
         let marked: Vec<&str> =
