@@ -24,6 +24,10 @@ mod votes;
 mod why;
 mod wins;
 mod support {
+    #[path = "../../../../session/tests/session/support/rematching.rs"]
+    pub(crate) mod rematching;
+    #[path = "../../../../session/tests/session/support/voting.rs"]
+    pub(crate) mod voting;
     #[path = "../../../../session/tests/session/support/actions.rs"]
     pub(crate) mod actions;
     pub(crate) mod link_phrases;

@@ -1,42 +1,17 @@
 //! The offer of the next game as each of the two sees it.
 
-use zerosum_games::side::{BySide, Side};
+use zerosum_games::side::Side;
 use zerosum_render::board::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::BotNames;
 use zerosum_render::{Audience, View};
+use zerosum_session::Session;
 use zerosum_session::choice::Next;
 use zerosum_session::game::clock::TimeControl;
-use zerosum_session::game::rematch::Another;
 use zerosum_session::language::Language;
-use zerosum_session::{Action, Actor, Refusal, Seat, Session, UserId};
 
-use crate::support::sessions::{ANNA, BORIS, fresh};
-
-/// Time of an offer.
-const NOON: i64 = 1_790_000_000_000_000;
-
-/// A game with Anna in which Boris has resigned.
-fn over(control: TimeControl) -> Session {
-    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
-    resigned(fresh(seats).under(control), BORIS)
-}
-
-fn resigned(session: Session, loser: UserId) -> Session {
-    session.apply(Actor::User(loser), session.revision(), Action::Resign).expect("they play")
-}
-
-fn want(session: &Session, user: UserId, next: Next, now: i64) -> Result<Another, Refusal> {
-    session.another(user, session.revision(), next, now)
-}
-
-/// The session after this player's offer, when no other offer stands.
-fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
-    match want(session, user, next, now) {
-        Ok(Another::Offered(offered)) => *offered,
-        other => panic!("it is offered, not {other:?}"),
-    }
-}
+use crate::support::rematching::{NOON, offered, over};
+use crate::support::sessions::{ANNA, BORIS};
 
 #[test]
 fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {

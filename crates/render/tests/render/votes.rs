@@ -7,36 +7,10 @@ use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::tap::{Tap, decode as tap_of};
 use zerosum_render::{Audience, View};
-use zerosum_search::level::Level;
 use zerosum_session::language::Language;
-use zerosum_session::{Action, Actor, Refusal, Seat, Session, UserId};
+use zerosum_session::{Action, Session};
 
-use crate::support::sessions::{ANNA, fresh};
-
-/// A game that Anna has started and put to the vote. The engine plays the other side.
-fn voted(side: Side) -> Session {
-    let (anna, open) = (Seat::Human(ANNA), Seat::Open);
-    put_to_vote(&fresh(match side {
-        Side::First => BySide { first: anna, second: open },
-        Side::Second => BySide { first: open, second: anna },
-    }))
-}
-
-fn put_to_vote(open: &Session) -> Session {
-    let action = Action::PlayTogether(Level::Best);
-    open.apply(Actor::User(ANNA), open.revision(), action).expect("a seat is open")
-}
-
-fn vote(session: &Session, user: u64, code: u16) -> Result<Session, Refusal> {
-    let action = Action::Play(MoveCode(code));
-    session.apply(Actor::User(UserId(user)), session.revision(), action)
-}
-
-fn after_votes(votes: &[(u64, u16)]) -> Session {
-    votes.iter().fold(voted(Side::First), |session, (user, code)| {
-        vote(&session, *user, *code).expect("it is a vote")
-    })
-}
+use crate::support::voting::{after_votes, voted};
 
 fn drawn(session: &Session, language: Language) -> View {
     let locales = Locales::load();

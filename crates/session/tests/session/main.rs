@@ -12,6 +12,8 @@ mod sessions;
 mod standings;
 mod votes;
 mod support {
+    pub(crate) mod rematching;
+    pub(crate) mod voting;
     pub(crate) mod seatings;
     pub(crate) mod session_laws;
     pub(crate) mod sessions;

@@ -6,39 +6,15 @@ use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::game::rematch::Another;
-use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
+use zerosum_session::{Refusal, Revision, Seat, UserId};
 
+use crate::support::rematching::{NOON, offered, over, resigned, want};
 use crate::support::session_laws;
 use crate::support::sessions::{ANNA, BORIS, fresh};
 
 const CLARA: UserId = UserId(1_003);
 
 const MINUTE: i64 = 60 * 1_000_000;
-
-/// Time of an offer.
-const NOON: i64 = 1_790_000_000_000_000;
-
-/// A game with Anna in which Boris has resigned.
-fn over(control: TimeControl) -> Session {
-    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
-    resigned(fresh(seats).under(control), BORIS)
-}
-
-fn resigned(session: Session, loser: UserId) -> Session {
-    session.apply(Actor::User(loser), session.revision(), Action::Resign).expect("they play")
-}
-
-fn want(session: &Session, user: UserId, next: Next, now: i64) -> Result<Another, Refusal> {
-    session.another(user, session.revision(), next, now)
-}
-
-/// The session after this player's offer, when no other offer stands.
-fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
-    match want(session, user, next, now) {
-        Ok(Another::Offered(offered)) => *offered,
-        other => panic!("it is offered, not {other:?}"),
-    }
-}
 
 /// Reference model: the standing offer with its player and time, and the number of offers of each player.
 #[derive(Default)]

@@ -14,33 +14,9 @@ use zerosum_session::people::results;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 
 use crate::support::sessions::{ANNA, fresh};
+use crate::support::voting::{after_votes, put_to_vote, vote, voted};
 
 const SECOND: i64 = 1_000_000;
-
-/// A game that Anna has started and put to the vote. The engine plays the other side.
-fn voted(side: Side) -> Session {
-    let (anna, open) = (Seat::Human(ANNA), Seat::Open);
-    put_to_vote(&fresh(match side {
-        Side::First => BySide { first: anna, second: open },
-        Side::Second => BySide { first: open, second: anna },
-    }))
-}
-
-fn put_to_vote(open: &Session) -> Session {
-    let action = Action::PlayTogether(Level::Best);
-    open.apply(Actor::User(ANNA), open.revision(), action).expect("a seat is open")
-}
-
-fn vote(session: &Session, user: u64, code: u16) -> Result<Session, Refusal> {
-    let action = Action::Play(MoveCode(code));
-    session.apply(Actor::User(UserId(user)), session.revision(), action)
-}
-
-fn after_votes(votes: &[(u64, u16)]) -> Session {
-    votes.iter().fold(voted(Side::First), |session, (user, code)| {
-        vote(&session, *user, *code).expect("it is a vote")
-    })
-}
 
 /// Makes the engine play its first legal move, if it is to move.
 fn answered(session: Session) -> Session {
