@@ -18,6 +18,7 @@ mod inline;
 mod invitations;
 mod lapses;
 mod leaving;
+mod measures;
 mod moves;
 mod owner;
 mod people;

@@ -5,14 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
-use zerosum_picture::theme::Theme;
-use zerosum_session::choice::Choice;
-use zerosum_session::language::Language;
-use zerosum_session::people::habits::Habits;
 use zerosum_session::{Revision, SessionId, UserId};
 use zerosum_store::people::deletion;
 use zerosum_store::{Commit, OpenGames, Person, Store, StoreError};
 
+use crate::person;
 use crate::postgres_support::Schema;
 use crate::proxy::{Network, Proxy};
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board, placed_board_of};
@@ -86,20 +83,6 @@ impl Scene {
         let count = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = $1";
         let row = self.schema.stranger().await?.query_one(count, &[&self.schema.name()]).await?;
         Ok(row.try_get(0)?)
-    }
-}
-
-fn person() -> Person {
-    let name = String::new();
-    Person {
-        language: Language::English,
-        has_chosen: false,
-        name,
-        is_reachable: true,
-        choice: Choice::default(),
-        theme: Theme::default(),
-        habits: Habits::default(),
-        keeps_results: true,
     }
 }
 
