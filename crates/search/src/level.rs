@@ -22,6 +22,9 @@ const INSTANT_STRATEGIC_POSITIONS_MAX: u64 = 1_000;
 /// deeper one.
 const INSTANT_DEPTH_MAX: u16 = 3;
 
+/// Plies that a novice makes on boards of boards.
+const NOVICE_PLIES: u16 = 2;
+
 /// The strength of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -146,6 +149,13 @@ impl Plan {
             Plan::Known { .. } => true,
             Plan::Ranked { depth } if depth > INSTANT_DEPTH_MAX => false,
             Plan::Ranked { depth } | Plan::Novice { depth } => {
+                // On boards of boards a novice makes every move and every reply to find out which move loses.
+                let depth = match (self, position) {
+                    (Plan::Novice { .. }, AnyGame::Ultimate(_) | AnyGame::Strategic(_)) => {
+                        depth.max(NOVICE_PLIES)
+                    }
+                    _ => depth,
+                };
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
                 let moves = u64::try_from(moves.len()).unwrap_or(u64::MAX);

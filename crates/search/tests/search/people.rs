@@ -107,3 +107,12 @@ fn a_builder_builds_blocks_and_wins_in_that_order_of_need() {
         }
     }
 }
+
+#[test]
+fn a_novice_that_has_many_replies_to_look_at_has_a_thread_of_its_own() {
+    for (name, is_instant) in [("strategic", false), ("ultimate", true), ("15x15x5", true)] {
+        let spec = GameSpec::from_name(name).expect("a game");
+        let plan = Plan::of(spec, Level::Novice);
+        assert_eq!(plan.is_instant(&spec.start()), is_instant, "{name}");
+    }
+}
