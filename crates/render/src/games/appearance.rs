@@ -37,7 +37,12 @@ pub(crate) trait Appearance {
         self.sentence()
     }
 
-    /// Rules of the game, in order.
+    /// Names the authors of the rules, if their licence asks for it.
+    fn credit(&self) -> Option<Phrase<'static>> {
+        None
+    }
+
+    /// Rules of the game, in order: the first in a few words, then the details.
     fn rules_told(&self) -> Vec<Phrase<'static>>;
 
     /// Marks of both sides in texts and on buttons.

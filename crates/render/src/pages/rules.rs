@@ -15,22 +15,13 @@ pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
     let voice = Voice { locales, language };
     let start = spec.start();
     let game = games::of(&start);
-    let mut paragraphs = vec![game.title(voice)];
-    let mut details = Vec::new();
-    for (number, phrase) in game.rules_told().into_iter().enumerate() {
-        match phrase {
-            Phrase::RulesStrategicCredit => {
-                paragraphs.push(details.join("\n"));
-                details = vec![voice.say(phrase)];
-            }
-            _ if number == 0 => paragraphs.push(voice.say(phrase)),
-            _ => details.push(format!("• {}", voice.say(phrase))),
-        }
-    }
-    if !details.is_empty() {
-        paragraphs.push(details.join("\n"));
-    }
-    paragraphs.join("\n\n")
+    let mut rules = game.rules_told().into_iter().map(|phrase| voice.say(phrase));
+    let brief = rules.next();
+    let details: Vec<String> = rules.map(|detail| format!("• {detail}")).collect();
+    let details = (!details.is_empty()).then(|| details.join("\n"));
+    let credit = game.credit().map(|phrase| voice.say(phrase));
+    let paragraphs = [Some(game.title(voice)), brief, details, credit];
+    paragraphs.into_iter().flatten().collect::<Vec<String>>().join("\n\n")
 }
 
 /// Returns the buttons that lead on from the rules: to the game, by this tap, and to its course.

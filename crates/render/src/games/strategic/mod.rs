@@ -94,8 +94,11 @@ impl Appearance for Strategic {
             },
         ];
         phrases.extend(restrictions_told(*closure, *tactical, *strategic));
-        phrases.push(Phrase::RulesStrategicCredit);
         phrases
+    }
+
+    fn credit(&self) -> Option<Phrase<'static>> {
+        Some(Phrase::RulesStrategicCredit)
     }
 
     fn marks(&self) -> BySide<&'static str> {
