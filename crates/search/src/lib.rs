@@ -43,10 +43,10 @@
 //!    evaluation of that game for the generic search, [`strategic`] one of its larger relative, and
 //!    [`mnk`] has a search of its own, which tries proofs first.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
-//!    [`solutions`] are the solved games, [`people`] are players who err, a [`player`] chooses the move of a level, a [`review`] judges
-//!    the moves of a game, [`reasons`] explain why a move is good or bad, a [`puzzle`] is a position in
-//!    which only one move is right, and a [`course`] teaches a game in ten of them. A new game needs an
-//!    arm wherever these no longer compile.
+//!    [`solutions`] are the solved games, [`people`] are players that err, a [`player`] chooses the move of
+//!    a level, a [`review`] judges the moves of a game, [`reasons`] explain why a move is good or bad, a
+//!    [`puzzle`] is a position in which only one move is right, and a [`course`] teaches a game in ten of
+//!    them. A new game needs an arm wherever these no longer compile.
 //!
 //! # What to rely on
 //!

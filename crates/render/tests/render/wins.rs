@@ -1,4 +1,4 @@
-//! What is told and marked where a line or a board is won.
+//! Marks of won lines, and the count of won boards.
 
 use std::collections::HashSet;
 

@@ -8,7 +8,7 @@ use zerosum_games::{Game, MoveCode};
 /// Worth of a row that the sheep gains, in squares that it can reach.
 const ROW: i64 = 4;
 
-/// What a move promises: to the sheep rows and room, to the wolves a sheep without room and a line
+/// Estimates a move: for the sheep by rows and room, for the wolves by a sheep without room and a line
 /// without a straggler.
 pub(super) fn promise(game: &Sheep, code: MoveCode) -> i64 {
     let mut next = *game;

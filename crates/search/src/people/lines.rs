@@ -37,7 +37,7 @@ pub(super) fn obviousness(board: &Mnk, code: MoveCode) -> usize {
     due.map(seen).max().unwrap_or_default()
 }
 
-/// What a cell promises: the lines that it lengthens and those of the opponent that it blocks.
+/// Estimates a cell by the lines that it lengthens and those of the opponent that it blocks.
 pub(super) fn promise(board: &Mnk, code: MoveCode) -> i64 {
     let side = board.turn();
     let worth = |window: Window| match (*window.marks.get(side), *window.marks.get(!side)) {

@@ -47,7 +47,7 @@ impl Spot {
     }
 }
 
-/// What a move promises: the lines on both levels after it, and no board for the opponent to close.
+/// Estimates a move by the lines on both levels after it, less a board that the opponent can close.
 pub(super) fn promise_in_ultimate(game: &Ultimate, code: MoveCode) -> i64 {
     let side = game.turn();
     let mut next = *game;
@@ -65,7 +65,7 @@ pub(super) fn promise_in_ultimate(game: &Ultimate, code: MoveCode) -> i64 {
     i64::from(worth(&next) - worth(game) - gift)
 }
 
-/// What a move promises, like [`promise_in_ultimate`], on three levels.
+/// Like [`promise_in_ultimate`], on three levels.
 pub(super) fn promise_in_strategic(game: &Strategic, code: MoveCode) -> i64 {
     let side = game.turn();
     let mut next = game.clone();

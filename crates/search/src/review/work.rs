@@ -1,7 +1,7 @@
 //! Work on a review, in steps that can be interrupted and repeated: a glance at every move, the last one
 //! first, then a look as far as a strong player's, then a deeper one wherever the chance swings.
 //!
-//! What a step finds depends on the game alone, not on earlier steps or on time. The steps end by
+//! The findings of a step depend on the game alone, not on earlier steps or on time. The steps end by
 //! themselves after [`NODES_MAX`] positions.
 
 use std::ops::RangeInclusive;
