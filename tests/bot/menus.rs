@@ -100,7 +100,7 @@ async fn every_tile_leads_to_a_card_and_back_in_every_language() {
                 // A player new to the game is offered the side that can win.
                 let is_sheep = matches!(choice.spec, GameSpec::Sheep(_));
                 assert_eq!(choice.side, if is_sheep { Side::Second } else { Side::First });
-                assert_eq!(choice.level, Level::Casual);
+                assert_eq!(choice.level, Level::floor_of(choice.spec));
                 let back = Tap::Games { page: GamesPage::First };
                 let mut after =
                     turn(&table, user, &card, &label_of(&card, |tap| tap == back)).await;

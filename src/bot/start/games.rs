@@ -24,9 +24,6 @@ use crate::bot::messages::private_notices;
 use crate::bot::vocabulary::{NotUnderstood, Said, Takes, Wanted};
 use crate::play::games::transitions::OPEN_GAMES_MAX;
 
-/// Level preset on the card of a game that the person has not played: a beginner can beat it.
-const LEVEL_OFFERED: Level = Level::Casual;
-
 /// Maximum length of unknown words quoted in an answer.
 const QUOTED_CHARS_MAX: usize = 30;
 
@@ -94,9 +91,9 @@ async fn habits_of(context: &Context) -> Habits {
     person.map(|person| person.habits).unwrap_or_default()
 }
 
-/// Choice offered for a game: as the person last played it, or else with an easy level.
+/// Choice offered for a game: as the person last played it, or else at its lowest level.
 pub(crate) fn offered(spec: GameSpec, habits: &Habits) -> Choice {
-    let usual = Choice { spec, side: titles::side_offered(spec), level: LEVEL_OFFERED };
+    let usual = Choice { spec, side: titles::side_offered(spec), level: Level::floor_of(spec) };
     habits.choice_in(spec).unwrap_or(usual)
 }
 

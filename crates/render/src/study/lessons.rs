@@ -179,10 +179,11 @@ impl LessonPage<'_> {
         view
     }
 
-    /// Button that starts the game of the course, at a level that a newcomer can beat.
+    /// Button that starts the game of the course at its lowest level.
     fn play(&self) -> Button {
         let spec = self.lesson.spec();
-        let choice = Choice { spec, side: titles::side_offered(spec), level: Level::Beginner };
+        let choice =
+            Choice { spec, side: titles::side_offered(spec), level: Level::floor_of(spec) };
         Button { label: self.say(Phrase::PlayItNow), tap: Tap::Start(choice) }
     }
 
