@@ -5,6 +5,7 @@
 
 mod absence;
 mod alternative_text;
+mod labels;
 mod layout;
 mod links;
 mod people;

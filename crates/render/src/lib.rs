@@ -14,6 +14,7 @@ pub mod board;
 pub mod pages;
 pub mod study;
 mod view;
+pub mod row_layout;
 pub mod tap;
 pub mod games;
 

@@ -8,7 +8,7 @@ use teloxide::types::{
 use zerosum_render::pages::invitations;
 use zerosum_render::pages::link_button::LinkButton;
 use zerosum_render::tap::{self, Tap};
-use zerosum_render::{Button, View};
+use zerosum_render::{Button, View, row_layout};
 
 use crate::telegram::client::identity::Identity;
 use crate::telegram::incoming::deep_links;
@@ -22,13 +22,14 @@ pub fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
     of_rows(&view.keyboard, identity)
 }
 
-/// Builds a keyboard of these rows.
+/// Builds a keyboard of these rows, each on as many lines as its labels need.
 pub fn of_rows(rows: &[Vec<Button>], identity: &Identity) -> InlineKeyboardMarkup {
     let button = |button: &Button| match button.tap {
         Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
         tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
     };
-    InlineKeyboardMarkup::new(rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>()))
+    let rows = row_layout::fitting(rows).map(|row| row.iter().map(button).collect::<Vec<_>>());
+    InlineKeyboardMarkup::new(rows)
 }
 
 fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineKeyboardButton {

@@ -247,9 +247,6 @@ async fn a_photo_that_is_never_loaded_keeps_its_room() {
         return;
     };
     let playground = Playground::start(Settings::default()).await.expect("a free port");
-    // The beginning of a PNG file, which contains its dimensions.
-    let sides = 600_u32.to_be_bytes();
-    let header = [b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", &sides[..], &sides].concat();
     let cell = json!({ "text": "·", "callback_data": "cell" });
     let rows = [vec![vec![cell.clone(); 7]; 5], vec![vec![cell; 8]]].concat();
     let buttons = json!({ "inline_keyboard": rows }).to_string();
@@ -258,7 +255,7 @@ async fn a_photo_that_is_never_loaded_keeps_its_room() {
         let browser = driver.open(&playground, size).await;
         starts(&browser).await;
         let form = Form::new().text("chat_id", ANNA.to_string()).text("caption", "One\nTwo\nThree");
-        let photo = Part::bytes(header.clone()).file_name("board.png");
+        let photo = Part::bytes(png_header()).file_name("board.png");
         let form = form.text("reply_markup", buttons.clone()).part("photo", photo);
         let url = format!("{}/bot{}/sendPhoto", playground.api_url(), playground.token());
         let sent = reqwest::Client::new().post(url).multipart(form).send().await;
@@ -303,6 +300,12 @@ async fn a_board_that_grows_is_followed_to_its_end_unless_its_reader_is_further_
     assert_eq!(top.expect("the page answers"), 0, "the reader is left where they are");
     browser.close().await.expect("the browser closes");
     playground.stop().await;
+}
+
+/// The beginning of a square picture in PNG, which contains its dimensions.
+pub(super) fn png_header() -> Vec<u8> {
+    let sides = 600_u32.to_be_bytes();
+    [b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", &sides[..], &sides].concat()
 }
 
 /// Allows the bot to write to the person of this page, and waits until the page shows that it was allowed.

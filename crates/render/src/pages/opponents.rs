@@ -81,7 +81,8 @@ pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Lan
     if card.side.is_some() {
         let sides = sides(card.spec, locales, language);
         let side = |(name, side)| option(name, SeekerCard { side, ..card });
-        keyboard.push(sides.map(side).to_vec());
+        let [either, first, second] = sides.map(side);
+        keyboard.extend([vec![either], vec![first, second]]);
     }
     let tap = Tap::Seeker(SeekerCard { is_chosen: true, ..card });
     keyboard.push(vec![Button { label: say(Phrase::SeekingStart), tap }]);

@@ -1,0 +1,121 @@
+//! Layout of buttons in rows: a label that a phone would cut gets a row with fewer buttons.
+//!
+//! Telegram's apps give the buttons of a row the same width, write each label in one line and cut what does not
+//! fit. The bot does not know the screen; it reckons with a narrow phone, 390 points wide, and a wide face.
+
+use crate::view::Button;
+
+/// Width of a keyboard on a narrow phone, in points.
+const KEYBOARD_WIDTH: u32 = 344;
+
+/// Width between two buttons of a row, in points.
+const GAP: u32 = 4;
+
+/// Width of a button beside its label, in points.
+const PADDING: u32 = 15;
+
+/// Sign before an option that is chosen.
+const CHOSEN: &str = "✓ ";
+
+/// Number of letters from which a label is words, and not a cell.
+const LETTERS_MIN: usize = 3;
+
+/// Splits each row whose labels would be cut into rows of fewer buttons, as equal as can be. Rows of cells
+/// stay as they are.
+pub fn fitting(rows: &[Vec<Button>]) -> impl Iterator<Item = &[Button]> {
+    rows.iter().flat_map(|row| row.chunks(columns(row).max(1)))
+}
+
+/// Returns the greatest number of buttons side by side at which no label of a row is cut, as far as possible.
+fn columns(row: &[Button]) -> usize {
+    let is_worded = |button: &Button| {
+        button.label.chars().filter(|it| it.is_alphabetic()).count() >= LETTERS_MIN
+    };
+    if !row.iter().any(is_worded) {
+        return row.len();
+    }
+    // An option that is chosen later gets the sign then; the rows must not change under the thumb.
+    let has_options = row.iter().any(|button| button.label.starts_with(CHOSEN));
+    let reserve = if has_options { width(CHOSEN) } else { 0 };
+    let widest = |row: &[Button]| {
+        let labels =
+            row.iter().map(|button| button.label.strip_prefix(CHOSEN).unwrap_or(&button.label));
+        labels.map(width).max().unwrap_or(0) + reserve
+    };
+    let fits = |columns: &usize| row.chunks(*columns).all(|part| widest(part) <= room(part.len()));
+    let lines = (1..=row.len()).map(|lines| row.len().div_ceil(lines));
+    { lines }.find(fits).unwrap_or(1)
+}
+
+/// Width of a label beside so many others of its row, itself included, in points.
+fn room(columns: usize) -> u32 {
+    let columns = u32::try_from(columns).unwrap_or(u32::MAX).max(1);
+    let gaps = GAP.saturating_mul(columns - 1);
+    (KEYBOARD_WIDTH.saturating_sub(gaps) / columns).saturating_sub(PADDING)
+}
+
+/// Width of a text in points at the size of labels, rounded up.
+fn width(text: &str) -> u32 {
+    text.chars().map(tenths).sum::<u32>().div_ceil(10)
+}
+
+/// Width of a character in tenths of a point, by the kinds that differ much.
+fn tenths(character: char) -> u32 {
+    match character {
+        '\u{fe00}'..='\u{fe0f}' | '\u{200d}' => 0,
+        ' ' | '.' | ',' | ':' | '\'' | '’' | 'i' | 'j' | 'l' | 'I' | 'і' | 'ї' | '|' => 48,
+        'f' | 'r' | 't' | '(' | ')' | '-' => 60,
+        'm' | 'w' | 'M' | 'W' | 'ж' | 'ш' | 'щ' | 'ю' | 'ы' | 'м' | 'ф' => 132,
+        '✓' => 125,
+        'a'..='z' | '0'..='9' => 94,
+        '\u{400}'..='\u{4ff}' if character.is_lowercase() => 96,
+        _ if character.is_alphabetic() => 112,
+        _ if character.is_ascii() => 90,
+        _ => 200,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tap::{Request, Tap};
+
+    use super::*;
+
+    fn rows_of(labels: &[&str]) -> Vec<usize> {
+        let button =
+            |label: &&str| Button { label: (*label).to_owned(), tap: Tap::Ask(Request::Help) };
+        let rows = [labels.iter().map(button).collect::<Vec<Button>>()];
+        fitting(&rows).map(<[Button]>::len).collect()
+    }
+
+    #[test]
+    fn labels_that_fit_stay_side_by_side() {
+        assert_eq!(rows_of(&["💡 Hint", "↩️ Undo", "⋯ More"]), [3]);
+        assert_eq!(rows_of(&["🔁 Играть ещё", "🔄 Сменить"]), [2]);
+    }
+
+    #[test]
+    fn a_label_that_would_be_cut_has_a_wider_button() {
+        assert_eq!(rows_of(&["👋 Сыграть с другом", "🆚 Найти соперника"]), [1, 1]);
+        assert_eq!(rows_of(&["⏮", "◀️", "💡 Показати"]), [2, 1]);
+    }
+
+    #[test]
+    fn rows_stay_when_another_option_is_chosen() {
+        let names = ["дебютант", "новичок", "любитель"];
+        let layouts = (0..3).map(|chosen| {
+            let label = |place: usize| match place == chosen {
+                true => format!("✓ {}", names[place]),
+                false => names[place].to_owned(),
+            };
+            let labels: Vec<String> = (0..3).map(label).collect();
+            rows_of(&labels.iter().map(String::as_str).collect::<Vec<&str>>())
+        });
+        assert!(layouts.into_iter().all(|layout| layout == [2, 1]));
+    }
+
+    #[test]
+    fn cells_stay_in_their_rows() {
+        assert_eq!(rows_of(&["❌", "·", "⭕", "✅❌", "🟩", "·", "·", "·"]), [8]);
+    }
+}
