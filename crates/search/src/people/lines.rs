@@ -49,9 +49,22 @@ pub(super) fn promise(board: &Mnk, code: MoveCode) -> i64 {
 
 /// Returns whether a cell has a mark of the side at most [`NEAR_STEPS`] away.
 pub(super) fn is_near(board: &Mnk, code: MoveCode, side: Side) -> bool {
+    steps_near().any(|offset| mark_at(board, code, offset) == Some(side))
+}
+
+/// Returns whether a cell is where people look: near a mark, or near the middle of an empty board.
+pub(super) fn is_in_sight(board: &Mnk, code: MoveCode) -> bool {
+    if board.plies() > 0 {
+        return Side::ALL.into_iter().any(|side| is_near(board, code, side));
+    }
+    let middle = board.spec().rows() / 2 * board.spec().columns() + board.spec().columns() / 2;
+    steps_near().any(|offset| cell_at(board, code, offset) == Some(MoveCode(middle)))
+}
+
+/// Offsets of the cells at most [`NEAR_STEPS`] away: columns and rows.
+fn steps_near() -> impl Iterator<Item = (i32, i32)> {
     let near = -NEAR_STEPS..=NEAR_STEPS;
-    let has_mark = |offset| mark_at(board, code, offset) == Some(side);
-    near.clone().any(|down| near.clone().any(|right| has_mark((right, down))))
+    near.clone().flat_map(move |down| near.clone().map(move |right| (right, down)))
 }
 
 fn windows_through(board: &Mnk, code: MoveCode) -> impl Iterator<Item = Window> {

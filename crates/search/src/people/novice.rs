@@ -70,7 +70,7 @@ pub(crate) fn choose(position: &AnyGame, moves: &[ScoredMove], seed: Seed) -> Op
     }
 }
 
-/// Chooses by the worth of the moves, as often as the softmax of it says.
+/// Chooses by the worth of the moves in sight, as often as the softmax of it says.
 fn attentive<'a>(
     position: &AnyGame,
     moves: impl Iterator<Item = &'a ScoredMove>,
@@ -82,8 +82,23 @@ fn attentive<'a>(
         let noise = -(-chance.draw(LOT_MOVES + u64::from(scored.code.0)).ln()).ln();
         worth_of(scored.score) / temperature + noise
     };
-    let appeals = moves.map(|scored| (scored.code, appeal(scored)));
-    appeals.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(code, _)| code)
+    let appeals = |moves: Vec<&ScoredMove>| {
+        let appeals = moves.into_iter().map(|scored| (scored.code, appeal(scored)));
+        appeals.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(code, _)| code)
+    };
+    let (seen, unseen) = moves.partition(|scored| is_in_sight(position, scored.code));
+    appeals(seen).or_else(|| appeals(unseen))
+}
+
+/// Returns whether a person would look at a move: on a board of k in a row not far from the marks.
+fn is_in_sight(position: &AnyGame, code: MoveCode) -> bool {
+    match position {
+        AnyGame::Mnk(board) => lines::is_in_sight(board, code),
+        AnyGame::TicTacToe(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Strategic(_)
+        | AnyGame::Sheep(_) => true,
+    }
 }
 
 /// Chooses any move; on a board of k in a row one near the marks of the opponent.

@@ -73,6 +73,33 @@ fn a_novice_makes_the_same_move_for_the_same_seed_and_others_for_other_seeds() {
     }
 }
 
+/// Columns and rows between two cells of a board of this width, whichever are more.
+fn steps_between(MoveCode(one): MoveCode, MoveCode(other): MoveCode, columns: u16) -> u16 {
+    let (across, down) = ((one % columns, other % columns), (one / columns, other / columns));
+    across.0.abs_diff(across.1).max(down.0.abs_diff(down.1))
+}
+
+#[test]
+fn a_novice_plays_where_the_game_is() {
+    const COLUMNS: u16 = 15;
+    let spec = GameSpec::from_name("15x15x5").expect("a game");
+    let (mut player, mut codes) = (player(), Vec::new());
+    let mut position = spec.start();
+    for seed in 0..40 {
+        let middle = MoveCode(COLUMNS * COLUMNS / 2);
+        let code = novice(&mut player, (spec, &position), seed);
+        let near = |other: &MoveCode| steps_between(code, *other, COLUMNS) <= 2;
+        let is_near = if codes.is_empty() { near(&middle) } else { codes.iter().any(near) };
+        assert!(is_near, "{} after {codes:?}", position.move_text(code));
+        position.play(code).expect("the move is legal");
+        codes.push(code);
+        if position.outcome().is_some() {
+            break;
+        }
+    }
+    assert!(codes.len() > 8, "the game was long enough to go astray");
+}
+
 #[test]
 fn every_player_ends_every_game_by_legal_moves() {
     for spec in GameSpec::ALL {
