@@ -5,8 +5,11 @@
 
 use crate::view::Button;
 
-/// Width of a keyboard on a narrow phone, in points.
-const KEYBOARD_WIDTH: u32 = 344;
+/// Width of a keyboard below a text on a narrow phone, in points.
+const WIDTH_BELOW_TEXT: u32 = 344;
+
+/// The same below a picture, which decides how wide its message is.
+const WIDTH_BELOW_PICTURE: u32 = 300;
 
 /// Width between two buttons of a row, in points.
 const GAP: u32 = 4;
@@ -22,12 +25,14 @@ const LETTERS_MIN: usize = 3;
 
 /// Splits each row whose labels would be cut into rows of fewer buttons, as equal as can be. Rows of cells
 /// stay as they are.
-pub fn fitting(rows: &[Vec<Button>]) -> impl Iterator<Item = &[Button]> {
-    rows.iter().flat_map(|row| row.chunks(columns(row).max(1)))
+pub fn fitting(rows: &[Vec<Button>], has_picture: bool) -> impl Iterator<Item = &[Button]> {
+    let width = if has_picture { WIDTH_BELOW_PICTURE } else { WIDTH_BELOW_TEXT };
+    rows.iter().flat_map(move |row| row.chunks(columns(row, width).max(1)))
 }
 
-/// Returns the greatest number of buttons side by side at which no label of a row is cut, as far as possible.
-fn columns(row: &[Button]) -> usize {
+/// Returns the greatest number of buttons side by side at which no label of a row is cut on a keyboard of this
+/// width, as far as possible.
+fn columns(row: &[Button], keyboard: u32) -> usize {
     let is_worded = |button: &Button| {
         button.label.chars().filter(|it| it.is_alphabetic()).count() >= LETTERS_MIN
     };
@@ -42,16 +47,18 @@ fn columns(row: &[Button]) -> usize {
             row.iter().map(|button| button.label.strip_prefix(CHOSEN).unwrap_or(&button.label));
         labels.map(width).max().unwrap_or(0) + reserve
     };
-    let fits = |columns: &usize| row.chunks(*columns).all(|part| widest(part) <= room(part.len()));
+    let fits = |columns: &usize| {
+        row.chunks(*columns).all(|part| widest(part) <= room(keyboard, part.len()))
+    };
     let lines = (1..=row.len()).map(|lines| row.len().div_ceil(lines));
     { lines }.find(fits).unwrap_or(1)
 }
 
 /// Width of a label beside so many others of its row, itself included, in points.
-fn room(columns: usize) -> u32 {
+fn room(keyboard: u32, columns: usize) -> u32 {
     let columns = u32::try_from(columns).unwrap_or(u32::MAX).max(1);
     let gaps = GAP.saturating_mul(columns - 1);
-    (KEYBOARD_WIDTH.saturating_sub(gaps) / columns).saturating_sub(PADDING)
+    (keyboard.saturating_sub(gaps) / columns).saturating_sub(PADDING)
 }
 
 /// Width of a text in points at the size of labels, rounded up.
@@ -82,10 +89,14 @@ mod tests {
     use super::*;
 
     fn rows_of(labels: &[&str]) -> Vec<usize> {
+        rows_below(labels, false)
+    }
+
+    fn rows_below(labels: &[&str], has_picture: bool) -> Vec<usize> {
         let button =
             |label: &&str| Button { label: (*label).to_owned(), tap: Tap::Ask(Request::Help) };
         let rows = [labels.iter().map(button).collect::<Vec<Button>>()];
-        fitting(&rows).map(<[Button]>::len).collect()
+        fitting(&rows, has_picture).map(<[Button]>::len).collect()
     }
 
     #[test]
@@ -98,6 +109,12 @@ mod tests {
     fn a_label_that_would_be_cut_has_a_wider_button() {
         assert_eq!(rows_of(&["👋 Сыграть с другом", "🆚 Найти соперника"]), [1, 1]);
         assert_eq!(rows_of(&["⏮", "◀️", "💡 Показати"]), [2, 1]);
+    }
+
+    #[test]
+    fn there_is_less_room_below_a_picture() {
+        let labels = ["👋 Пригласить друга", "⋯"];
+        assert_eq!((rows_below(&labels, false), rows_below(&labels, true)), (vec![2], vec![1, 1]));
     }
 
     #[test]

@@ -143,7 +143,7 @@ pub async fn send_document(
         .text("caption", caption.clone())
         .part(name, part(upload)?);
     if !keyboard.is_empty() {
-        let keyboard = markup::of_rows(keyboard, &client.identity);
+        let keyboard = markup::of_rows(keyboard, true, &client.identity);
         let keyboard = serde_json::to_string(&keyboard)
             .map_err(|_| CallError::NotMade("a keyboard cannot be written".to_owned()))?;
         form = form.text("reply_markup", keyboard);

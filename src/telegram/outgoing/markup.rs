@@ -19,16 +19,21 @@ const SHARE: &str = "https://t.me/share/url";
 /// Builds the keyboard of a view. A view without buttons gives an empty keyboard, which removes the one
 /// that a message had.
 pub fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
-    of_rows(&view.keyboard, identity)
+    of_rows(&view.keyboard, view.picture.is_some(), identity)
 }
 
-/// Builds a keyboard of these rows, each on as many lines as its labels need.
-pub fn of_rows(rows: &[Vec<Button>], identity: &Identity) -> InlineKeyboardMarkup {
+/// Builds a keyboard of these rows, below a picture or a text, each on as many lines as its labels need.
+pub fn of_rows(
+    rows: &[Vec<Button>],
+    has_picture: bool,
+    identity: &Identity,
+) -> InlineKeyboardMarkup {
     let button = |button: &Button| match button.tap {
         Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
         tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
     };
-    let rows = row_layout::fitting(rows).map(|row| row.iter().map(button).collect::<Vec<_>>());
+    let rows = row_layout::fitting(rows, has_picture)
+        .map(|row| row.iter().map(button).collect::<Vec<_>>());
     InlineKeyboardMarkup::new(rows)
 }
 

@@ -45,14 +45,14 @@ impl BoardText<'_> {
             false => xray,
         };
         let button = |phrase, tap| Button { label: self.say(phrase), tap };
+        let why = self.helping(Phrase::ShowWhy, Action::Explain);
         vec![
+            vec![xray, why],
             vec![
-                xray,
-                self.helping(Phrase::ShowWhy, Action::Explain),
                 button(Phrase::TryMovesOut, Tap::TryOut(id)),
+                button(Phrase::AskRecord, Tap::Record(id)),
             ],
             vec![
-                button(Phrase::AskRecord, Tap::Record(id)),
                 self.panel_button(Phrase::AskResign, Some(Panel::Resignation)),
                 self.panel_button(Phrase::Back, None),
             ],
