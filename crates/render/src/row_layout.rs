@@ -5,17 +5,17 @@
 
 use crate::view::Button;
 
-/// Width of a keyboard below a text on a narrow phone, in points.
-const WIDTH_BELOW_TEXT: u32 = 344;
+/// Width of a keyboard below a text on a narrow phone, in tenths of a point, as all widths here.
+const WIDTH_BELOW_TEXT: u32 = 3_300;
 
 /// The same below a picture, which decides how wide its message is.
-const WIDTH_BELOW_PICTURE: u32 = 300;
+const WIDTH_BELOW_PICTURE: u32 = 3_000;
 
-/// Width between two buttons of a row, in points.
-const GAP: u32 = 4;
+/// Width between two buttons of a row.
+const GAP: u32 = 40;
 
-/// Width of a button beside its label, in points.
-const PADDING: u32 = 15;
+/// Width of a button beside its label.
+const PADDING: u32 = 148;
 
 /// Sign before an option that is chosen.
 const CHOSEN: &str = "✓ ";
@@ -54,20 +54,20 @@ fn columns(row: &[Button], keyboard: u32) -> usize {
     { lines }.find(fits).unwrap_or(1)
 }
 
-/// Width of a label beside so many others of its row, itself included, in points.
+/// Width of a label beside so many others of its row, itself included.
 fn room(keyboard: u32, columns: usize) -> u32 {
     let columns = u32::try_from(columns).unwrap_or(u32::MAX).max(1);
     let gaps = GAP.saturating_mul(columns - 1);
     (keyboard.saturating_sub(gaps) / columns).saturating_sub(PADDING)
 }
 
-/// Width of a text in points at the size of labels, rounded up.
+/// Width of a text at the size of labels.
 fn width(text: &str) -> u32 {
-    text.chars().map(tenths).sum::<u32>().div_ceil(10)
+    text.chars().map(width_of).sum()
 }
 
-/// Width of a character in tenths of a point, by the kinds that differ much.
-fn tenths(character: char) -> u32 {
+/// Width of a character, by the kinds that differ much.
+fn width_of(character: char) -> u32 {
     match character {
         '\u{fe00}'..='\u{fe0f}' | '\u{200d}' => 0,
         ' ' | '.' | ',' | ':' | '\'' | '’' | 'i' | 'j' | 'l' | 'I' | 'і' | 'ї' | '|' => 48,
@@ -75,10 +75,10 @@ fn tenths(character: char) -> u32 {
         'm' | 'w' | 'M' | 'W' | 'ж' | 'ш' | 'щ' | 'ю' | 'ы' | 'м' | 'ф' => 132,
         '✓' => 125,
         'a'..='z' | '0'..='9' => 94,
-        '\u{400}'..='\u{4ff}' if character.is_lowercase() => 96,
+        '\u{400}'..='\u{4ff}' if character.is_lowercase() => 94,
         _ if character.is_alphabetic() => 112,
         _ if character.is_ascii() => 90,
-        _ => 200,
+        _ => 187,
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn labels_that_fit_stay_side_by_side() {
-        assert_eq!(rows_of(&["💡 Hint", "↩️ Undo", "⋯ More"]), [3]);
+        assert_eq!(rows_below(&["💡 Порада", "↩️ Назад", "⋯ Ще"], true), [3]);
         assert_eq!(rows_of(&["🔁 Играть ещё", "🔄 Сменить"]), [2]);
     }
 
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn there_is_less_room_below_a_picture() {
-        let labels = ["👋 Пригласить друга", "⋯"];
-        assert_eq!((rows_below(&labels, false), rows_below(&labels, true)), (vec![2], vec![1, 1]));
+        let labels = ["🔎 Рентген", "❓ Почему", "🧪 А если?"];
+        assert_eq!((rows_below(&labels, false), rows_below(&labels, true)), (vec![3], vec![2, 1]));
     }
 
     #[test]
