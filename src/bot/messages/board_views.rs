@@ -122,6 +122,12 @@ impl BoardViews {
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
+        let milestone = person.as_ref().and_then(|person| person.habits.milestones().told_at(id));
+        // Milestones are between the person and the bot.
+        let view = match milestone.filter(|_| surface.is_private()) {
+            Some(milestone) => endings::with_milestone(view, milestone, locales, language),
+            None => view,
+        };
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
