@@ -39,6 +39,18 @@ turn-of-anybody = Who plays with { $name }? Tap the board, and { $mark } is your
 turn-and-seat = { $turn } { $mark } is free: tap the board to join.
 bot-turn = zerosum is thinking…
 you-won = 🎉 You won – { $how }!
+cheer-nice = Nicely done.
+cheer-played = Well played!
+cheer-game = A fine game.
+cheer-thought = Good thinking!
+cheer-yours = That one is yours.
+first-win = 🌟 Your very first win!
+first-win-of = 🌟 Your first win at { $game }!
+wins-in-a-row = { $games ->
+    [one] 🌟 { $games } win in a row!
+   *[other] 🌟 { $games } wins in a row!
+}
+first-perfect-draw = 🌟 Your first draw against perfect play!
 you-beat-best = 🎉 You beat me at my best – { $how }! Well played.
 how-three = three in a row
 how-four = four in a row
@@ -527,7 +539,7 @@ privacy =
 
     What exactly, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -602,6 +614,10 @@ results-stop-no = No, go on counting
 results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. Games you are playing with people still count for their ratings. /me starts the count again.
 results-off = I don’t count your games, puzzles and lessons, because you asked me not to.
 results-start = 📊 Count my games
+milestones-hide = ✖️ Hide milestones
+milestones-tell = 🌟 Show milestones
+milestones-hidden = Done: no more milestones.
+milestones-told = Done: first wins and streaks are celebrated.
 results-started = Done. From now on I count your finished games and puzzles: see /me.
 
 # For the people who run the bot.

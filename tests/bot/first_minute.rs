@@ -14,10 +14,10 @@ use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::menus::{choice_of, turn};
 
-const AGAIN: &str = "🔁 Play again";
+pub(crate) const AGAIN: &str = "🔁 Play again";
 const EASY: &str = "🙂 Quick game you can win";
 const WON: &str = "🎉 You won – three in a row!";
-const OFFER_HARDER: &str = "Two wins in a row! Harder?";
+pub(crate) const OFFER_HARDER: &str = "Two wins in a row! Harder?";
 const OFFER_EASIER: &str = "Two losses in a row. Easier?";
 const RESIGNED: &str = "You resigned. zerosum wins.";
 
@@ -57,10 +57,25 @@ fn winning_cells(user: i64, board: &MessageView, choice: Choice) -> Vec<usize> {
 }
 
 /// Wins a new game on 3x3 by taps.
-async fn win(table: &Table, user: i64, board: &MessageView, choice: Choice) -> MessageView {
+pub(crate) async fn win(
+    table: &Table,
+    user: i64,
+    board: &MessageView,
+    choice: Choice,
+) -> MessageView {
     let mut board = board.clone();
     for cell in winning_cells(user, &board, choice) {
         board = table.play(user, &board, cell).await;
+    }
+    board
+}
+
+/// Wins a new game on 3x3 against the beginner by typed moves.
+pub(crate) async fn win_by_typing(table: &Table, user: i64, board: &MessageView) -> MessageView {
+    let mut board = board.clone();
+    for cell in winning_cells(user, &board, beginner(Side::First)) {
+        let name = format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
+        board = table.ask(user, user, &name).await;
     }
     board
 }
@@ -72,13 +87,18 @@ async fn give_up(table: &Table, user: i64, board: &MessageView) -> MessageView {
     table.until(board, is_over).await
 }
 
-fn beginner(side: Side) -> Choice {
+pub(crate) fn beginner(side: Side) -> Choice {
     Choice { side, level: Level::Beginner, ..Choice::default() }
 }
 
-/// The lines below the players.
+/// The lines below the players, without praise and milestones.
 fn said(board: &MessageView) -> Vec<&str> {
-    board.text.lines().skip(1).collect()
+    let lines = board.text.lines().skip(1).filter(|line| !line.starts_with('🌟'));
+    lines
+        .map(|line| {
+            line.find('!').filter(|_| line.starts_with('🎉')).map_or(line, |end| &line[..=end])
+        })
+        .collect()
 }
 
 fn labels_below(board: &MessageView) -> Vec<&str> {
@@ -133,11 +153,8 @@ async fn what_is_won_by_typing_counts_as_what_is_won_by_tapping() {
     let anna = table.anna;
     let board = table.ask(anna, anna, "/new beginner x").await;
     win(&table, anna, &board, beginner(Side::First)).await;
-    let mut board = table.ask(anna, anna, "/new beginner x").await;
-    for cell in winning_cells(anna, &board, beginner(Side::First)) {
-        let name = format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
-        board = table.ask(anna, anna, &name).await;
-    }
+    let board = table.ask(anna, anna, "/new beginner x").await;
+    let board = win_by_typing(&table, anna, &board).await;
     assert_eq!(said(&board), [WON, OFFER_HARDER]);
     table.finish().await;
 }

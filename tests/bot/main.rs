@@ -43,6 +43,7 @@ mod lessons;
 mod looking_back;
 mod limits;
 mod menus;
+mod milestones;
 mod minimal_bot;
 mod owners;
 mod panels;

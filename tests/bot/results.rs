@@ -13,7 +13,7 @@ use crate::quiet::told;
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
 
 /// Starts a game with the cross against the best level and holds the draw.
-async fn hold_draw(table: &Table, user: i64) -> MessageView {
+pub(crate) async fn hold_draw(table: &Table, user: i64) -> MessageView {
     let mut board = table.ask(user, user, "/new x perfect 3x3").await;
     let mut position = TicTacToe::default();
     loop {
@@ -40,7 +40,7 @@ async fn give_up(table: &Table, user: i64) {
     table.ask(user, user, "/resign").await;
 }
 
-async fn data_of(table: &Table, user: i64) -> Value {
+pub(crate) async fn data_of(table: &Table, user: i64) -> Value {
     let message = table.ask(user, user, "/mydata").await;
     let look = table.playground.look(|all| all.document(message.chat_id, message.message_id));
     serde_json::from_slice(&look.expect("a document").content).expect("the file is JSON")
@@ -88,7 +88,10 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
         "Your last games, to look through:",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(labels(&page), ["🟥 3×3", "⚪️ 3×3", "🟥 3×3", "✖️ Stop counting"]);
+    assert_eq!(
+        labels(&page),
+        ["🟥 3×3", "⚪️ 3×3", "🟥 3×3", "✖️ Stop counting", "✖️ Hide milestones"]
+    );
     assert_eq!(table.toast(&table.press(anna, &page, "⚪️ 3×3")).await, "");
     let replay = table.read(anna).await;
     assert!(replay.text.contains("9 / 9") || replay.text.contains("0 / 9"), "{replay:?}");
@@ -157,7 +160,7 @@ async fn results_are_told_in_private_only_and_buttons_work_only_where_they_stand
     table.say(anna, group, "/me");
     assert!(told(&table, anna).await.starts_with("This is between you and me"));
     let answer = table.ask(anna, group, "/help").await;
-    for data in ["1:m:x", "1:m:k", "1:m:s", "1:m:a", "1:m:y"] {
+    for data in ["1:m:x", "1:m:k", "1:m:s", "1:m:a", "1:m:y", "1:m:mt", "1:m:mh"] {
         let press = table.press_data(anna, &answer, data);
         assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON, "{data}");
     }

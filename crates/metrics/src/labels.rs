@@ -168,6 +168,7 @@ label! {
     GetFile = "getFile",
     SendMessage = "sendMessage",
     SendPhoto = "sendPhoto",
+    SetMessageReaction = "setMessageReaction",
     SetMyCommands = "setMyCommands",
     SetMyDescription = "setMyDescription",
     SetMyShortDescription = "setMyShortDescription",

@@ -22,6 +22,8 @@ pub(crate) struct Message {
     /// Topic of the forum that the message is in.
     pub(crate) topic: Option<i32>,
     pub(crate) edits: u32,
+    /// The bot's reaction, which its own updates do not show.
+    pub(crate) reaction: Option<String>,
     /// True if a person chose it from the results that the bot offered.
     pub(crate) via_bot: bool,
     /// Id by which the bot edits the message without knowing its chat.
@@ -189,6 +191,9 @@ impl Message {
         }
         if self.via_bot {
             value["via_bot"] = json!(true);
+        }
+        if let Some(reaction) = &self.reaction {
+            value["reaction"] = json!(reaction);
         }
         if let Some(reply_to) = self.reply_to {
             value["reply_to_message_id"] = json!(reply_to);

@@ -210,6 +210,7 @@ impl ServerState {
             reply_to,
             topic,
             edits: 0,
+            reaction: None,
             via_bot: false,
             inline_id: None,
         });

@@ -24,6 +24,8 @@ pub struct MessageView {
     pub keyboard: Vec<Vec<ButtonView>>,
     /// Number of times the message was changed, its keyboard included.
     pub edits: u32,
+    /// The bot's reaction to the message.
+    pub reaction: Option<String>,
     pub reply_to: Option<i32>,
     pub topic: Option<i32>,
     /// True if a person chose it from the results that the bot offered inline.
@@ -45,6 +47,7 @@ impl MessageView {
             has_animation: matches!(message.content, Content::Animation { .. }),
             keyboard: ButtonView::rows(message.keyboard.as_ref()),
             edits: message.edits,
+            reaction: message.reaction.clone(),
             reply_to: message.reply_to,
             topic: message.topic,
             via_bot: message.via_bot,

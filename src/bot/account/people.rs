@@ -176,9 +176,28 @@ impl KnownPeople {
             let person = met_again(sender, chat.into(), known);
             let habits = match keeps_results {
                 true => person.habits,
-                false => person.habits.without_puzzles().without_courses(),
+                false => {
+                    let milestones = person.habits.milestones().forgotten();
+                    let habits = person.habits.without_puzzles().without_courses();
+                    habits.with_milestones(milestones)
+                }
             };
             Some(Person { keeps_results, habits, ..person })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Stores whether a person wants to be told of milestones, as chosen in this chat.
+    pub(crate) async fn tell_milestones_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        are_told: bool,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let milestones = person.habits.milestones().switched(are_told);
+            Some(Person { habits: person.habits.with_milestones(milestones), ..person })
         };
         self.play.remember(sender.user, change).await
     }

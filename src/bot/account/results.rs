@@ -11,7 +11,7 @@ use zerosum_session::people::ratings;
 use zerosum_session::people::results::{Played, StoredResult};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::messages::private_notices;
 
 /// Maximum number of games checked for whether they can still be stepped through.
@@ -24,10 +24,7 @@ pub(crate) async fn show(mut context: Context) {
         return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
     match page(&context).await {
-        Ok(view) => {
-            let theme = context.services.people.theme_of(context.from.user).await;
-            context.reply_page(view.in_theme(theme)).await;
-        }
+        Ok(view) => context.reply_page(view).await,
         Err(error) => {
             log::error!("person {}: their results are not read: {error}", context.from.user.0);
             context.tell(Phrase::CommandFailed).await;
@@ -61,7 +58,9 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     let practice = page.practice(&habits, context.services.today());
     let lines: Vec<String> =
         ratings.into_iter().chain(people.line(&standings)).chain(practice).collect();
-    Ok(people.with_charts(page.of(&games, &listed, &lines), &standings))
+    let view = people.with_charts(page.of(&games, &listed, &lines), &standings);
+    let theme = context.services.people.theme_of(user).await;
+    Ok(page.with_milestones(view, habits.milestones().are_told()).in_theme(theme))
 }
 
 /// Handles a press about recording results, in the person's private chat.
@@ -71,6 +70,8 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
     let (from, chat) = (&context.from, context.at.chat);
     let phrase = match counting {
         Counting::AskToStop => return ask_to_stop(press),
+        Counting::TellMilestones => return tell_milestones(press, true).await,
+        Counting::HideMilestones => return tell_milestones(press, false).await,
         Counting::Keep => Phrase::DataKept,
         Counting::Stop => {
             people.count_from_now_on(from, chat, false).await?;
@@ -84,6 +85,25 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
     let language = context.page_language().await;
     context.replace(pages::note(&context.services.locales, language, phrase));
     Ok(labels::Press::CountingSet.into())
+}
+
+/// Sets whether milestones are told, and shows the page with the other button.
+async fn tell_milestones(press: &PressContext, are_told: bool) -> Outcome {
+    let context = &press.context;
+    let (from, chat) = (&context.from, context.at.chat);
+    let set = context.services.people.tell_milestones_from_now_on(from, chat, are_told);
+    let (set, _) = futures::join!(set, context.language());
+    set?;
+    let phrase = if are_told { Phrase::MilestonesTold } else { Phrase::MilestonesHidden };
+    let context = press.context_after();
+    Ok(Answer::new(labels::Press::CountingSet, Some(phrase)).with(async move {
+        match page(&context).await {
+            Ok(view) => context.replace(view),
+            Err(error) => {
+                log::warn!("person {}: their page stays as it is: {error}", context.from.user.0);
+            }
+        }
+    }))
 }
 
 /// Asks in a new message, because the results may be a picture, which a text cannot replace.

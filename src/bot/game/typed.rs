@@ -163,9 +163,12 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
     context.acknowledge();
     match pressed {
         Ok(board) if showing == Showing::Below => {
-            context.services.boards.learn_from(&board).await;
-            let topic = board.topic;
-            context.services.boards.bring_down(board, topic, None).await;
+            let (boards, topic) = (&context.services.boards, board.topic);
+            let celebrated = boards.learn_from(&board).await;
+            boards.bring_down(board.clone(), topic, None).await;
+            if let Some(person) = celebrated {
+                boards.celebrate(&board, person);
+            }
         }
         Ok(_) => {}
         Err(not_done) => moves::say_not_played(context, wanted, not_done).await,

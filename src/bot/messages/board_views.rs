@@ -76,8 +76,7 @@ impl BoardViews {
         let viewer = board.viewer();
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
-        let opponent = board.session.opponent_of(viewer);
-        let surface = board.surface();
+        let (opponent, surface) = (board.session.opponent_of(viewer), board.surface());
         // A game against the bot shows no names in private.
         let names = match surface.is_private() && opponent.is_none() {
             true => BySide { first: DisplayName::default(), second: DisplayName::default() },
@@ -118,10 +117,11 @@ impl BoardViews {
                 zerosum_render::of(session, focus, analysis, audience, locales, language)
             }
         };
-        let id = board.session.id();
-        let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
+        let is_offered_to = |person: &Person| person.habits.is_offered_at(board.session.id());
+        let is_offered = person.as_ref().is_some_and(is_offered_to);
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
+        let view = self.with_milestone(view, board, person.as_ref(), language);
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
@@ -134,6 +134,21 @@ impl BoardViews {
             Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
         };
         Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
+    }
+
+    /// Adds a line about the milestone that the person of a private chat has passed with this game.
+    fn with_milestone(
+        &self,
+        view: View,
+        board: &Board,
+        person: Option<&Person>,
+        language: Language,
+    ) -> View {
+        let told_at = |person: &Person| person.habits.milestones().told_at(board.session.id());
+        match person.and_then(told_at).filter(|_| board.surface().is_private()) {
+            Some(milestone) => endings::with_milestone(view, milestone, &self.locales, language),
+            None => view,
+        }
     }
 
     /// Renders the note that replaces a board once another message shows it.

@@ -32,7 +32,7 @@ use crate::telegram::outgoing::messenger::Messenger;
 use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Maximum time for which the final position waits for the player's record to be updated.
-const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Maximum number of ends of games being recorded. Others are drawn at once.
 const RECORDINGS_MAX: usize = 256;
@@ -270,16 +270,19 @@ impl BoardMessages {
         };
         self.tasks.spawn(async move {
             for board in views {
-                boards.learn_from(&board).await;
+                let celebrated = boards.learn_from(&board).await;
                 boards.draw_announced(&board, cause);
+                if let Some(person) = celebrated {
+                    boards.celebrate(&board, person);
+                }
             }
             drop(permit);
         });
     }
 
-    /// Records the result of a finished game, so that its board can offer another level. A failure is only
-    /// logged.
-    pub(crate) async fn learn_from(&self, board: &Board) {
+    /// Records the result of a finished game, so that its board can offer another level and tell a milestone.
+    /// Returns a person who has passed one. A failure is only logged.
+    pub(crate) async fn learn_from(&self, board: &Board) -> Option<UserId> {
         match timeout(LEARNING_PATIENCE, self.play.learn_from(board)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
@@ -292,6 +295,7 @@ impl BoardMessages {
                 );
             }
         }
+        self.note_milestones(board).await
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod board_views;
 pub(crate) mod delivery;
 pub(crate) mod notices;
 pub(crate) mod private_notices;
+mod milestones;
 pub(crate) mod open_chats;
 pub(crate) mod chat_migration;
 pub(crate) mod reachability;

@@ -124,8 +124,16 @@ impl BoardMessages {
         let Some(boards) = self.this.upgrade() else { return };
         let Some(room) = self.room_for_notice(&view, user) else { return };
         self.tasks.spawn(async move {
+            let is_over = view.session.outcome().is_some();
+            let celebrated = match is_over && !matches!(cause, Cause::AfterGame { .. }) {
+                true => boards.note_milestones(&view).await,
+                false => None,
+            };
             if !boards.notify(&view, user, None).await {
                 boards.draw_announced(&view, cause);
+            }
+            if let Some(person) = celebrated {
+                boards.celebrate(&view, person);
             }
             drop(room);
         });

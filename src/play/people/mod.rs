@@ -6,6 +6,7 @@ pub mod invitations;
 pub mod seekers;
 pub mod challenges;
 pub mod reminders;
+pub mod milestones;
 pub mod deleted;
 
 use std::time::Instant;

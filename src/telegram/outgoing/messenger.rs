@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction, SendMessage,
-    SendMessageSetters,
+    SendMessageSetters, SetMessageReaction, SetMessageReactionSetters,
 };
-use teloxide::types::{self, CallbackQueryId, ChatAction, MessageEntity, MessageEntityKind};
+use teloxide::types::{
+    self, CallbackQueryId, ChatAction, MessageEntity, MessageEntityKind, ReactionType,
+};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -75,6 +77,9 @@ const FILE_SEND_PATIENCE: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, 
 
 /// Timeout of the upload of a file.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Longest wait of a reaction for its turn. A later one is dropped.
+const REACTION_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Part of a text that is formatted as a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -422,6 +427,22 @@ impl Messenger {
         payload.message_thread_id = topic.map(thread_of);
         if let Err(error) = calls::call(&self.client, &payload).await {
             log::debug!("chat {} is not told that the engine thinks: {error}", chat.0);
+        }
+    }
+
+    /// Reacts to a message in one try, behind boards and answers. A failure is only logged and counted.
+    pub async fn react(&self, at: ChatMessage, person: UserId, emoji: &str) {
+        let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
+        let reaction = ReactionType::Emoji { emoji: emoji.to_owned() };
+        let payload = SetMessageReaction::new(chat, message).reaction([reaction]);
+        let turn_by = Instant::now() + REACTION_PATIENCE;
+        let reacted = async {
+            let asker = (Priority::Sweep, Asker::Person(person));
+            let slot = self.turn(at.chat, asker, turn_by).await?;
+            slot.cover(pin!(calls::done(&self.client, &payload))).await
+        };
+        if let Err(error) = reacted.await {
+            log::debug!("chat {}: no reaction to a message: {error}", at.chat.0);
         }
     }
 

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use crate::api::error::ApiError;
 use crate::api::params::Params;
-use crate::api::{chats, downloads, edits, inline, media, messages, polling, profile, setup};
+use crate::api::{
+    chats, downloads, edits, inline, media, messages, polling, profile, reactions, setup,
+};
 use crate::shared::Shared;
 
 macro_rules! methods {
@@ -48,6 +50,7 @@ methods! {
     EditMessageMedia = "editMessageMedia",
     EditMessageReplyMarkup = "editMessageReplyMarkup",
     DeleteMessage = "deleteMessage",
+    SetMessageReaction = "setMessageReaction",
     AnswerCallbackQuery = "answerCallbackQuery",
     AnswerInlineQuery = "answerInlineQuery",
     GetChat = "getChat",
@@ -86,6 +89,7 @@ impl Method {
             Self::SendMessage => messages::send_message(shared, params),
             Self::SendChatAction => messages::send_chat_action(shared, params),
             Self::DeleteMessage => messages::delete_message(shared, params),
+            Self::SetMessageReaction => reactions::set_message_reaction(shared, params),
             Self::AnswerCallbackQuery => messages::answer_callback_query(shared, params),
             Self::AnswerInlineQuery => inline::answer_inline_query(shared, params),
             Self::SendPhoto => media::send_photo(shared, params),

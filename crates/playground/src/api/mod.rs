@@ -12,6 +12,7 @@ mod method;
 pub(crate) mod params;
 mod polling;
 mod profile;
+mod reactions;
 mod setup;
 
 use std::io;

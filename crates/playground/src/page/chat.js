@@ -137,6 +137,7 @@ function putRow(message) {
     drawContent(row, message);
   }
   row.message = message;
+  row.reaction.textContent = message.reaction ?? "";
   row.edited.textContent = message.edit_date ? say("edited") : "";
   row.time.textContent = timeOfDay(message.date);
   row.time.dateTime = new Date(message.date * 1000).toISOString();
@@ -152,6 +153,7 @@ function addRow(message) {
     author: element("span", { class: "author", "data-tone": toneOf(fromId) }, authorOf(message, own ? say("you") : name)),
     quote: element("div", { class: "quote-place" }),
     content: element("div", { class: "content" }),
+    reaction: element("span", { class: "reaction" }),
     edited: element("span", { class: "edited" }),
     time: element("time"),
   };
@@ -162,7 +164,7 @@ function addRow(message) {
     type: "button", class: "reply", "data-testid": `reply-${messageId}`, "aria-label": `${say("reply")}: ${name}`,
     title: say("reply"), onclick: () => actions.answer(row.message),
   }, "↩");
-  const meta = element("span", { class: "meta" }, row.edited, row.time);
+  const meta = element("span", { class: "meta" }, row.reaction, row.edited, row.time);
   row.body = element("div", { class: "body" },
     element("div", { class: "bubble", dir: "auto" }, row.author, row.quote, row.content, meta, reply), row.keyboard);
   row.day = element("p", { class: "service day" });

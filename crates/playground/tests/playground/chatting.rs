@@ -58,6 +58,22 @@ async fn a_press_is_answered_once_and_its_message_is_edited() {
     bot.refuses("answerCallbackQuery", answer, 400, TOO_OLD).await;
 }
 
+#[tokio::test]
+async fn a_reaction_of_the_bot_is_seen_and_can_be_taken_away() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    bot.ok("sendMessage", json!({ "chat_id": anna, "text": "board" })).await;
+    let sent = playground.next_message(anna).await.expect("the board is sent");
+    let at = json!({ "chat_id": anna, "message_id": sent.message_id });
+    let mut react = at.clone();
+    react["reaction"] = json!([{ "type": "emoji", "emoji": "🎉" }]);
+    assert_eq!(bot.ok("setMessageReaction", react).await, true);
+    let reaction = || playground.message(anna, sent.message_id).expect("it is there").reaction;
+    assert_eq!(reaction().as_deref(), Some("🎉"));
+    assert_eq!(bot.ok("setMessageReaction", at).await, true);
+    assert_eq!(reaction(), None);
+}
+
 const TOO_OLD: &str =
     "Bad Request: query is too old and response timeout expired or query ID is invalid";
 

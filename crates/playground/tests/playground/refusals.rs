@@ -182,6 +182,33 @@ fn keyboards_and_changes() -> Vec<Case> {
     ]
 }
 
+fn reactions() -> Vec<Case> {
+    let react = |message_id: i64, reaction: Value| {
+        let to = json!({ "chat_id": 1001, "message_id": message_id, "reaction": reaction });
+        ("setMessageReaction", to)
+    };
+    let party = json!({ "type": "emoji", "emoji": "🎉" });
+    let cases = [
+        (react(2, json!([{ "type": "emoji", "emoji": "🌟" }])), "REACTION_INVALID"),
+        (react(2, json!([{ "type": "custom_emoji", "custom_emoji_id": "1" }])), "REACTION_INVALID"),
+        (react(2, json!([party, party])), "REACTIONS_TOO_MANY"),
+        (react(2, json!([])), "REACTION_EMPTY"),
+        (react(99, json!([party])), "message to react not found"),
+        (react(2, party.clone()), "expected an Array of ReactionType"),
+        (react(2, json!("🎉")), "can't parse reaction types JSON object"),
+        (react(2, json!(["🎉"])), "can't parse ReactionType: expected an Object"),
+        (
+            react(2, json!([{ "emoji": "🎉" }])),
+            "can't parse ReactionType: Can't find field \"type\"",
+        ),
+        (
+            react(2, json!([{ "type": "star" }])),
+            "can't parse ReactionType: invalid reaction type specified",
+        ),
+    ];
+    cases.map(|((method, params), description)| (method, params, description)).into()
+}
+
 fn other_calls() -> Vec<Case> {
     vec![
         (
@@ -242,9 +269,14 @@ async fn bad_requests_are_refused_in_telegrams_words() {
     assert_eq!(bot.acquaint(&playground).await, 1001);
     let board = json!({ "chat_id": 1001, "text": "board", "reply_markup": keyboard(&[&["a"]]) });
     bot.ok("sendMessage", board).await;
-    let cases =
-        [empty_and_long_messages(), marked_up_messages(), keyboards_and_changes(), other_calls()]
-            .concat();
+    let cases = [
+        empty_and_long_messages(),
+        marked_up_messages(),
+        keyboards_and_changes(),
+        reactions(),
+        other_calls(),
+    ];
+    let cases = cases.concat();
     let count = cases.len();
     for (method, params, description) in cases {
         bot.refuses(method, params, 400, &format!("Bad Request: {description}")).await;

@@ -6,6 +6,7 @@ use zerosum_search::level::Level;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
+use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Seat, Session, UserId};
 
 use crate::board::agreement;
@@ -51,7 +52,10 @@ impl BoardText<'_> {
             Seat::Human(_) if self.session.is_best_beaten() => {
                 self.say(Phrase::YouBeatBest { how: &how })
             }
-            Seat::Human(_) => self.say(Phrase::YouWon { how: &how }),
+            Seat::Human(_) => {
+                let won = self.say(Phrase::YouWon { how: &how });
+                format!("{won} {}", self.say(cheer_of(self.session)))
+            }
             Seat::Open | Seat::Gone => {
                 self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
             }
@@ -114,14 +118,13 @@ impl BoardText<'_> {
         if self.session.is_drawn_by_agreement() {
             return Phrase::DrawAgreed;
         }
-        let game = self.game();
         let is_best =
             self.session.seats().find(|seat| *seat == Seat::Engine(Level::Best)).is_some();
         let is_whole = !self.session.is_resumed();
-        if is_best && is_whole && game.is_perfect() && game.is_worth_a_draw() {
+        if is_best && is_whole && titles::is_perfect_draw(self.session.spec()) {
             return Phrase::DrawPerfect;
         }
-        game.how_drawn()
+        self.game().how_drawn()
     }
 
     /// Number of moves of a side.
@@ -131,6 +134,17 @@ impl BoardText<'_> {
             Side::First => plies.div_ceil(2),
             Side::Second => plies / 2,
         }
+    }
+}
+
+/// Returns the words of praise for a won game, which are the same whenever it is drawn.
+fn cheer_of(session: &Session) -> Phrase<'static> {
+    match session.id().0 % 5 {
+        0 => Phrase::CheerNice,
+        1 => Phrase::CheerPlayed,
+        2 => Phrase::CheerGame,
+        3 => Phrase::CheerThought,
+        _ => Phrase::CheerYours,
     }
 }
 
@@ -264,6 +278,27 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
     };
     let text = format!("{}\n{}", view.text, locales.say(language, phrase));
     View { text, ..view }
+}
+
+/// Adds a line about the milestone that the reader has passed with this game.
+pub fn with_milestone(
+    view: View,
+    milestone: Milestone,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let line = match milestone {
+        Milestone::FirstWin => locales.say(language, Phrase::FirstWin),
+        Milestone::Streak(games) => {
+            locales.say(language, Phrase::WinsInARow { games: games.into() })
+        }
+        Milestone::PerfectDraw => locales.say(language, Phrase::FirstPerfectDraw),
+        Milestone::FirstWinOf(family) => {
+            let game = titles::family(family, locales, language);
+            locales.say(language, Phrase::FirstWinOf { game: &game })
+        }
+    };
+    View { text: format!("{}\n{line}", view.text), ..view }
 }
 
 /// Removes the buttons that send another message, for an inline message.

@@ -59,6 +59,13 @@ pub fn is_perfect(spec: GameSpec) -> bool {
     games::of(&spec.start()).is_perfect()
 }
 
+/// Returns whether a draw against the best level of a game is the best result that anybody can have.
+pub fn is_perfect_draw(spec: GameSpec) -> bool {
+    let start = spec.start();
+    let game = games::of(&start);
+    game.is_perfect() && game.is_worth_a_draw()
+}
+
 /// The name of a level.
 pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
     locales.say(

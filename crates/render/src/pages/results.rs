@@ -126,6 +126,15 @@ impl ResultsPage<'_> {
         View { text: self.say(Phrase::ResultsOff), keyboard, picture: None }
     }
 
+    /// Adds a button that hides milestones, or tells them again.
+    pub fn with_milestones(self, mut view: View, are_told: bool) -> View {
+        view.keyboard.push(vec![match are_told {
+            true => self.button(Phrase::MilestonesHide, Counting::HideMilestones),
+            false => self.button(Phrase::MilestonesTell, Counting::TellMilestones),
+        }]);
+        view
+    }
+
     /// Renders the question whether to stop counting games.
     pub fn question(self) -> View {
         let keyboard = vec![

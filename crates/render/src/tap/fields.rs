@@ -149,12 +149,15 @@ pub(super) fn counting_name(counting: Counting) -> &'static str {
         Counting::Stop => "x",
         Counting::Keep => "k",
         Counting::Start => "s",
+        Counting::TellMilestones => "mt",
+        Counting::HideMilestones => "mh",
     }
 }
 
 pub(super) fn read_counting(text: &str) -> Option<Counting> {
-    let all = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
-    all.into_iter().find(|counting| counting_name(*counting) == text)
+    let of_games = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
+    let of_milestones = [Counting::TellMilestones, Counting::HideMilestones];
+    of_games.into_iter().chain(of_milestones).find(|counting| counting_name(*counting) == text)
 }
 
 pub(super) fn next_name(next: Next) -> &'static str {

@@ -20,6 +20,10 @@ pub enum Counting {
     Keep,
     /// Starts counting.
     Start,
+    /// Tells milestones from now on.
+    TellMilestones,
+    /// Tells no milestones any more.
+    HideMilestones,
 }
 
 /// Change of the user's invitation.

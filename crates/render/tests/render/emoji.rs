@@ -6,7 +6,7 @@ use zerosum_render::locales::source_of;
 use zerosum_session::language::Language;
 
 /// Every emoji at the beginning of a phrase, its meaning, and the phrases that begin with it.
-const MEANINGS: [(&str, &str, &[&str]); 66] = [
+const MEANINGS: [(&str, &str, &[&str]); 67] = [
     (
         "▶️",
         "go on",
@@ -16,6 +16,11 @@ const MEANINGS: [(&str, &str, &[&str]); 66] = [
     ("📍", "a part of the field", &["closer"]),
     ("🗺", "the whole field", &["whole-field"]),
     ("🎉", "a person has won", &["you-won", "you-beat-best", "somebody-won"]),
+    (
+        "🌟",
+        "a milestone",
+        &["first-win", "first-win-of", "wins-in-a-row", "first-perfect-draw", "milestones-tell"],
+    ),
     (
         "⏳",
         "time to think",
@@ -120,6 +125,7 @@ const MEANINGS: [(&str, &str, &[&str]); 66] = [
             "top-take-me-off",
             "top-take-me-off-everywhere",
             "results-stop",
+            "milestones-hide",
             "challenge-decline",
         ],
     ),

@@ -163,6 +163,14 @@ const HOWS: [Phrase<'static>; 8] = [
     Phrase::HowSheepCaught,
 ];
 
+const CHEERS: [Phrase<'static>; 5] = [
+    Phrase::CheerNice,
+    Phrase::CheerPlayed,
+    Phrase::CheerGame,
+    Phrase::CheerThought,
+    Phrase::CheerYours,
+];
+
 /// The true statements about an end, of which there is exactly one.
 fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<String> {
     let choice = session.choice_of(ANNA).expect("she plays");
@@ -178,7 +186,11 @@ fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<Strin
                 let how = say(how);
                 match (winner == choice.side, choice.level) {
                     (true, Level::Best) => say(Phrase::YouBeatBest { how: &how }),
-                    (true, _) => say(Phrase::YouWon { how: &how }),
+                    (true, _) => {
+                        let praise =
+                            CHEERS[usize::try_from(session.id().0 % 5).expect("it is small")];
+                        format!("{} {}", say(Phrase::YouWon { how: &how }), say(praise))
+                    }
                     (false, _) => {
                         let moves = u32::try_from(moves_of_bot).expect("it is small");
                         say(Phrase::BotWon { moves, how: &how })

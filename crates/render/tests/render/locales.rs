@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 196] = [
+static OTHERS: [Phrase<'static>; 205] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -118,6 +118,15 @@ static OTHERS: [Phrase<'static>; 196] = [
     Phrase::BotTurn,
     Phrase::YouWon { how: "three in a row" },
     Phrase::YouBeatBest { how: "three in a row" },
+    Phrase::CheerNice,
+    Phrase::CheerPlayed,
+    Phrase::CheerGame,
+    Phrase::CheerThought,
+    Phrase::CheerYours,
+    Phrase::FirstWin,
+    Phrase::FirstWinOf { game: "Gomoku 15×15" },
+    Phrase::WinsInARow { games: 10 },
+    Phrase::FirstPerfectDraw,
     Phrase::SomebodyWon { name: NAME, how: "three in a row" },
     Phrase::BotWon { moves: 3, how: "three in a row" },
     Phrase::HowThree,
@@ -367,7 +376,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 32, "{language:?}");
+        assert_eq!(choices, 33, "{language:?}");
     }
 }
 

@@ -3,10 +3,10 @@
 //!
 //! The stored form has one entry for each game, the latest first, separated by commas. An entry is a choice,
 //! the number of wins or losses in a row, the offers made so far, and the session at the end of which a level
-//! is on offer: `3x3 1 beginner w2 08 5f`. The entries for [`puzzles`], for [`courses`] and for the clock of
-//! the last search for an opponent, `clock 5+3`, stand before all of these. Entries of a newer version of the
-//! program are kept unchanged; those of puzzles, courses and clocks are recognized by their first word, so
-//! that they can be deleted or replaced.
+//! is on offer: `3x3 1 beginner w2 08 5f`. The entries for [`puzzles`], for [`courses`], for [`milestones`] and
+//! for the clock of the last search for an opponent, `clock 5+3`, stand before all of these. Entries of a newer
+//! version of the program are kept unchanged; those of puzzles, courses, milestones and clocks are recognized
+//! by their first word, so that they can be deleted or replaced.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
@@ -17,6 +17,7 @@ use crate::SessionId;
 use crate::choice::{self, Choice, Next};
 use crate::game::clock::TimeControl;
 use crate::people::courses::{self, Passed};
+use crate::people::milestones::{self, Milestones};
 use crate::people::puzzles::{self, PuzzleTally};
 
 /// Maximum number of games whose habits are kept.
@@ -73,6 +74,7 @@ struct Habit {
 enum Entry {
     Puzzles(PuzzleTally),
     Course(Course, Passed),
+    Milestones(Milestones),
     Clock(TimeControl),
     Known(Habit),
     Unknown(String),
@@ -110,7 +112,8 @@ impl Habits {
     pub fn puzzles(&self) -> Option<&PuzzleTally> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Puzzles(tally) => Some(tally),
-            Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Course(..) | Entry::Milestones(_) | Entry::Clock(_) => None,
+            Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -126,7 +129,7 @@ impl Habits {
     pub fn without_puzzles(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Puzzles(_) => false,
-            Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Course(..) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !puzzles::is_named_in(text),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
@@ -143,7 +146,7 @@ impl Habits {
         let passed = Entry::Course(course, self.passed(course).with(step));
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(other, _) => *other != course,
-            Entry::Puzzles(_) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, Some(course)),
         };
         let others = self.entries.iter().filter(is_other).cloned();
@@ -155,17 +158,43 @@ impl Habits {
     pub fn without_courses(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(..) => false,
-            Entry::Puzzles(_) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, None),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
+    }
+
+    /// Returns the milestones told to the person. Those that this version cannot read count as not to be told.
+    pub fn milestones(&self) -> Milestones {
+        let is_unreadable = |entry: &Entry| match entry {
+            Entry::Unknown(text) => milestones::is_named_in(text),
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => false,
+            Entry::Clock(_) | Entry::Known(_) => false,
+        };
+        let are_told = !self.entries.iter().any(is_unreadable);
+        self.told().cloned().unwrap_or_else(|| Milestones::default().switched(are_told))
+    }
+
+    /// Returns the habits with these milestones told.
+    #[must_use]
+    pub fn with_milestones(&self, milestones: Milestones) -> Habits {
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Milestones(_) => false,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Unknown(text) => !milestones::is_named_in(text),
+        };
+        let others = self.entries.iter().filter(is_other).cloned();
+        let told = Some(Entry::Milestones(milestones.clone()));
+        let told = told.filter(|_| milestones != Milestones::default());
+        Habits { entries: told.into_iter().chain(others).collect() }
     }
 
     /// Returns the clock of the person's last search for an opponent.
     pub fn clock(&self) -> Option<TimeControl> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Clock(time) => Some(*time),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
+            Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -174,7 +203,8 @@ impl Habits {
     pub fn with_clock(&self, time: TimeControl) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Clock(_) => false,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => true,
+            Entry::Known(_) => true,
             Entry::Unknown(text) => text.split(' ').next() != Some(CLOCK),
         };
         let others = self.entries.iter().filter(is_other).cloned();
@@ -230,7 +260,16 @@ impl Habits {
     fn known(&self) -> impl Iterator<Item = &Habit> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Known(habit) => Some(habit),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
+            Entry::Clock(_) | Entry::Unknown(_) => None,
+        })
+    }
+
+    fn told(&self) -> Option<&Milestones> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Milestones(milestones) => Some(milestones),
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => None,
+            Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -238,8 +277,8 @@ impl Habits {
     fn begun(&self, course: Course) -> Option<Passed> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Course(other, passed) if *other == course => Some(*passed),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => None,
-            Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
+            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -251,13 +290,15 @@ impl Habits {
     fn with(&self, habit: Habit) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Known(other) => other.choice.spec != habit.choice.spec,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => false,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => false,
+            Entry::Clock(_) => false,
             Entry::Unknown(_) => true,
         };
         let others = self.entries.iter().filter(is_other).take(HABITS_MAX - 1).cloned();
         let puzzles = self.puzzles().cloned().map(Entry::Puzzles).into_iter();
         let begun = |course| Some(Entry::Course(course, self.begun(course)?));
         let learned = puzzles.chain(Course::ALL.into_iter().filter_map(begun));
+        let learned = learned.chain(self.told().cloned().map(Entry::Milestones));
         let learned = learned.chain(self.clock().map(Entry::Clock));
         Habits { entries: learned.chain([Entry::Known(habit)]).chain(others).collect() }
     }
@@ -318,6 +359,9 @@ fn read_entry(text: &str) -> Entry {
     if let Some(tally) = puzzles::decode(text) {
         return Entry::Puzzles(tally);
     }
+    if let Some(milestones) = milestones::decode(text) {
+        return Entry::Milestones(milestones);
+    }
     if let Some(time) = read_clock(text) {
         return Entry::Clock(time);
     }
@@ -332,6 +376,7 @@ fn encode_entry(entry: &Entry) -> String {
     match entry {
         Entry::Puzzles(tally) => puzzles::encode(tally),
         Entry::Course(course, passed) => courses::encode((*course, *passed)),
+        Entry::Milestones(milestones) => milestones::encode(milestones),
         Entry::Clock(time) => format!("{CLOCK} {}", time.name()),
         Entry::Known(habit) => encode_habit(habit),
         Entry::Unknown(text) => text.clone(),

@@ -8,5 +8,6 @@ pub mod seeker;
 pub mod matching;
 pub mod invitation;
 pub mod courses;
+pub mod milestones;
 pub mod puzzles;
 pub mod group_settings;

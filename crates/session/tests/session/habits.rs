@@ -45,6 +45,7 @@ fn texts() -> impl Strategy<Value = String> {
         ),
         "puzzle d(-|[0-9]{0,6}) s[0-9]{0,3} b[0-9]{0,6} a[0-9]{0,4} (-|[0-9a-f]{0,8})",
         "course (3x3|row|sheep|chess) [0-9a-f]{0,4}",
+        "told (on|off|no) (-|first|[a-z+]{0,12}) (-|[0-9a-f]{0,6}) (-|first|five)",
         "clock (none|day|3m|5\\+3|1m)",
         "[ -~]{0,20}",
         any::<String>(),

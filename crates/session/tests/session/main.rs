@@ -5,6 +5,7 @@ mod challenges;
 mod habits;
 mod leaving;
 mod matching;
+mod milestones;
 mod ratings;
 mod rematches;
 mod results;

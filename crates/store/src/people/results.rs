@@ -27,13 +27,26 @@ const TRIMMED_ONE_IN: u64 = 64;
 pub trait Results: Send + Sync {
     /// Returns the results of a person's latest games, up to [`RESULTS_KEPT_MAX`] of them, the latest
     /// first. Empty for a person who does not want their games to be counted.
-    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError>;
+    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+        self.latest_results(person, RESULTS_KEPT_MAX).await
+    }
+
+    /// Like [`Results::results`], but not more than this many.
+    async fn latest_results(
+        &self,
+        person: UserId,
+        results_max: u32,
+    ) -> Result<Vec<StoredResult>, StoreError>;
 }
 
 #[async_trait]
 impl<D: Database> Results for RelationalStore<D> {
-    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
-        let values = [user_column(person).into(), RESULTS_KEPT_MAX.into()];
+    async fn latest_results(
+        &self,
+        person: UserId,
+        results_max: u32,
+    ) -> Result<Vec<StoredResult>, StoreError> {
+        let values = [user_column(person).into(), results_max.min(RESULTS_KEPT_MAX).into()];
         let rows = self.rows(sql::results::RESULTS, values).await?;
         rows.into_iter().map(result_of).collect()
     }

@@ -3,7 +3,7 @@
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
-pub(crate) const TOASTS: [Phrase<'static>; 45] = [
+pub(crate) const TOASTS: [Phrase<'static>; 47] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -31,6 +31,8 @@ pub(crate) const TOASTS: [Phrase<'static>; 45] = [
     Phrase::DeletionFailed,
     Phrase::BroadcastFailed,
     Phrase::LanguageSet,
+    Phrase::MilestonesHidden,
+    Phrase::MilestonesTold,
     Phrase::ThemeSet,
     Phrase::TooManyGames { games: 50 },
     Phrase::TooManyGamesInAll { games: 200 },
@@ -157,7 +159,7 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 45] = [
 ];
 
 /// Phrases about a person's results.
-pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
+pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 20] = [
     Phrase::ResultsHeading,
     Phrase::ResultsNone,
     Phrase::ResultsOthers,
@@ -176,6 +178,8 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
     Phrase::ResultsOff,
     Phrase::ResultsStart,
     Phrase::ResultsStarted,
+    Phrase::MilestonesHide,
+    Phrase::MilestonesTell,
 ];
 
 /// Phrases of reviews.
