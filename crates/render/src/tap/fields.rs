@@ -145,6 +145,7 @@ pub(super) fn read_order(text: &str) -> Option<BroadcastOrder> {
 
 pub(super) fn counting_name(counting: Counting) -> &'static str {
     match counting {
+        Counting::Details => "d",
         Counting::AskToStop => "a",
         Counting::Stop => "x",
         Counting::Keep => "k",
@@ -153,8 +154,9 @@ pub(super) fn counting_name(counting: Counting) -> &'static str {
 }
 
 pub(super) fn read_counting(text: &str) -> Option<Counting> {
-    let all = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
-    all.into_iter().find(|counting| counting_name(*counting) == text)
+    let asked = [Counting::Details, Counting::AskToStop, Counting::Stop];
+    let mut all = asked.into_iter().chain([Counting::Keep, Counting::Start]);
+    all.find(|counting| counting_name(*counting) == text)
 }
 
 pub(super) fn next_name(next: Next) -> &'static str {
