@@ -582,6 +582,17 @@ data-kept = Everything stays as it is.
 
 # How somebody's games have gone.
 results-heading = 📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost
+results-first-games = { $games ->
+    [1] 📊 One game played, no win yet. Easier levels: /level
+   *[other] 📊 { $games } games played, no win yet. Easier levels: /level
+}
+results-first-wins = { $games ->
+    [1] 📊 You have won your first game.
+   *[other] 📊 You have won { $won } of { $games } games.
+}
+results-numbers = 🟢 won { $won }  ·  ⚪️ drawn { $drawn }  ·  🟥 lost { $lost }
+results-details = Details
+results-uncertain = “?” means still uncertain: after few games or a long break.
 results-none = No finished games yet. Play one and come back: /new
 results-others = other games
 results-helped = with help, not counted above

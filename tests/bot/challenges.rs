@@ -190,7 +190,7 @@ async fn an_answer_to_the_bot_or_with_a_level_is_no_challenge() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     let board = answer(&table, table.boris, anna, "/new perfect").await;
-    assert!(board.text.starts_with("❌ Anna  ·  ⭕ zerosum\n"), "{board:?}");
+    assert!(board.text.starts_with("❌ Anna  ·  ⭕ zerosum (perfect)\n"), "{board:?}");
     table.playground.reply_text(anna, group, board.message_id, "/new").expect("it is there");
     assert_eq!(table.read(group).await.text, ANYBODY);
     assert_eq!(table.ask(anna, group, "/new").await.text, ANYBODY);

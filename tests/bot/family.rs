@@ -142,7 +142,7 @@ async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
     );
     assert_eq!(
         first_line("/new 5×7x4 x").await,
-        "5×7, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)"
+        "5×7, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (novice)"
     );
     for (unclear, words) in [
         ("/new chess", "“chess”"),

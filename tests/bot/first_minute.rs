@@ -279,3 +279,38 @@ async fn every_game_is_offered_as_it_was_played_last() {
     }
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_begins_at_its_own_level_whatever_was_played_before() {
+    let table = Table::new().await;
+    let heading = async |user: i64, command: &str| {
+        let board = table.ask(user, user, command).await;
+        board.text.lines().next().expect("a board has a text").to_owned()
+    };
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let three = heading(anna, "/new 3x3").await;
+    for (command, level) in [
+        ("/new gomoku", "novice"),
+        ("/new ultimate", "novice"),
+        ("/new strategic", "novice"),
+        ("/new sheep", "beginner"),
+        ("/new 6x6", "novice"),
+        // The level of one game is not that of another one.
+        ("/new gomoku strong", "strong"),
+        ("/new 7x7", "novice"),
+        ("/new gomoku", "strong"),
+        ("/new", "strong"),
+    ] {
+        let heading = heading(anna, command).await;
+        assert!(heading.contains(&format!("zerosum ({level})")), "{command}: {heading}");
+    }
+    // A game of 3x3 is perfect, unless another level was chosen in it.
+    assert_eq!(heading(anna, "/new 3x3").await, three);
+    assert_eq!(heading(boris, "/new гомоку").await.matches("(дебютант)").count(), 1);
+    assert_eq!(heading(boris, "/new 3x3").await, "❌ Вы  ·  ⭕ zerosum (безошибочный)");
+    assert_eq!(heading(oksana, "/new").await, "❌ Ви  ·  ⭕ zerosum (безпомилковий)");
+    assert_eq!(heading(anna, "/new 3x3 casual").await, "❌ You  ·  ⭕ zerosum (casual)");
+    assert!(heading(anna, "/new gomoku beginner").await.contains("(beginner)"));
+    assert_eq!(heading(anna, "/new 3x3").await, "❌ You  ·  ⭕ zerosum (casual)");
+    table.finish().await;
+}

@@ -129,8 +129,8 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
         (false, _) => panic!("no player wins like this: {board:?}"),
     };
     let players = match mark {
-        Cell::Cross => "❌ You  ·  ⭕ zerosum",
-        _ => "❌ zerosum  ·  ⭕ You",
+        Cell::Cross => "❌ You  ·  ⭕ zerosum (perfect)",
+        _ => "❌ zerosum (perfect)  ·  ⭕ You",
     };
     let offer = losses.offer_after(result);
     assert_eq!(board.text, format!("{players}\n{result}{offer}"));

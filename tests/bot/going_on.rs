@@ -50,7 +50,10 @@ async fn taps_of_several_people_on_a_finished_board_start_one_game_of_its_owner(
         }
         assert_eq!(started, 1);
         let board = table.read(group).await;
-        assert!(board.text.starts_with("❌ Anna  ·  ⭕ zerosum\nAnna to move"), "{board:?}");
+        assert!(
+            board.text.starts_with("❌ Anna  ·  ⭕ zerosum (perfect)\nAnna to move"),
+            "{board:?}"
+        );
         let left = table.until(&over, |now| now.keyboard.len() == 3).await;
         assert_eq!((&left.text, grid_of(&left)), (&over.text, grid_of(&over)));
         table.play(anna, &board, 0).await;
@@ -125,7 +128,7 @@ async fn a_next_board_that_cannot_be_sent_comes_after_a_restart_and_once() {
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
     let board = table.read(anna).await;
-    assert!(board.text.starts_with("❌ zerosum  ·  ⭕ You"), "{board:?}");
+    assert!(board.text.starts_with("❌ zerosum (perfect)  ·  ⭕ You"), "{board:?}");
     // A press tells the bot that the message exists.
     table.play(anna, &board, grid_of(&board).calm_cell()).await;
     // The buttons stay until the next board is there; a press delivered again starts nothing more.

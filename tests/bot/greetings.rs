@@ -129,14 +129,14 @@ async fn a_game_in_a_group_does_not_depend_on_what_its_starter_plays_alone() {
         let board = table.ask(user, chat, command).await;
         board.text.lines().next().expect("a board has a text").to_owned()
     };
-    let plain = "❌ Anna  ·  ⭕ zerosum";
+    let plain = "❌ Anna  ·  ⭕ zerosum (perfect)";
     assert_eq!(heading(anna, group, "/new perfect").await, plain);
     let alone = "Gomoku 15×15  ·  ⚫\u{fe0f} zerosum (casual)  ·  ⚪\u{fe0f} You";
     assert_eq!(heading(anna, anna, "/new gomoku casual second").await, alone);
     let board = table.ask(anna, group, "/new perfect").await;
     assert_eq!((board.text.lines().next(), grid_of(&board).marks()), (Some(plain), 0));
     // Naming a game in the command does not recall private choices either.
-    let gomoku = "Gomoku 15×15  ·  ⚫\u{fe0f} Anna  ·  ⚪\u{fe0f} zerosum";
+    let gomoku = "Gomoku 15×15  ·  ⚫\u{fe0f} Anna  ·  ⚪\u{fe0f} zerosum (best)";
     assert_eq!(heading(anna, group, "/new perfect gomoku").await, gomoku);
     let easy = "5×5, 4 in a row  ·  ❌ zerosum (beginner)  ·  ⭕ Anna";
     assert_eq!(heading(anna, group, "/new easy 5x5 o").await, easy);

@@ -13,7 +13,8 @@ async fn heading(table: &Table, first_name: &str) -> String {
     table.playground.add_member(user, table.group).expect("the group is there");
     let board = table.ask(user, table.group, "/new perfect").await;
     let (players, turn) = board.text.split_once('\n').expect("two lines");
-    let name = players.strip_prefix("❌ ").and_then(|rest| rest.strip_suffix("  ·  ⭕ zerosum"));
+    let name =
+        players.strip_prefix("❌ ").and_then(|rest| rest.strip_suffix("  ·  ⭕ zerosum (perfect)"));
     let name = name.unwrap_or_else(|| panic!("an odd heading: {players:?}")).to_owned();
     assert_eq!(turn, format!("{name} to move with ❌."));
     name

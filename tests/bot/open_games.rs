@@ -128,7 +128,7 @@ async fn in_a_group_a_list_works_for_the_user_who_has_asked() {
     let press = table.press(anna, &list, "3×3 · your move");
     assert_eq!(table.toast(&press).await, "");
     let down = table.read(group).await;
-    assert!(down.text.starts_with("❌ Anna  ·  ⭕ zerosum\nAnna to move"), "{down:?}");
+    assert!(down.text.starts_with("❌ Anna  ·  ⭕ zerosum (perfect)\nAnna to move"), "{down:?}");
     table.changed(&first).await;
     table.finish().await;
 }

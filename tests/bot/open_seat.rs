@@ -187,7 +187,7 @@ async fn a_game_in_which_one_chooses_first_is_joined_by_choosing() {
 async fn a_level_in_a_group_is_a_game_against_the_engine() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new perfect").await;
-    assert_eq!(board.text, "❌ Anna  ·  ⭕ zerosum\nAnna to move with ❌.");
+    assert_eq!(board.text, "❌ Anna  ·  ⭕ zerosum (perfect)\nAnna to move with ❌.");
     assert!(table.try_cell(table.boris, &board, 4).await.starts_with("Это чужая партия."));
     table.finish().await;
 }

@@ -20,12 +20,12 @@ async fn noughts_are_asked_for_in_either_alphabet() {
         "/new",
     ] {
         let board = table.ask(table.anna, table.anna, command).await;
-        assert_eq!(board.text.lines().next(), Some("❌ zerosum  ·  ⭕ You"), "{command}");
+        assert_eq!(board.text.lines().next(), Some("❌ zerosum (perfect)  ·  ⭕ You"), "{command}");
         assert_eq!(grid_of(&board).crosses(), 1, "{command}");
     }
     for command in ["/new x", "/new х", "/new  ", "/new@zerosum_bot", "/new\nx", "/new"] {
         let board = table.ask(table.anna, table.anna, command).await;
-        assert_eq!(board.text.lines().next(), Some("❌ You  ·  ⭕ zerosum"), "{command}");
+        assert_eq!(board.text.lines().next(), Some("❌ You  ·  ⭕ zerosum (perfect)"), "{command}");
         assert_eq!(grid_of(&board).marks(), 0, "{command}");
     }
     table.finish().await;

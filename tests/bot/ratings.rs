@@ -5,6 +5,7 @@ use serde_json::Value;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::{Table, data_of};
+use crate::results::details;
 
 const RATING: &str = "👥 Rating against people (everybody begins with 1500): 3×3 ";
 
@@ -19,7 +20,7 @@ async fn won_by(table: &Table, starter: i64, winner: i64, words: &str) -> Messag
 
 /// The line about ratings among people in a user's answer.
 async fn rating_of(table: &Table, user: i64) -> Option<String> {
-    let page = table.ask(user, user, "/me").await;
+    let page = details(table, user).await;
     page.text.lines().find(|line| line.starts_with("👥")).map(str::to_owned)
 }
 
@@ -75,7 +76,7 @@ async fn nothing_else_counts() {
         board = table.play(user, &board, cell).await;
     }
     // A game of a player who does not want their games to be counted.
-    let page = table.ask(boris, boris, "/me").await;
+    let page = details(&table, boris).await;
     assert_eq!(table.toast(&table.press(boris, &page, "✖️ Не считать партии")).await, "");
     let question = table.read(boris).await;
     press(&table, boris, &question, "Да, не считать и удалить").await;
@@ -193,11 +194,13 @@ async fn a_rating_over_time_is_a_picture_and_for_its_person_only() {
     let nothing = table.ask(anna, anna, "/me").await;
     assert!(nothing.find_button("📈 3×3").is_none(), "{nothing:?}");
     won_by(&table, anna, boris, "/new 5+3").await;
-    let page = table.ask(anna, anna, "/me").await;
+    let page = details(&table, anna).await;
     assert_eq!(table.toast(&table.press(anna, &page, "📈 3×3")).await, "");
     let chart = table.read(anna).await;
     assert!(chart.has_photo, "{chart:?}");
-    assert_eq!(chart.text, "📈 3×3: your rating against people, game by game. Now 1338?.");
+    let told = "📈 3×3: your rating against people, game by game. Now 1338?.";
+    let doubt = "“?” means still uncertain: after few games or a long break.";
+    assert_eq!(chart.text, format!("{told}\n{doubt}"));
     // A user who wants no pictures gets an answer that says so.
     table.ask(anna, anna, "/theme text").await;
     assert_eq!(table.toast(&table.press(anna, &page, "📈 3×3")).await, "");

@@ -29,7 +29,10 @@ async fn games_go_on_after_every_restart() {
     }
     assert_eq!(grid_of(&private).crosses(), 2);
     assert_eq!(grid_of(&group).noughts(), 2);
-    assert!(group.text.starts_with("❌ zerosum  ·  ⭕ Борис\nХодит Борис"), "{group:?}");
+    assert!(
+        group.text.starts_with("❌ zerosum (безошибочный)  ·  ⭕ Борис\nХодит Борис"),
+        "{group:?}"
+    );
     table.restart_bot().await;
     table.ask(table.anna, table.anna, "/resign").await;
     table.until(&private, is_over).await;

@@ -55,9 +55,22 @@ async fn press(table: &Table, user: i64, message: &MessageView, label: &str) -> 
     table.changed(message).await
 }
 
+/// Opens the details of a person's results from what a newcomer sees at a glance.
+pub(crate) async fn details(table: &Table, user: i64) -> MessageView {
+    let glance = table.ask(user, user, "/me").await;
+    match ["Details", "Подробнее", "Докладніше"]
+        .into_iter()
+        .find(|it| glance.find_button(it).is_some())
+    {
+        Some(label) => press(table, user, &glance, label).await,
+        None => glance,
+    }
+}
+
 /// Presses the button that stops the counting, and returns the question, which is in Ukrainian.
-async fn ask_to_stop(table: &Table, user: i64, page: &MessageView) -> MessageView {
-    assert_eq!(table.toast(&table.press(user, page, "✖️ Не рахувати партії")).await, "");
+async fn ask_to_stop(table: &Table, user: i64) -> MessageView {
+    let page = details(table, user).await;
+    assert_eq!(table.toast(&table.press(user, &page, "✖️ Не рахувати партії")).await, "");
     table.read(user).await
 }
 
@@ -71,9 +84,11 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
     hold_draw(&table, anna).await;
     give_up(&table, anna).await;
     table.restart_bot().await;
-    let page = table.ask(anna, anna, "/me").await;
-    assert!(page.has_photo);
+    let page = details(&table, anna).await;
+    assert!(!page.has_photo, "{page:?}");
     let mut lines: Vec<&str> = page.text.lines().collect();
+    let doubt = lines.remove(8);
+    assert_eq!(doubt, "“?” means still uncertain: after few games or a long break.");
     let rating = lines.remove(7);
     let starts = rating.starts_with("🎯 Rating against me (the beginner level has 1000): 3×3 ");
     assert!(starts && rating.ends_with('?'), "after three games it is provisional: {rating}");
@@ -131,12 +146,10 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     let mut table = Table::new().await;
     let oksana = table.oksana;
     give_up(&table, oksana).await;
-    let page = table.ask(oksana, oksana, "/me").await;
-    let question = ask_to_stop(&table, oksana, &page).await;
+    let question = ask_to_stop(&table, oksana).await;
     let kept = press(&table, oksana, &question, "Ні, рахувати далі").await;
     assert_eq!(kept.text, "Добре, усе залишається як є.");
-    let page = table.ask(oksana, oksana, "/me").await;
-    let question = ask_to_stop(&table, oksana, &page).await;
+    let question = ask_to_stop(&table, oksana).await;
     let done = press(&table, oksana, &question, "Так, не рахувати й видалити").await;
     assert!(done.text.starts_with("Готово."), "{done:?}");
     give_up(&table, oksana).await;
@@ -148,7 +161,9 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     press(&table, oksana, &off, "📊 Рахувати партії").await;
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
-    assert!(page.text.contains("🟢 0 ⚪️ 0 🟥 1"), "{page:?}");
+    let sentence = "📊 Зіграно одну партію, перемог поки немає. Легші рівні: /level";
+    let numbers = "🟢 перемоги 0  ·  ⚪️ нічиї 0  ·  🟥 поразки 1";
+    assert_eq!(page.text, format!("{sentence}\n{numbers}"));
     table.finish().await;
 }
 
@@ -160,11 +175,36 @@ async fn results_are_told_in_private_only_and_buttons_work_only_where_they_stand
     table.say(anna, group, "/me");
     assert!(told(&table, anna).await.starts_with("This is between you and me"));
     let answer = table.ask(anna, group, "/help").await;
-    for data in ["1:m:x", "1:m:k", "1:m:s", "1:m:a", "1:m:y", "1:m:mt", "1:m:mh"] {
+    for data in ["1:m:x", "1:m:k", "1:m:s", "1:m:a", "1:m:d", "1:m:y", "1:m:mt", "1:m:mh"] {
         let press = table.press_data(anna, &answer, data);
         assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON, "{data}");
     }
     let page = table.ask(anna, anna, "/me").await;
-    assert!(page.text.contains("🟥 1"), "{page:?}");
+    assert!(page.text.contains("🟥 lost 1"), "{page:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_sees_a_sentence_and_a_row_and_from_ten_games_on_a_chart() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 100);
+    table.start_bot();
+    let boris = table.boris;
+    for games in 1..10 {
+        give_up(&table, boris).await;
+        let page = table.ask(boris, boris, "/me").await;
+        assert!(!page.has_photo && labels(&page) == ["Подробнее"], "{games}: {page:?}");
+        assert_eq!(page.text.lines().count(), 2, "{page:?}");
+    }
+    let glance = table.ask(boris, boris, "/me").await;
+    let sentence = "📊 Сыграно 9 партий, побед пока нет. Уровни полегче: /level";
+    let numbers = "🟢 победы 0  ·  ⚪️ ничьи 0  ·  🟥 поражения 9";
+    assert_eq!(glance.text, format!("{sentence}\n{numbers}"));
+    give_up(&table, boris).await;
+    // The older message has no room for a picture.
+    let page = press(&table, boris, &glance, "Подробнее").await;
+    assert!(!page.has_photo && page.text.contains("🟢 0 ⚪️ 0 🟥 10"), "{page:?}");
+    let page = table.ask(boris, boris, "/me").await;
+    assert!(page.has_photo && page.text.contains("🟢 0 ⚪️ 0 🟥 10"), "{page:?}");
     table.finish().await;
 }

@@ -9,6 +9,7 @@ use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::personal::file_of;
+use crate::results::details;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_player_who_removes_the_opponent_from_the_group_has_lost() {
@@ -118,7 +119,7 @@ async fn a_game_without_a_clock_is_not_abandoned_while_the_bot_is_away_nor_at_on
 
 /// Has a user stop the counting, and returns the question and the answer.
 async fn stop_counting(table: &Table, user: i64, [stop, yes]: [&str; 2]) -> [MessageView; 2] {
-    let page = table.ask(user, user, "/me").await;
+    let page = details(table, user).await;
     assert_eq!(table.toast(&table.press(user, &page, stop)).await, "");
     let question = table.read(user).await;
     assert_eq!(table.toast(&table.press(user, &question, yes)).await, "");
@@ -144,7 +145,7 @@ async fn a_game_in_play_counts_for_the_opponent_of_a_player_who_stops_counting()
     table.say(anna, table.group, "/resign");
     assert!(table.read(anna).await.text.contains("resigned"));
     table.until(&board, |now| now.text.contains("resigned")).await;
-    let page = table.ask(boris, boris, "/me").await;
+    let page = details(&table, boris).await;
     assert!(page.text.contains("3×3 1662?"), "one game: {page:?}");
     let page = table.ask(anna, anna, "/me").await;
     assert!(!page.text.contains("3×3"), "{page:?}");

@@ -23,7 +23,7 @@ pub(crate) async fn show(mut context: Context) {
     if !context.at.chat.is_private() {
         return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
-    match page(&context).await {
+    match page(&context, false).await {
         Ok(view) => context.reply_page(view).await,
         Err(error) => {
             log::error!("person {}: their results are not read: {error}", context.from.user.0);
@@ -32,7 +32,8 @@ pub(crate) async fn show(mut context: Context) {
     }
 }
 
-async fn page(context: &Context) -> Result<View, StoreError> {
+/// The results of a person; those of a newcomer at a glance, unless they are wanted in detail.
+async fn page(context: &Context, is_detailed: bool) -> Result<View, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
     let page = pages_of(context).await;
     if play.person(user).await?.is_some_and(|person| !person.keeps_results) {
@@ -40,6 +41,9 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     }
     let stored = play.store().results(user).await?;
     let games: Vec<Played> = stored.iter().filter_map(StoredResult::played).collect();
+    if let Some(glance) = page.glance(&games).filter(|_| !is_detailed) {
+        return Ok(glance);
+    }
     let mut listed: Vec<Played> = Vec::new();
     for played in games.iter().take(LOOKED_AT_MAX) {
         // Games are deleted after some time, and games of groups can be stepped through only there.
@@ -51,13 +55,14 @@ async fn page(context: &Context) -> Result<View, StoreError> {
         }
     }
     let habits = context.services.people.habits_of(user).await;
-    let ratings = page.ratings(&ratings::against_levels(&games, play.now()));
+    let ratings = ratings::against_levels(&games, play.now());
     play.rate_games().await?;
     let standings = play.standings(user).await?;
     let people = RatingPage { locales: page.locales, language: page.language };
     let practice = page.practice(&habits, context.services.today());
-    let lines: Vec<String> =
-        ratings.into_iter().chain(people.line(&standings)).chain(practice).collect();
+    let rated = page.ratings(&ratings).into_iter().chain(people.line(&standings));
+    let doubt = page.doubt(&ratings, &standings);
+    let lines: Vec<String> = rated.chain(doubt).chain(practice).collect();
     let view = people.with_charts(page.of(&games, &listed, &lines), &standings);
     let theme = context.services.people.theme_of(user).await;
     Ok(page.with_milestones(view, habits.milestones().are_told()).in_theme(theme))
@@ -69,6 +74,7 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
     let people = &context.services.people;
     let (from, chat) = (&context.from, context.at.chat);
     let phrase = match counting {
+        Counting::Details => return details(press).await,
         Counting::AskToStop => return ask_to_stop(press),
         Counting::TellMilestones => return tell_milestones(press, true).await,
         Counting::HideMilestones => return tell_milestones(press, false).await,
@@ -97,13 +103,19 @@ async fn tell_milestones(press: &PressContext, are_told: bool) -> Outcome {
     let phrase = if are_told { Phrase::MilestonesTold } else { Phrase::MilestonesHidden };
     let context = press.context_after();
     Ok(Answer::new(labels::Press::CountingSet, Some(phrase)).with(async move {
-        match page(&context).await {
+        match page(&context, true).await {
             Ok(view) => context.replace(view),
             Err(error) => {
                 log::warn!("person {}: their page stays as it is: {error}", context.from.user.0);
             }
         }
     }))
+}
+
+/// Shows the details in place of a glance. They are a text, as the glance is.
+async fn details(press: &PressContext) -> Outcome {
+    let view = page(&press.context, true).await?;
+    press.turn_page(View { picture: None, ..view })
 }
 
 /// Asks in a new message, because the results may be a picture, which a text cannot replace.

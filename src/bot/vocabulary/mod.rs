@@ -132,17 +132,14 @@ pub enum NotUnderstood {
 }
 
 impl Wanted {
-    /// Choice with these wishes. Missing ones are taken from the last choice in the named game, or else
-    /// from the last game. In a game the person has not played the default side is offered. A level that the
-    /// game does not have becomes its lowest one.
+    /// Choice with these wishes. Missing ones are taken from the last choice in the named game, or from the
+    /// last game if none is named. A game the person has not played is offered at its lowest level with the
+    /// side that can win, and 3×3 as it is offered to all. A level that the game does not have becomes its
+    /// lowest one.
     pub fn instead_of(self, last: Choice, habits: &Habits) -> Choice {
         let before = match self.spec {
             Some(spec) if spec == last.spec => habits.choice_in(spec).unwrap_or(last),
-            Some(spec) => habits.choice_in(spec).unwrap_or(Choice {
-                spec,
-                side: titles::side_offered(spec),
-                level: last.level,
-            }),
+            Some(spec) => habits.choice_in(spec).unwrap_or_else(|| first_choice_in(spec)),
             None => last,
         };
         Choice {
@@ -151,6 +148,15 @@ impl Wanted {
             level: self.level.unwrap_or(before.level).max(Level::floor_of(before.spec)),
         }
     }
+}
+
+/// Choice in a game that the person has not played.
+fn first_choice_in(spec: GameSpec) -> Choice {
+    let usual = Choice::default();
+    if spec == usual.spec {
+        return usual;
+    }
+    Choice { spec, side: titles::side_offered(spec), level: Level::floor_of(spec) }
 }
 
 /// Games that match a text that may be incomplete.

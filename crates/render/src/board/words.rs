@@ -94,7 +94,8 @@ impl BoardText<'_> {
     }
 
     fn players(&self) -> String {
-        let names = BySide { first: self.name(Side::First), second: self.name(Side::Second) };
+        let [first, second] = [Side::First, Side::Second].map(|side| self.name_with_level(side));
+        let names = BySide { first, second };
         let marks = self.game().marks();
         self.say(Phrase::Players {
             first_mark: marks.first,
@@ -104,14 +105,22 @@ impl BoardText<'_> {
         })
     }
 
+    /// Returns the name of a player, and the level of an engine, whichever it is.
+    fn name_with_level(&self, side: Side) -> DisplayName {
+        match *self.session.seats().get(side) {
+            Seat::Engine(level) => {
+                let level = titles::level(self.session.spec(), level, self.locales, self.language);
+                DisplayName::of_bot(&level)
+            }
+            Seat::Human(_) | Seat::Open | Seat::Gone => self.name(side),
+        }
+    }
+
     pub(crate) fn name(&self, side: Side) -> DisplayName {
         match (*self.session.seats().get(side), self.audience) {
             (Seat::Human(_), _) if self.session.is_voted() => self.words(Phrase::TheGroup),
             (Seat::Engine(Level::Best), _) => DisplayName::BOT,
-            (Seat::Engine(level), _) => {
-                let level = titles::level(self.session.spec(), level, self.locales, self.language);
-                DisplayName::of_bot(&level)
-            }
+            (Seat::Engine(_), _) => self.name_with_level(side),
             (Seat::Human(_), Audience::Owner) => self.words(Phrase::You),
             (Seat::Human(_), Audience::Person { side: own, .. }) if own == side => {
                 self.words(Phrase::You)

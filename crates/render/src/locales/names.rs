@@ -63,7 +63,7 @@ const PART_LETTERS_MIN: usize = 6;
 pub struct DisplayName(Cow<'static, str>);
 
 impl DisplayName {
-    /// The bot on its best level.
+    /// The bot on its best level, in a sentence.
     pub const BOT: DisplayName = DisplayName::written(BOT);
 
     /// Creates a name from a constant of the program. Users cannot supply one, because it is `'static`.

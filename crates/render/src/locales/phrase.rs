@@ -312,6 +312,11 @@ with_people! { with_teaching with_links phrases;
     DataKept => "data-kept",
 
     ResultsHeading => "results-heading",
+    ResultsFirstGames { games: u32 } => "results-first-games",
+    ResultsFirstWins { won: u32, games: u32 } => "results-first-wins",
+    ResultsNumbers { won: u32, drawn: u32, lost: u32 } => "results-numbers",
+    ResultsDetails => "results-details",
+    ResultsUncertain => "results-uncertain",
     ResultsNone => "results-none",
     ResultsOthers => "results-others",
     ResultsHelped => "results-helped",

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_picture::chart::{Chart, Ended, LATEST_MAX};
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
@@ -13,6 +14,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::{Ending, Habits};
 use zerosum_session::people::ratings::Rating;
 use zerosum_session::people::results::{self, Opponent, Played, Tally, Totals};
+use zerosum_session::people::standings::Standing;
 
 use crate::board::titles;
 use crate::locales::Locales;
@@ -23,6 +25,9 @@ use crate::view::{Button, CAPTION_UNITS_MAX, View};
 
 /// Maximum lines for games and opponents, so that the text fits below a picture.
 const LINES_MAX: usize = 8;
+
+/// Minimum number of games without help for a chart: of fewer it tells no more than the last one or two.
+const CHARTED_MIN: u32 = 10;
 
 /// Maximum buttons for the latest games, two in a row.
 pub const LATEST_LISTED_MAX: usize = 6;
@@ -39,6 +44,23 @@ pub struct ResultsPage<'a> {
 }
 
 impl ResultsPage<'_> {
+    /// Renders the results of a newcomer at a glance: a sentence, a row of numbers and the way to the details.
+    /// `None` for a person with more games, or with none without help.
+    pub fn glance(self, games: &[Played]) -> Option<View> {
+        let all = results::totals(games).all;
+        let Tally { won, drawn, lost } = all;
+        if !(1..CHARTED_MIN).contains(&all.count()) {
+            return None;
+        }
+        let sentence = self.say(match won {
+            0 => Phrase::ResultsFirstGames { games: all.count() },
+            _ => Phrase::ResultsFirstWins { won, games: all.count() },
+        });
+        let numbers = self.say(Phrase::ResultsNumbers { won, drawn, lost });
+        let keyboard = vec![vec![self.button(Phrase::ResultsDetails, Counting::Details)]];
+        Some(View { text: format!("{sentence}\n{numbers}"), keyboard, picture: None })
+    }
+
     /// Renders the results of these games, the latest first, with buttons for those that can be stepped
     /// through.
     pub fn of(self, games: &[Played], listed: &[Played], practice: &[String]) -> View {
@@ -63,7 +85,8 @@ impl ResultsPage<'_> {
         let texts = (0..=LINES_MAX).rev().map(|shown| self.text(&totals, shown, &end));
         let fits = |text: &String| text.encode_utf16().count() <= CAPTION_UNITS_MAX;
         let text = texts.into_iter().find(fits).unwrap_or_default();
-        let picture = (totals.all.count() > 0).then(|| Arc::new(chart(games, totals.all)));
+        let picture =
+            (totals.all.count() >= CHARTED_MIN).then(|| Arc::new(chart(games, totals.all)));
         View { text, keyboard: self.keyboard(listed), picture }
     }
 
@@ -79,6 +102,13 @@ impl ResultsPage<'_> {
             .collect();
         let ratings = ratings.join(", ");
         (!ratings.is_empty()).then(|| self.say(Phrase::ResultsRatings { ratings: &ratings }))
+    }
+
+    /// Line that explains the question mark, if there is one at any of these ratings.
+    pub fn doubt(self, ratings: &[Rating], standings: &[(Family, Standing)]) -> Option<String> {
+        let is_doubtful = ratings.iter().any(|rating| rating.is_provisional)
+            || standings.iter().any(|(_, standing)| standing.is_provisional());
+        is_doubtful.then(|| self.say(Phrase::ResultsUncertain))
     }
 
     /// Lines on the player's puzzles and courses, if they have begun any.

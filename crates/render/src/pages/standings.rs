@@ -100,7 +100,9 @@ impl RatingPage<'_> {
     /// Renders a player's rating over time, the oldest first, with their current standing.
     pub fn chart(self, family: Family, standing: &Standing, past: &[PastPoints]) -> View {
         let (game, points) = (&self.family(family), &points(standing));
-        let text = self.say(Phrase::RatingOverTime { game, points });
+        let doubt = standing.is_provisional().then(|| self.say(Phrase::ResultsUncertain));
+        let told = [self.say(Phrase::RatingOverTime { game, points })].into_iter().chain(doubt);
+        let text = told.collect::<Vec<String>>().join("\n");
         // If the first game is included, the chart begins at the initial rating.
         let start = past.first().filter(|first| first.games == 1).map(|_| Standing::NEW.points);
         let known = past.iter().map(|past| past.points);

@@ -145,6 +145,7 @@ pub(super) fn read_order(text: &str) -> Option<BroadcastOrder> {
 
 pub(super) fn counting_name(counting: Counting) -> &'static str {
     match counting {
+        Counting::Details => "d",
         Counting::AskToStop => "a",
         Counting::Stop => "x",
         Counting::Keep => "k",
@@ -155,9 +156,10 @@ pub(super) fn counting_name(counting: Counting) -> &'static str {
 }
 
 pub(super) fn read_counting(text: &str) -> Option<Counting> {
-    let of_games = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
+    let asked = [Counting::Details, Counting::AskToStop, Counting::Stop];
+    let of_games = asked.into_iter().chain([Counting::Keep, Counting::Start]);
     let of_milestones = [Counting::TellMilestones, Counting::HideMilestones];
-    of_games.into_iter().chain(of_milestones).find(|counting| counting_name(*counting) == text)
+    of_games.chain(of_milestones).find(|counting| counting_name(*counting) == text)
 }
 
 pub(super) fn next_name(next: Next) -> &'static str {

@@ -12,6 +12,8 @@ pub struct BlockedAt(pub i64);
 /// Action on the counting of the user's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counting {
+    /// Shows the results in detail.
+    Details,
     /// Asks whether to stop counting.
     AskToStop,
     /// Stops counting and deletes the counts.

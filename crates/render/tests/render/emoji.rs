@@ -6,7 +6,7 @@ use zerosum_render::locales::source_of;
 use zerosum_session::language::Language;
 
 /// Every emoji at the beginning of a phrase, its meaning, and the phrases that begin with it.
-const MEANINGS: [(&str, &str, &[&str]); 67] = [
+const MEANINGS: [(&str, &str, &[&str]); 68] = [
     (
         "▶️",
         "go on",
@@ -157,7 +157,18 @@ const MEANINGS: [(&str, &str, &[&str]); 67] = [
     ("🔥", "days in a row", &["puzzle-streak"]),
     ("🎓", "lessons", &["ask-learn", "lesson-courses", "lesson-all-courses"]),
     ("🏁", "the end", &["lesson-last"]),
-    ("📊", "results", &["ask-me", "results-heading", "results-start"]),
+    (
+        "📊",
+        "results",
+        &[
+            "ask-me",
+            "results-first-games",
+            "results-first-wins",
+            "results-heading",
+            "results-start",
+        ],
+    ),
+    ("🟢", "won games", &["results-numbers"]),
     ("🎯", "rating against the levels", &["results-ratings"]),
     ("📈", "rating over time", &["rating-over-time"]),
     ("🏆", "tables of ratings", &["ask-top", "top-in-group", "top-worldwide"]),

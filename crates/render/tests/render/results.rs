@@ -56,9 +56,47 @@ fn results_of_all_games_fit_below_their_picture() {
             let games = &games[start..];
             let view = page.of(games, &games[..games.len().min(9)], &practice);
             let units = view.text.encode_utf16().count();
-            assert!(units <= CAPTION_UNITS_MAX && view.picture.is_some(), "{units}: {view:?}");
+            assert!(
+                units <= CAPTION_UNITS_MAX && view.picture.is_some() == (games.len() >= 10),
+                "{units}: {view:?}"
+            );
             assert!(view.text.lines().count() > 5, "{view:?}");
             assert!(view.keyboard.iter().all(|row| row.len() <= 2) && view.keyboard.len() <= 4);
         }
+    }
+}
+
+#[test]
+fn a_newcomer_is_told_a_sentence_and_a_row_until_there_is_something_to_draw() {
+    let locales = Locales::load();
+    for (language, first, third) in [
+        (
+            Language::English,
+            "📊 You have won your first game.",
+            "📊 You have won 1 of 3 games.\n🟢 won 1  ·  ⚪️ drawn 1  ·  🟥 lost 1",
+        ),
+        (
+            Language::Russian,
+            "📊 Вы выиграли свою первую партию.",
+            "📊 Вы выиграли 1 из 3 партий.\n🟢 победы 1  ·  ⚪️ ничьи 1  ·  🟥 поражения 1",
+        ),
+        (
+            Language::Ukrainian,
+            "📊 Ви виграли свою першу партію.",
+            "📊 Ви виграли 1 з 3 партій.\n🟢 перемоги 1  ·  ⚪️ нічиї 1  ·  🟥 поразки 1",
+        ),
+    ] {
+        let page = ResultsPage { locales: &locales, language };
+        // The games are wins, draws and losses in turn, the first one a win.
+        let all = long_games();
+        let of = |games: usize| page.glance(&all[all.len() - games..]);
+        let text = |games| of(games).expect("they are few").text;
+        assert!(text(1).starts_with(first), "{}", text(1));
+        assert_eq!(text(3), third);
+        for games in 1..10 {
+            let view = of(games).expect("they are few");
+            assert!(view.picture.is_none() && view.keyboard.len() == 1, "{view:?}");
+        }
+        assert!(of(0).is_none() && of(10).is_none());
     }
 }

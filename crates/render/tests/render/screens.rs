@@ -1,13 +1,19 @@
 //! Texts on the screen of a phone: paragraphs are short, and pages fit.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
 use zerosum_games::ultimate::UltimateRules;
+use zerosum_render::Audience;
+use zerosum_render::board::focus::Focus;
+use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::pages::menus::Menu;
 use zerosum_render::pages::rules;
 use zerosum_render::tap::GamesPage;
+use zerosum_search::level::Level;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::locales::phrases;
 use crate::support::people_phrases::ABOUT_PRIVACY;
@@ -84,5 +90,31 @@ fn help_and_the_games_fit_one_screen_and_the_items_of_privacy_are_folded() {
         let lines: usize = shown.lines().filter(|line| !line.is_empty()).map(lines_of).sum();
         assert!(lines <= PRIVACY_LINES_MAX, "{language:?}, {lines} lines: {shown}");
         assert!(page.view.text.chars().count() > 4 * shown.chars().count(), "the rest is folded");
+    }
+}
+
+/// Every choice of a game that is offered.
+fn choices() -> impl Iterator<Item = Choice> {
+    let of_game = |spec| {
+        let levels = Level::of_game(spec).iter();
+        levels.flat_map(move |level| Side::ALL.map(|side| Choice { spec, side, level: *level }))
+    };
+    GameSpec::offered().into_iter().flat_map(of_game)
+}
+
+#[test]
+fn the_level_of_the_engine_is_named_above_every_board_in_at_most_two_lines() {
+    let locales = Locales::load();
+    for (language, choice) in
+        Language::ALL.into_iter().flat_map(|it| choices().map(move |c| (it, c)))
+    {
+        let session = Session::against_engine(SessionId(1), UserId(1), choice);
+        let owner = Audience::Owner;
+        let view = zerosum_render::of(&session, Focus::Suggested, None, owner, &locales, language);
+        let heading = view.text.lines().next().expect("a board has a text");
+        let level = titles::level(choice.spec, choice.level, &locales, language);
+        assert!(heading.contains(&format!("zerosum ({level})")), "{language:?}: {heading}");
+        let lines = lines_of(heading);
+        assert!(lines <= 2, "{language:?}, {lines} lines: {heading}");
     }
 }

@@ -159,8 +159,13 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 45] = [
 ];
 
 /// Phrases about a person's results.
-pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 20] = [
+pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
     Phrase::ResultsHeading,
+    Phrase::ResultsFirstGames { games: 9 },
+    Phrase::ResultsFirstWins { won: 3, games: 9 },
+    Phrase::ResultsNumbers { won: 3, drawn: 2, lost: 4 },
+    Phrase::ResultsDetails,
+    Phrase::ResultsUncertain,
     Phrase::ResultsNone,
     Phrase::ResultsOthers,
     Phrase::ResultsHelped,
