@@ -82,6 +82,7 @@ mod results;
 mod reviews;
 mod saving;
 mod rush;
+mod sheep;
 mod sending;
 mod shares;
 mod share_challenges;

@@ -32,6 +32,16 @@ impl Stand {
     }
 }
 
+impl Mark {
+    /// Returns whether it is moved from cell to cell.
+    pub(crate) fn is_piece(self) -> bool {
+        match self {
+            Mark::Cross | Mark::Nought | Mark::BlackStone | Mark::WhiteStone => false,
+            Mark::Sheep | Mark::Wolf => true,
+        }
+    }
+}
+
 pub(crate) fn paint(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Colours) {
     match mark {
         Mark::Cross => cross(canvas, stand, colours.cross),

@@ -279,7 +279,8 @@ impl Scene {
         self
     }
 
-    /// Puts a note on a cell, in place of its previous note. It is seen as long as the cell is free.
+    /// Puts a note on a cell, in place of its previous note. It is seen as long as the cell is free, or
+    /// beside a piece that can be moved.
     #[must_use]
     pub fn with_note(mut self, spot: Spot, note: Note) -> Scene {
         if self.has(spot) {

@@ -15,7 +15,7 @@ const WIDTHS: [(u32, u32); 3] = [(320, 640), (390, 844), (1280, 800)];
 
 /// Games, each with true if its board is a picture above the keyboard.
 const GAMES: [(&str, bool); 5] =
-    [("3x3", false), ("8x8x5", false), ("gomoku", true), ("ultimate", true), ("sheep", false)];
+    [("3x3", false), ("8x8x5", false), ("gomoku", true), ("ultimate", true), ("sheep", true)];
 
 /// Users of the demonstration, who speak English, Russian and Ukrainian.
 const PEOPLE: [i64; 3] = [1001, 1002, 1003];
@@ -36,8 +36,9 @@ const PRESS: &str = "
     const played = (message.played ??= { presses: 0, before: null });
     if (message.textContent === played.before) return null;
     if (played.presses === wanted) return true;
-    const signs = ['·', '🟩', '⏺️'];
-    const free = [...message.querySelectorAll('.key')].find((key) => signs.includes(key.textContent.trim()));
+    const signs = ['↖️', '↗️', '↙️', '↘️', '🐺', '·', '⏺️'];
+    const keys = [...message.querySelectorAll('.key')];
+    const free = keys.find((key) => signs.some((sign) => key.textContent.trim().startsWith(sign)));
     played.before = message.textContent;
     played.presses += 1;
     free.click();

@@ -1,11 +1,11 @@
 //! Notes in free cells: good in a green disc, bad in a red square, even as a ring, so that they can be told
-//! apart without their colours; a mistake is framed.
+//! apart without their colours; a mistake is framed. At a piece they are badges in a corner of its cell.
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
 use crate::layers::Painter;
 use crate::layout::{Area, Point};
-use crate::scene::{Note, Spot};
+use crate::scene::{Mark, Note, Spot};
 use crate::theme::Colours;
 
 /// Distance of a sign's edge from the middle of its cell, in sides of a cell.
@@ -17,32 +17,53 @@ const HEIGHT: f32 = 0.36;
 /// Radius of the dot in a cell of which nothing is known, in sides of a cell.
 const DOT: f32 = 0.06;
 
+/// Size of a badge at a piece, in sizes of a sign in a free cell.
+const BADGE: f32 = 0.62;
+
+/// Distance of the middle of a badge from that of its cell, to the right and up, in sides of a cell.
+const BADGE_AWAY: f32 = 0.28;
+
+/// Radius of the ground of a badge, in sides of a cell.
+const BADGE_EDGE: f32 = 0.21;
+
 /// Width of the frame around a mistake, in sides of a cell.
 const FRAME: f32 = 0.1;
 
 impl Painter<'_> {
     pub(super) fn notes(&mut self) {
         let (notes, side, colours) = (self.scene.notes(), self.layout.side(), self.colours);
-        let mut kinds: Vec<Note> = Vec::new();
-        for (_, note) in notes {
-            if !kinds.contains(note) {
-                kinds.push(*note);
+        let mut kinds: Vec<(Note, bool)> = Vec::new();
+        for (spot, note) in notes {
+            let kind = (*note, self.is_badge(*spot, *note));
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
-        for kind in kinds {
+        for (kind, is_badge) in kinds {
             let spots: Vec<Spot> = notes
                 .iter()
-                .filter(|(spot, note)| *note == kind && self.is_note_seen(*spot, *note))
+                .filter(|(spot, note)| *note == kind && self.is_badge(*spot, *note) == is_badge)
+                .filter(|(spot, note)| self.is_note_seen(*spot, *note))
                 .map(|(spot, _)| *spot)
                 .collect();
-            self.stamped(spots.into_iter(), |canvas, centre| {
-                paint(canvas, kind, centre, side, colours);
+            self.stamped(spots.into_iter(), |canvas, centre| match is_badge {
+                true => {
+                    let away = BADGE_AWAY * side;
+                    let centre = Point { x: centre.x + away, y: centre.y - away };
+                    canvas.circle(centre, BADGE_EDGE * side, Ink::from(colours.paper));
+                    paint(canvas, kind, centre, BADGE * side, colours);
+                }
+                false => paint(canvas, kind, centre, side, colours),
             });
         }
     }
 
     fn is_note_seen(&self, spot: Spot, note: Note) -> bool {
-        note == Note::Mistake || self.scene.mark(spot).is_none()
+        note == Note::Mistake || self.scene.mark(spot).is_none_or(Mark::is_piece)
+    }
+
+    fn is_badge(&self, spot: Spot, note: Note) -> bool {
+        note != Note::Mistake && self.scene.mark(spot).is_some_and(Mark::is_piece)
     }
 }
 

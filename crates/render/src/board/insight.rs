@@ -8,7 +8,7 @@ use zerosum_search::Verdict;
 use zerosum_search::reasons::{self, Rivals};
 use zerosum_search::review::proven;
 use zerosum_search::score::Score;
-use zerosum_search::searcher::SearchResult;
+use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
 use zerosum_session::game::help::Hint;
 
@@ -73,16 +73,30 @@ impl<'a> Insight<'a> {
         (!label.is_empty()).then_some(label)
     }
 
+    /// Label of a piece with these moves, if it has one: that of the best of them.
+    pub(crate) fn label_of_best(&self, codes: &[MoveCode]) -> Option<String> {
+        if self.best.is_some_and(|best| codes.contains(&best)) {
+            return Some(BEST.to_owned());
+        }
+        let moves = self.analysis.into_iter().flat_map(|analysis| &analysis.moves);
+        let own = moves.filter(|scored| codes.contains(&scored.code));
+        own.max_by_key(|scored| scored.score).and_then(|scored| self.label(scored.code))
+    }
+
     /// Adds the help that the player has asked for to the picture.
     pub(crate) fn on(&self, scene: Scene, game: &dyn Appearance, focus: Focus) -> Scene {
         let moves = self.analysis.into_iter().flat_map(|analysis| &analysis.moves);
-        let scene = moves.map(|scored| scored.code).fold(scene, |scene, code| {
-            match game.spot(code, focus).zip(self.note(code)) {
-                Some((spot, note)) => scene.with_note(spot, note),
-                None => scene,
-            }
-        });
-        match self.best.and_then(|best| game.spot(best, focus)) {
+        let mut moves: Vec<&ScoredMove> = moves.collect();
+        // Of the moves of a piece the best one is noted, which comes last.
+        moves.sort_by_key(|scored| scored.score);
+        let scene =
+            moves.into_iter().map(|scored| scored.code).fold(scene, |scene, code| {
+                match game.note_spot(code, focus).zip(self.note(code)) {
+                    Some((spot, note)) => scene.with_note(spot, note),
+                    None => scene,
+                }
+            });
+        match self.best.and_then(|best| game.note_spot(best, focus)) {
             Some(spot) => scene.with_note(spot, Note::Best),
             None => scene,
         }

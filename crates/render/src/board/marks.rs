@@ -28,8 +28,8 @@ pub(crate) fn won(mark: &str, columns: u16) -> String {
 }
 
 /// Label of the chosen piece.
-pub(crate) fn chosen(mark: &str) -> String {
-    format!("{mark}*")
+pub(crate) fn chosen(label: &str) -> String {
+    format!("✓ {label}")
 }
 
 /// Label of the mark of the last move, on a keyboard with this many columns.

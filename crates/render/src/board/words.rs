@@ -9,6 +9,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Seat, Session};
 
 use crate::board::focus::Focus;
+use crate::board::help::is_analysis_shown;
 use crate::board::insight::Insight;
 use crate::board::titles;
 use crate::games;
@@ -70,9 +71,15 @@ impl BoardText<'_> {
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more lines between a picture and its buttons on a phone.
+            let is_helped = is_analysis_shown(self.session) && self.answers_the_bot();
+            // The buttons and the picture show where a player who is helped may move.
+            let first = match is_helped {
+                true => [self.players(), self.say(Phrase::YourTurnShort)].join(BESIDE),
+                false => self.state(),
+            };
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);
-            return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
+            return [first].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let lines = head.chain(self.clock_line()).chain(self.game().latest(self));
         let had = self.session.outcome().and_then(|_| self.help_had());

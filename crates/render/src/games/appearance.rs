@@ -97,6 +97,11 @@ pub(crate) trait Appearance {
     /// Place of a move on the picture in this focus.
     fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
 
+    /// Place of the value of a move on the picture in this focus.
+    fn note_spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
+        self.spot(code, focus)
+    }
+
     /// Focus in which a move can be made.
     fn focus_on(&self, _: &Session, _: MoveCode) -> Focus {
         Focus::Suggested

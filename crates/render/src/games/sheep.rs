@@ -1,7 +1,8 @@
-//! Appearance of Catch the Sheep: all squares are buttons. The player chooses a piece, unless only one
-//! can move, and then one of its target squares.
+//! Appearance of Catch the Sheep: a picture of the board, and buttons for the pieces and their moves. The
+//! player chooses a piece, unless only one can move, and then one of its target squares. The buttons stand
+//! as the pieces and the squares do: from left to right, and those of moves up above those of moves down.
 
-use zerosum_games::sheep::square::{Square, Step, WIDTH};
+use zerosum_games::sheep::square::{Square, Step, WIDTH, squares_of};
 use zerosum_games::sheep::{Piece, Sheep};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
@@ -18,10 +19,9 @@ use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
 
-/// Squares of the board, and a target of the chosen piece.
-const LIGHT: &str = "⬜";
-const DARK: &str = "⬛";
-const TARGET: &str = "🟩";
+/// Directions of a move up and of a move down: by how many columns, and the sign.
+const UP: [(i8, &str); 2] = [(-1, "↖️"), (1, "↗️")];
+const DOWN: [(i8, &str); 2] = [(-1, "↙️"), (1, "↘️")];
 
 /// Returns the pieces of the side to move that can move.
 fn movable_pieces(game: &Sheep) -> Vec<Square> {
@@ -120,13 +120,17 @@ impl Appearance for Sheep {
     }
 
     fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
+        if speaker.session.outcome().is_some() {
+            return Vec::new();
+        }
         let chosen = chosen_piece(self, speaker.focus);
-        let square = |row: u8, column: u8| match Square::at(row, column) {
-            Some(square) => square_button(self, speaker, chosen, square),
-            None => cells::look(speaker.session, LIGHT, None),
+        let moves = |from: Square| match self.turn() {
+            Side::First => vec![(from, -1, UP), (from, 1, DOWN)],
+            Side::Second => vec![(from, 1, DOWN)],
         };
-        let row = |row| (0..WIDTH).map(|column| square(row, column)).collect();
-        (0..WIDTH).map(row).collect()
+        let moves = chosen.into_iter().flat_map(moves).map(|row| row_of_moves(self, speaker, row));
+        let wolves = (self.turn() == Side::Second).then(|| row_of_wolves(self, speaker, chosen));
+        wolves.into_iter().chain(moves).collect()
     }
 
     fn has_part(&self, Part(number): Part) -> bool {
@@ -160,12 +164,20 @@ impl Appearance for Sheep {
         Step::of(code).map(|step| Spot::new(step.to.column(), step.to.row()))
     }
 
+    /// A note on a move of a piece that is not chosen stands at the piece.
+    fn note_spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
+        let step = Step::of(code)?;
+        let is_chosen = chosen_piece(self, focus) == Some(step.from);
+        let square = if is_chosen { step.to } else { step.from };
+        Some(Spot::new(square.column(), square.row()))
+    }
+
     fn focus_on(&self, _: &Session, code: MoveCode) -> Focus {
         Step::of(code).map_or(Focus::Suggested, |step| Focus::On(Part(step.from.number())))
     }
 
     fn has_picture(&self) -> bool {
-        false
+        true
     }
 
     fn corners(&self) -> (String, String) {
@@ -173,27 +185,43 @@ impl Appearance for Sheep {
     }
 }
 
-fn square_button(game: &Sheep, speaker: &BoardText, chosen: Option<Square>, at: Square) -> Button {
-    let session = speaker.session;
-    let Some(piece) = game.piece(at) else {
-        return match chosen {
-            Some(from) if game.targets(from).any(|target| target == at) => {
-                let code = Step { from, to: at }.code();
-                let label = speaker.label(code).unwrap_or_else(|| TARGET.to_owned());
-                cells::play(session, label, code)
-            }
-            _ => cells::look(session, DARK, None),
+/// Returns a button for each wolf, from left to right. One that cannot move has no mark.
+fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> Vec<Button> {
+    let mut wolves: Vec<Square> = squares_of(game.wolves()).collect();
+    wolves.sort_by_key(|square| (square.column(), square.row()));
+    let button = |from: Square| {
+        let codes: Vec<MoveCode> = game.targets(from).map(|to| Step { from, to }.code()).collect();
+        let is_chosen = chosen == Some(from);
+        let label = match speaker.insight.label_of_best(&codes) {
+            Some(sign) => format!("{from} {sign}"),
+            None if codes.is_empty() => from.to_string(),
+            None => format!("{} {from}", game.marks().second),
         };
+        let label = if is_chosen { marks::chosen(&label) } else { label };
+        // A second tap deselects the piece.
+        cells::look(speaker.session, label, (!is_chosen).then_some(Part(from.number())))
     };
-    let mark = *game.marks().get(piece.side());
-    let last = session.moves().last().copied().and_then(Step::of);
-    let is_chosen = chosen == Some(at);
-    let label = match last {
-        _ if is_chosen => marks::chosen(mark),
-        Some(step) if step.to == at => marks::latest(mark, WIDTH.into()),
-        Some(_) | None => mark.to_owned(),
+    wolves.into_iter().map(button).collect()
+}
+
+/// Returns the buttons of the moves of a piece by so many rows in these directions.
+fn row_of_moves(
+    game: &Sheep,
+    speaker: &BoardText,
+    (from, rows, directions): (Square, i8, [(i8, &str); 2]),
+) -> Vec<Button> {
+    let target = |columns: i8| {
+        let row = from.row().checked_add_signed(rows)?;
+        let to = Square::at(row, from.column().checked_add_signed(columns)?)?;
+        game.targets(from).any(|target| target == to).then_some(to)
     };
-    // A second tap deselects the piece.
-    let part = (!is_chosen).then_some(Part(at.number()));
-    cells::look(session, label, part)
+    let button = |(columns, arrow): (i8, &str)| {
+        let Some(to) = target(columns) else {
+            return cells::look(speaker.session, cells::EMPTY, Some(Part(from.number())));
+        };
+        let code = Step { from, to }.code();
+        let sign = speaker.label(code).map(|sign| format!(" {sign}")).unwrap_or_default();
+        cells::play(speaker.session, format!("{arrow} {to}{sign}"), code)
+    };
+    directions.map(button).to_vec()
 }

@@ -16,6 +16,7 @@ mod results;
 mod reviews;
 mod screens;
 mod sharing;
+mod sheep;
 mod sheets;
 mod standings;
 mod strategic;
