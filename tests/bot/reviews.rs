@@ -198,6 +198,9 @@ async fn between_two_people_nothing_is_told_before_the_end() {
 async fn of_a_game_that_is_searched_it_is_told_how_far() {
     let table = Table::new().await;
     let anna = table.anna;
+    // A record goes on at the level of its game.
+    table.ask(anna, anna, "/new gomoku perfect x").await;
+    table.ask(anna, anna, "/resign").await;
     // She ignores an open three, and an open four is lost. Moves made before she took over are not hers.
     let told = table.ask(anna, anna, "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 *").await;
     let moved = table.ask(anna, anna, "a5").await;

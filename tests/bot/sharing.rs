@@ -12,6 +12,7 @@ use zerosum_search::level::Level;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
 
+use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::records::{record_of, reply};
 
@@ -89,8 +90,8 @@ async fn a_game_is_opened_move_by_move_by_another_user_in_three_languages() {
                 say(language, Phrase::ShareLink { link: &link })
             ]
         );
-        assert!(shared.has_animation && shared.keyboard.len() == 1, "{shared:?}");
-        assert!(payload(&shared).len() <= 11, "{link}");
+        assert!(shared.has_animation && shared.keyboard.len() == 2, "{shared:?}");
+        assert!(payload(&shared).len() <= 14, "{link}");
 
         // The same game opens for others, and for its player, each in their own language.
         let (other, language, _) = people[(number + 1) % people.len()];
@@ -262,5 +263,68 @@ async fn anybody_in_a_group_shares_its_games_without_names() {
     let own = table.read(boris).await;
     assert!(own.text.contains("Ваш ход"), "{own:?}");
     table.play(boris, &own, 4).await;
+    table.finish().await;
+}
+
+/// Shares a game that this person has resigned after a move, and returns the message.
+async fn resigned_and_shared(table: &Table, user: i64, words: &str) -> MessageView {
+    let board = table.ask(user, user, words).await;
+    let board = table.play(user, &board, grid_of(&board).calm_cell()).await;
+    table.ask(user, user, "/resign").await;
+    share(table, user, &board, SHARE).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shared_game_is_played_on_the_same_side_at_the_same_level() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    for (words, heading) in [
+        ("/new 3x3 casual o", "❌ zerosum (любитель)  ·  ⭕ Вы"),
+        ("/new 3x3 beginner x", "❌ Вы  ·  ⭕ zerosum (новичок)"),
+        ("/new 3x3 strong o", "❌ zerosum (сильный)  ·  ⭕ Вы"),
+    ] {
+        let shared = resigned_and_shared(&table, anna, words).await;
+        let told = follow(&table, boris, payload(&shared)).await;
+        assert_eq!(table.toast(&table.press(boris, &told, "▶️ Сыграть эту игру")).await, "");
+        let own = table.read(boris).await;
+        assert_eq!(own.text.lines().next(), Some(heading), "{words}");
+    }
+    // The link in a message that names the sharer, and one without a side and a level, as older ones are.
+    let shared = resigned_and_shared(&table, anna, "/new 3x3 casual o").await;
+    let older = payload(&shared)[3..].to_owned();
+    assert_eq!(payload(&shared)[..3], *"e2c", "{shared:?}");
+    table.toast(&table.press(anna, &shared, "🙋 Share with my name")).await;
+    let named = payload(&table.read(anna).await).to_owned();
+    for (payload, heading) in
+        [(named, "❌ zerosum (любитель)  ·  ⭕ Вы"), (older, "❌ Вы  ·  ⭕ zerosum (безошибочный)")]
+    {
+        let told = follow(&table, table.oksana, &payload).await;
+        assert!(told.text.contains("0 / "), "{told:?}");
+        let told = follow(&table, boris, &payload).await;
+        assert_eq!(table.toast(&table.press(boris, &told, "▶️ Сыграть эту игру")).await, "");
+        let own = table.read(boris).await;
+        assert_eq!(own.text.lines().next(), Some(heading), "{payload}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_tap_on_a_shared_game_opens_the_chats_to_send_its_link_to() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let shared = resigned_and_shared(&table, anna, "/new 3x3 casual o").await;
+    table.toast(&table.press(anna, &shared, "🙋 Share with my name")).await;
+    let named = table.read(anna).await;
+    for message in [shared, named] {
+        let (row, column) = message.find_button("📤 Send to a friend").expect("it is there");
+        let button = &message.keyboard[row][column];
+        let url = button.url.as_deref().expect("it leads out of the bot");
+        let (_, link) = url.split_once("https://t.me/share/url?url=").expect("it opens the chats");
+        let (_, payload) = link.split_once("start%3D").expect("it holds a link");
+        let told = follow(&table, boris, payload).await;
+        assert_eq!(table.toast(&table.press(boris, &told, "▶️ Сыграть эту игру")).await, "");
+        let own = table.read(boris).await;
+        assert!(own.text.starts_with("❌ zerosum (любитель)  ·  ⭕ Вы"), "{own:?}");
+    }
     table.finish().await;
 }

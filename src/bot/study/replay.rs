@@ -87,7 +87,8 @@ async fn begin(
         record.play(*code).expect("the moves of a session are legal");
     }
     let owner = context.from.user;
-    let own = session.seat_of(owner).filter(|_| !session.is_replay());
+    // From its start a replay is played as it was: the same side, at the same level.
+    let own = session.seat_of(owner).filter(|_| !session.is_replay() || ply == 0);
     let side = own.unwrap_or_else(|| record.position().turn());
     let level = match session.choice_of(owner).filter(|_| own.is_some()) {
         Some(choice) => choice.level,

@@ -7,14 +7,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use zerosum_games::record::Record;
+use zerosum_games::side::Side;
 use zerosum_metrics::labels;
 use zerosum_picture::gif::{self, ANIMATION_SIDE_PIXELS};
 use zerosum_picture::theme::Theme;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::invitations;
+use zerosum_render::pages::link_button::LinkButton;
 use zerosum_render::study::sharing;
 use zerosum_render::tap::Ply;
 use zerosum_render::{Button, View};
+use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::StoreError;
@@ -34,6 +37,13 @@ use crate::bot::study::share_challenges;
 use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::incoming::deep_links::{BrokenLink, Linked};
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
+
+/// A shared game, and the side and the level at which another user plays it, as far as they are known.
+struct Shared {
+    record: Record,
+    side: Option<Side>,
+    level: Option<Level>,
+}
 
 /// Sends a message with the game, to be forwarded.
 pub(crate) async fn share(press: &PressContext, id: SessionId) -> Outcome {
@@ -129,8 +139,8 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
     let Some(linked) = linked else {
         return say_broken(context, phrase_of(BrokenLink::of(payload))).await;
     };
-    let record = match find(&context, linked).await {
-        Ok(Some(record)) => record,
+    let shared = match find(&context, linked).await {
+        Ok(Some(shared)) => shared,
         Ok(None) => return say_broken(context, Phrase::LinkGone).await,
         Err(error) => {
             log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
@@ -141,7 +151,7 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
     if context.services.admin.turns_away(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
-    match open(&context, &record).await {
+    match open(&context, &shared).await {
         Ok(Some((board, sending))) => {
             let challenge = match named {
                 Some((token, sharer)) => share_challenges::button(&context, token, sharer).await,
@@ -187,6 +197,8 @@ async fn page(context: &Context, board: &Board) -> View {
     let (services, language) = (&context.services, context.page_language().await);
     let link = services.links.to(&board.session);
     let mut view = sharing::page(&board.session, &link, None, &services.locales, language);
+    let link = LinkButton::Send(board.session.id());
+    view.keyboard.push(vec![sharing::send_button(link, &services.locales, language)]);
     if may_be_named(context, board) {
         let button = sharing::named_button(&board.session, &services.locales, language);
         view.keyboard.push(vec![button]);
@@ -201,12 +213,14 @@ async fn named_page(context: &Context, session: &Session) -> View {
     if let Err(error) = services.people.remember_by_name(&context.from, context.at.chat).await {
         log::warn!("person {}: their name is not kept: {error}", context.from.user.0);
     }
-    let (name, link) = (
-        services.people.name_of(&context.from.first_name),
-        services.links.to_named(session.id(), context.from.user),
-    );
+    let name = services.people.name_of(&context.from.first_name);
     let name = services.locales.name_or_player(language, &name);
-    sharing::page(session, &link, Some(&name), &services.locales, language)
+    let token = services.links.token_of(session.id(), context.from.user);
+    let link = services.links.to_token(token);
+    let view = sharing::page(session, &link, Some(&name), &services.locales, language);
+    let link = LinkButton::SendNamed(token);
+    let button = sharing::send_button(link, &services.locales, language);
+    View { keyboard: vec![vec![button]], ..view }
 }
 
 /// Sends the page with an animation of the game instead of its last position.
@@ -263,22 +277,36 @@ async fn animation(
 }
 
 /// The game of a link, if it exists.
-async fn find(context: &Context, linked: Linked) -> Result<Option<Record>, StoreError> {
-    match linked {
-        Linked::Game(record) => Ok(Some(*record)),
-        Linked::Session(id) | Linked::Named { id, .. } => {
-            let session = context.services.play.finished(id).await?;
-            Ok(session.map(|session| session.record()))
+async fn find(context: &Context, linked: Linked) -> Result<Option<Shared>, StoreError> {
+    let (id, sharer) = match linked {
+        Linked::Game { record, played } => {
+            let (side, level) = played.unzip();
+            return Ok(Some(Shared { record: *record, side, level }));
         }
-        Linked::Puzzle(_) | Linked::Invitation(_) => Ok(None),
-    }
+        Linked::Session(id) => (id, None),
+        Linked::Named { id, sharer, .. } => (id, Some(sharer)),
+        Linked::Puzzle(_) | Linked::Invitation(_) => return Ok(None),
+    };
+    let session = context.services.play.finished(id).await?;
+    Ok(session.map(|session| {
+        let (side, level) = session.side_against_engine().unzip();
+        let side = side.or_else(|| session.seat_of(sharer?));
+        Shared { record: session.record(), side, level }
+    }))
 }
 
-async fn open(context: &Context, record: &Record) -> Result<Option<NewBoard>, Box<Denial>> {
+/// Opens the game for a user who may play it as it was played.
+async fn open(context: &Context, shared: &Shared) -> Result<Option<NewBoard>, Box<Denial>> {
     let (at, owner) = (context.at, context.from.user);
-    let level = records::level_of(context, record).await?;
+    let Shared { record, side, level } = shared;
+    let level = match level {
+        Some(level) => *level,
+        None => records::level_of(context, record).await?,
+    };
+    let played = (side.unwrap_or(Side::First), level);
     // Message numbers may start over; together with the date they are unique.
     let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
-    let board = Board::new(Session::from_record(id, owner, record, level), owner, at.chat);
+    let session = Session::from_record_on(id, owner, record, played);
+    let board = Board::new(session, owner, at.chat);
     new_game::begin(context, board.in_topic(context.topic)).await
 }

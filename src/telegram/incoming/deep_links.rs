@@ -7,8 +7,10 @@
 //! has the same token. A link to an invitation contains a random code, which is stored.
 
 use zerosum_games::record::Record;
+use zerosum_games::side::Side;
 use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::puzzles::LinkedPuzzle;
+use zerosum_search::level::Level;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::{Session, SessionId, UserId};
 
@@ -22,6 +24,10 @@ const SEALED: char = 's';
 
 /// Prefix of a game that a user has shared with their name.
 const NAMED: char = 'n';
+
+/// Prefix of a game against an engine: before the side of the person, the first letter of the level, and the
+/// game.
+const PLAYED: char = 'e';
 
 /// Prefix of an invitation.
 const INVITATION: char = 'i';
@@ -39,8 +45,11 @@ pub struct DeepLinks {
 /// Target of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Linked {
-    /// A game that is over.
-    Game(Box<Record>),
+    /// A game that is over, and how it was played against an engine, if that is known.
+    Game {
+        record: Box<Record>,
+        played: Option<(Side, Level)>,
+    },
     /// A session, which may have been deleted since.
     Session(SessionId),
     Puzzle(LinkedPuzzle),
@@ -91,7 +100,9 @@ impl DeepLinks {
 
     /// Returns the link to a finished game.
     pub fn to(&self, session: &Session) -> String {
-        let game = session.record().encode_link(PAYLOAD_CHARS_MAX);
+        let played = session.side_against_engine().map(encode_played).unwrap_or_default();
+        let game = session.record().encode_link(PAYLOAD_CHARS_MAX - played.len());
+        let game = game.map(|game| format!("{played}{game}"));
         self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
     }
 
@@ -105,14 +116,18 @@ impl DeepLinks {
         to_invitation(&self.username, code)
     }
 
-    /// Returns the link to a stored game, with the user who shares it.
-    pub fn to_named(&self, id: SessionId, sharer: UserId) -> String {
+    /// Returns the token of a stored game and the user who shares it.
+    pub fn token_of(&self, id: SessionId, sharer: UserId) -> ShareToken {
         let numbers = [id.0, sharer.0];
         let seal = self.seal.on_pair(numbers);
         let [first, second] = self.seal.mask_pair(numbers, seal).map(u64::to_be_bytes);
         let bytes = [&first[..], &second, &seal].concat();
-        let token = ShareToken(bytes.try_into().expect("two numbers and their seal"));
-        self.with(&format!("{NAMED}{}", token.encode()))
+        ShareToken(bytes.try_into().expect("two numbers and their seal"))
+    }
+
+    /// Returns the link of such a token.
+    pub fn to_token(&self, token: ShareToken) -> String {
+        to_shared_by_name(&self.username, token)
     }
 
     /// Returns the session and the sharer of a token, if the bot has made it.
@@ -150,10 +165,7 @@ impl DeepLinks {
                 let is_sealed = self.seal.is_on(id.0, seal) && sealed(&self.seal, id) == payload;
                 is_sealed.then_some(Linked::Session(id))
             }
-            None => {
-                let record = Record::decode_link(payload)?;
-                record.outcome().is_some().then(|| Linked::Game(Box::new(record)))
-            }
+            None => read_game(payload),
         }
     }
 
@@ -161,7 +173,7 @@ impl DeepLinks {
     pub fn session_behind(&self, link: &str) -> Option<SessionId> {
         match self.read(link.strip_prefix(&self.with(""))?)? {
             Linked::Session(id) | Linked::Named { id, .. } => Some(id),
-            Linked::Game(_) | Linked::Puzzle(_) | Linked::Invitation(_) => None,
+            Linked::Game { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => None,
         }
     }
 
@@ -176,9 +188,36 @@ pub fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
     link(username, &sealed(seal, id))
 }
 
+/// Returns the link to a game that a user has shared with their name, for the bot with this user name.
+pub fn to_shared_by_name(username: &str, token: ShareToken) -> String {
+    link(username, &format!("{NAMED}{}", token.encode()))
+}
+
 /// Returns the link to an invitation, for the bot with this user name.
 pub fn to_invitation(username: &str, code: InvitationCode) -> String {
     link(username, &format!("{INVITATION}{}", code.encode()))
+}
+
+fn encode_played((side, level): (Side, Level)) -> String {
+    let side = match side {
+        Side::First => '1',
+        Side::Second => '2',
+    };
+    // The names of levels begin differently.
+    let level: String = level.name().chars().take(1).collect();
+    format!("{PLAYED}{side}{level}")
+}
+
+/// Reads a link that contains a game; `None` of any other text.
+fn read_game(payload: &str) -> Option<Linked> {
+    let ways = Side::ALL.into_iter().flat_map(|side| Level::ALL.map(|level| (side, level)));
+    let played = ways.into_iter().find(|way| payload.starts_with(&encode_played(*way)));
+    let game = match played {
+        Some(way) => payload.strip_prefix(&encode_played(way))?,
+        None => payload,
+    };
+    let record = Record::decode_link(game)?;
+    record.outcome().is_some().then(|| Linked::Game { record: Box::new(record), played })
 }
 
 fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
@@ -234,7 +273,9 @@ mod tests {
             let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
             assert!(payload(&link).len() <= 64 && payload(&link).bytes().all(is_sign), "{link}");
             match linked.expect("it leads somewhere") {
-                Linked::Game(linked) => assert_eq!(*linked, record),
+                Linked::Game { record: linked, played } => {
+                    assert_eq!((*linked, played), (record, Some((Side::First, Level::Best))));
+                }
                 Linked::Named { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => {
                     panic!("{link} is no game")
                 }
@@ -301,13 +342,14 @@ mod tests {
         assert_eq!(links.read(&payload), None);
         record.give_up(Side::First);
         let payload = record.encode_link(64).expect("it is short");
-        assert_eq!(links.read(&payload), Some(Linked::Game(Box::new(record))));
+        let told = Linked::Game { record: Box::new(record), played: None };
+        assert_eq!(links.read(&payload), Some(told));
     }
 
     #[test]
     fn a_link_with_a_name_is_made_and_read_by_the_bot_alone() {
         let (own, others) = (links("42:secret"), links("43:secret"));
-        let link = own.to_named(SessionId(5), UserId(7));
+        let link = own.to_token(own.token_of(SessionId(5), UserId(7)));
         let Some(Linked::Named { token, id, sharer }) = own.read(payload(&link)) else {
             panic!("{link} leads nowhere");
         };
@@ -320,9 +362,29 @@ mod tests {
             assert_eq!(own.read_token(ShareToken(bytes)), None, "byte {at}");
         }
         // Links to two games of one user share nothing that would reveal it.
-        let second = own.to_named(SessionId(6), UserId(7));
+        let second = own.to_token(own.token_of(SessionId(6), UserId(7)));
         let [first, second] = [&link, &second].map(|link| payload(link).as_bytes()[1..].to_vec());
         let is_same = |at: &usize| first[2 * at..2 * at + 8] == second[2 * at..2 * at + 8];
         assert_eq!((0..24).find(is_same), None);
+    }
+
+    #[test]
+    fn a_link_tells_the_side_and_the_level_of_a_game_against_an_engine_and_an_older_one_neither() {
+        let links = links("42:secret");
+        let record = game(3);
+        for (side, level) in Side::ALL.into_iter().flat_map(|side| Level::ALL.map(|it| (side, it)))
+        {
+            let played = (side, level);
+            let session = Session::from_record_on(SessionId(5), UserId(7), &record, played);
+            let link = links.to(&session);
+            let told = Linked::Game { record: Box::new(record.clone()), played: Some(played) };
+            assert_eq!(links.read(payload(&link)), Some(told), "{link}");
+            let older = &payload(&link)[3..];
+            let told = Linked::Game { record: Box::new(record.clone()), played: None };
+            assert_eq!(links.read(older), Some(told), "{older}");
+            for text in [format!("e{older}"), format!("e1{older}"), format!("e3n{older}")] {
+                assert_eq!(links.read(&text), None, "{text}");
+            }
+        }
     }
 }

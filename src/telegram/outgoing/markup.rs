@@ -65,9 +65,20 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
             InlineKeyboardButton::new(label, kind)
         }
         LinkButton::Share(code) => {
-            let link = deep_links::to_invitation(&identity.username, code);
-            let url = Url::parse_with_params(SHARE, [("url", link)]);
-            InlineKeyboardButton::url(label, url.expect("it is a URL"))
+            chooser(label, &deep_links::to_invitation(&identity.username, code))
+        }
+        LinkButton::Send(id) => match &identity.seal {
+            Some(seal) => chooser(label, &deep_links::to_kept_game(&identity.username, seal, id)),
+            None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
+        },
+        LinkButton::SendNamed(token) => {
+            chooser(label, &deep_links::to_shared_by_name(&identity.username, token))
         }
     }
+}
+
+/// Button that opens a chat of the user's choice with a link in its message field.
+fn chooser(label: &str, link: &str) -> InlineKeyboardButton {
+    let url = Url::parse_with_params(SHARE, [("url", link)]);
+    InlineKeyboardButton::url(label, url.expect("it is a URL"))
 }

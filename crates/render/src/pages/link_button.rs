@@ -4,6 +4,8 @@ use zerosum_games::any::GameSpec;
 use zerosum_session::SessionId;
 use zerosum_session::people::invitation::InvitationCode;
 
+use crate::tap::ShareToken;
+
 /// Target of a link button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LinkButton {
@@ -13,4 +15,8 @@ pub enum LinkButton {
     Share(InvitationCode),
     /// The private chat with the bot, which shows a finished game.
     LookBack(SessionId),
+    /// A chat of the user's choice, with the link to a finished game in its message field.
+    Send(SessionId),
+    /// Like `Send`, with the link to a game that the user has shared with their name.
+    SendNamed(ShareToken),
 }

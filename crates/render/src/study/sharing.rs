@@ -13,6 +13,7 @@ use crate::games;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
+use crate::pages::link_button::LinkButton;
 use crate::study::replay;
 use crate::tap::{ShareToken, Tap};
 use crate::view::{Button, View};
@@ -39,6 +40,11 @@ pub fn challenge_button(
 ) -> Button {
     let label = locales.say(language, Phrase::ChallengeSharer { name });
     Button { label, tap: Tap::Challenge(token) }
+}
+
+/// Button that opens a chat of the user's choice with the link to a shared game.
+pub fn send_button(link: LinkButton, locales: &Locales, language: Language) -> Button {
+    Button { label: locales.say(language, Phrase::InvitationShare), tap: Tap::Link(link) }
 }
 
 /// Button that shares a game.

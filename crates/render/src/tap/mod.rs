@@ -260,6 +260,8 @@ pub fn encode(tap: Tap) -> String {
         Tap::Link(LinkButton::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Link(LinkButton::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
         Tap::Link(LinkButton::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
+        Tap::Link(LinkButton::Send(SessionId(id))) => format!("{VERSION}:s:{id:x}:o"),
+        Tap::Link(LinkButton::SendNamed(token)) => format!("{VERSION}:so:{}", token.encode()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page } => format!("{VERSION}:g:{}", games_page_number(page)),
         Tap::Card { choice, has_variants } => {
@@ -376,6 +378,10 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "s", id, "n"] => read_id(id).map(Tap::ShareNamed),
         [VERSION, "sc", token] => ShareToken::decode(token).map(Tap::Challenge),
         [VERSION, "s", id] => read_id(id).map(Tap::Share),
+        [VERSION, "so", token] => {
+            ShareToken::decode(token).map(|token| Tap::Link(LinkButton::SendNamed(token)))
+        }
+        [VERSION, "s", id, "o"] => read_id(id).map(|id| Tap::Link(LinkButton::Send(id))),
         [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Link(LinkButton::LookBack(id))),
         [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {

@@ -12,7 +12,6 @@ use zerosum_picture::theme::Theme;
 use zerosum_render::pages::link_button::LinkButton;
 use zerosum_render::tap::GroupTap;
 use zerosum_render::tap::Panel;
-use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::lessons::{LessonTap, Place};
 use zerosum_render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
 use zerosum_render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
@@ -20,6 +19,7 @@ use zerosum_render::tap::{
     BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
     UnknownTap, decode, encode,
 };
+use zerosum_render::tap::{ShareToken, TOKEN_BYTES};
 use zerosum_render::tap::{TRIED_MAX, Tried};
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
@@ -152,7 +152,10 @@ fn posted_taps() -> Vec<Tap> {
     }
     let again = GameSpec::ALL.into_iter().map(|spec| Tap::Link(LinkButton::Post(spec)));
     let back = [0, 0xabc, u64::MAX].map(|id| Tap::Link(LinkButton::LookBack(SessionId(id))));
-    taps.into_iter().map(Tap::Posted).chain(again).chain(back).collect()
+    let sent = [0, u64::MAX].map(|id| LinkButton::Send(SessionId(id)));
+    let named = [0, u8::MAX].map(|byte| LinkButton::SendNamed(ShareToken([byte; TOKEN_BYTES])));
+    let sent = sent.into_iter().chain(named).map(Tap::Link);
+    taps.into_iter().map(Tap::Posted).chain(again).chain(back).chain(sent).collect()
 }
 
 fn puzzle_taps() -> Vec<Tap> {

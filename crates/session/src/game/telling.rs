@@ -2,18 +2,42 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
-use zerosum_games::side::BySide;
+use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::{Revision, Seat, Session, SessionId, UserId};
 
 impl Session {
-    /// Creates a replay: a game that is over, from its record, for a person to step through.
+    /// Creates a replay of a game that is over, for a person to step through and to play from its start with
+    /// the first side; or a game that goes on from a record.
     pub fn from_record(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
+        let side = match record.outcome() {
+            Some(_) => Side::First,
+            None => record.position().turn(),
+        };
+        Session::from_record_on(id, user, record, (side, level))
+    }
+
+    /// Like [`Session::from_record`], but the person plays this side.
+    pub fn from_record_on(
+        id: SessionId,
+        user: UserId,
+        record: &Record,
+        played: (Side, Level),
+    ) -> Session {
         let is_decided = record.position().outcome().is_some();
         let settled = record.outcome().filter(|_| !is_decided);
-        Session { settled, ..Session::resumed(id, user, record, level) }
+        Session { settled, ..Session::resumed_on(id, user, record, played) }
+    }
+
+    /// Returns the side that plays against an engine, and the level of the engine, if there is one.
+    pub fn side_against_engine(&self) -> Option<(Side, Level)> {
+        let engine = self.seats.find(|seat| matches!(seat, Seat::Engine(_)))?;
+        match *self.seats.get(engine) {
+            Seat::Engine(level) => Some((!engine, level)),
+            Seat::Human(_) | Seat::Open | Seat::Gone => None,
+        }
     }
 
     /// Returns whether it was over when it began, so that it was not played here.
