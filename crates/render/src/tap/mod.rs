@@ -375,14 +375,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "y", id] => read_id(id).map(Tap::Review),
         [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
-        [VERSION, "s", id, "n"] => read_id(id).map(Tap::ShareNamed),
-        [VERSION, "sc", token] => ShareToken::decode(token).map(Tap::Challenge),
-        [VERSION, "s", id] => read_id(id).map(Tap::Share),
-        [VERSION, "so", token] => {
-            ShareToken::decode(token).map(|token| Tap::Link(LinkButton::SendNamed(token)))
-        }
-        [VERSION, "s", id, "o"] => read_id(id).map(|id| Tap::Link(LinkButton::Send(id))),
-        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Link(LinkButton::LookBack(id))),
+        [VERSION, kind @ ("s" | "sc" | "so"), ref shared @ ..] => read_shared(kind, shared),
         [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
             id: read_id(id)?,
@@ -411,6 +404,18 @@ fn read(data: &str) -> Option<Tap> {
         }),
         _ => None,
     }
+}
+
+fn read_shared(kind: &str, fields: &[&str]) -> Option<Tap> {
+    Some(match (kind, fields) {
+        ("s", [id]) => Tap::Share(read_id(id)?),
+        ("s", [id, "n"]) => Tap::ShareNamed(read_id(id)?),
+        ("s", [id, "o"]) => Tap::Link(LinkButton::Send(read_id(id)?)),
+        ("s", [id, "l"]) => Tap::Link(LinkButton::LookBack(read_id(id)?)),
+        ("sc", [token]) => Tap::Challenge(ShareToken::decode(token)?),
+        ("so", [token]) => Tap::Link(LinkButton::SendNamed(ShareToken::decode(token)?)),
+        _ => return None,
+    })
 }
 
 fn read_seeking(kind: &str, fields: &[&str]) -> Option<Tap> {
