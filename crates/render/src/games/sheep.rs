@@ -63,7 +63,7 @@ impl Appearance for Sheep {
     }
 
     fn rules_told(&self) -> Vec<Phrase<'static>> {
-        vec![Phrase::RulesSheep]
+        vec![Phrase::RulesSheep, Phrase::RulesCellNames]
     }
 
     fn marks(&self) -> BySide<&'static str> {

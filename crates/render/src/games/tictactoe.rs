@@ -42,7 +42,7 @@ impl Appearance for TicTacToe {
     }
 
     fn rules_told(&self) -> Vec<Phrase<'static>> {
-        vec![Phrase::RulesTicTacToe]
+        vec![Phrase::RulesTicTacToe, Phrase::RulesCellNames]
     }
 
     fn marks(&self) -> BySide<&'static str> {

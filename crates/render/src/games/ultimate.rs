@@ -124,6 +124,7 @@ impl Appearance for Ultimate {
         if bars_return {
             phrases.push(Phrase::RulesBarsReturn);
         }
+        phrases.push(Phrase::RulesCellNames);
         phrases
     }
 

@@ -144,6 +144,7 @@ with_people! { with_teaching with_links phrases;
     RulesTicTacToe => "rules-tic-tac-toe",
     RulesMnk { columns: u32, rows: u32, k: u32 } => "rules-mnk",
     RulesMnkLonger { columns: u32, rows: u32, k: u32 } => "rules-mnk-longer",
+    RulesCellNames => "rules-cell-names",
     RulesUltimate => "rules-ultimate",
     RulesClosedDecided => "rules-closed-decided",
     RulesClosedFilled => "rules-closed-filled",

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 205] = [
+static OTHERS: [Phrase<'static>; 206] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -99,6 +99,7 @@ static OTHERS: [Phrase<'static>; 205] = [
     Phrase::RulesTicTacToe,
     Phrase::RulesMnk { columns: 8, rows: 8, k: 8 },
     Phrase::RulesMnkLonger { columns: 8, rows: 8, k: 5 },
+    Phrase::RulesCellNames,
     Phrase::RulesUltimate,
     Phrase::RulesClosedDecided,
     Phrase::RulesClosedFilled,

@@ -88,11 +88,12 @@ impl Appearance for Mnk {
     fn rules_told(&self) -> Vec<Phrase<'static>> {
         let spec = self.spec();
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
-        vec![if spec.k() < spec.columns().max(spec.rows()) {
+        let game = if spec.k() < spec.columns().max(spec.rows()) {
             Phrase::RulesMnkLonger { columns, rows, k }
         } else {
             Phrase::RulesMnk { columns, rows, k }
-        }]
+        };
+        vec![game, Phrase::RulesCellNames]
     }
 
     fn marks(&self) -> BySide<&'static str> {
