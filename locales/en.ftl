@@ -378,6 +378,7 @@ ask-deletion = 🗑 Delete my data
 ask-help = ℹ️ Help
 show-hint = 💡 Hint
 undo = ↩️ Undo
+tried-worth = 🔎 { $mark } to move: { $worth }.
 show-xray = 🔎 X-ray
 show-why = ❓ Why
 try-moves-out = 🧪 What if

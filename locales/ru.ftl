@@ -386,6 +386,7 @@ ask-deletion = 🗑 Удалить данные
 ask-help = ℹ️ Справка
 show-hint = 💡 Совет
 undo = ↩️ Назад
+tried-worth = 🔎 Ход { $mark }: { $worth }.
 show-xray = 🔎 Рентген
 show-why = ❓ Почему
 try-moves-out = 🧪 А если?

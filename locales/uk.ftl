@@ -386,6 +386,7 @@ ask-deletion = 🗑 Видалити дані
 ask-help = ℹ️ Довідка
 show-hint = 💡 Порада
 undo = ↩️ Назад
+tried-worth = 🔎 Хід { $mark }: { $worth }.
 show-xray = 🔎 Рентген
 show-why = ❓ Чому
 try-moves-out = 🧪 А якщо?

@@ -100,6 +100,7 @@ impl ButtonRules {
             Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } => {
                 on_page("/me").changing(false)
             }
+            Tap::TrySeen { .. } => on_page("/me"),
             Tap::Puzzle(puzzle) => on_page("/puzzle")
                 .changing(puzzles::changes_something(puzzle))
                 .sending(matches!(puzzle, PuzzleTap::Share(_) | PuzzleTap::Next { .. })),

@@ -63,7 +63,7 @@ async fn send_again(press: &PressContext, tap: Tap, denial: Denial) -> Outcome {
         Tap::Card { choice, has_variants } => menus::send_card(press, choice, has_variants),
         Tap::Step { id, ply } => replay::open_at(press, id, Some(ply)).await,
         Tap::ReviewStep { id, .. } => reviews::open(press, id).await,
-        Tap::Try { id, .. } => what_if::open(press, id).await,
+        Tap::Try { id, .. } | Tap::TrySeen { id, .. } => what_if::open(press, id).await,
         Tap::Puzzle(tap) => puzzles::press_again(press, tap),
         Tap::Lesson(tap) => lessons::press_again(press, tap),
         Tap::Rating(RatingTap::Table(_)) => menus::ask(press, Request::Top).await,

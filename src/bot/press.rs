@@ -127,6 +127,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Challenge(token) => share_challenges::challenge(press, token).boxed(),
         Tap::TryOut(id) => what_if::open(press, id).boxed(),
         Tap::Try { id, ply, tried, part } => what_if::step(press, id, (ply, tried), part).boxed(),
+        Tap::TrySeen { id, ply, tried } => what_if::see_through(press, id, (ply, tried)).boxed(),
         Tap::Puzzle(puzzle) => puzzles::press(press, puzzle).boxed(),
         Tap::Lesson(lesson) => lessons::press(press, lesson).boxed(),
         Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),

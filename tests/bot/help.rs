@@ -19,7 +19,7 @@ const UNDO: &str = "↩️";
 const STALE: &str = "The board has moved on. This is how it stands now.";
 
 /// The position on the buttons, ignoring marks on its free cells.
-fn position_of(board: &MessageView) -> TicTacToe {
+pub(crate) fn position_of(board: &MessageView) -> TicTacToe {
     let AnyGame::TicTacToe(mut position) = GameSpec::TicTacToe.start() else { panic!("not 3x3") };
     let label = |cell: usize| board.keyboard[cell / 3][cell % 3].text.as_str();
     let marked =
@@ -34,7 +34,7 @@ fn position_of(board: &MessageView) -> TicTacToe {
 }
 
 /// Value of each move, by plain minimax.
-fn ranking(position: &TicTacToe) -> Vec<RankedMove> {
+pub(crate) fn ranking(position: &TicTacToe) -> Vec<RankedMove> {
     if position.outcome().is_some() { Vec::new() } else { minimax::rank(position).moves }
 }
 

@@ -92,6 +92,7 @@ mod strategic;
 mod taps;
 mod thinking;
 mod tree;
+mod trials;
 mod two_chats;
 mod typed;
 mod undecided;

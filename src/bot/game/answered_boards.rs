@@ -107,7 +107,8 @@ fn session_of(data: &str) -> Option<SessionId> {
             | Tap::ResignSurely { id, .. }
             | Tap::Step { id, .. }
             | Tap::ReviewStep { id, .. }
-            | Tap::Try { id, .. },
+            | Tap::Try { id, .. }
+            | Tap::TrySeen { id, .. },
         ) => Some(id),
         Ok(_) | Err(_) => None,
     }

@@ -1,7 +1,9 @@
 //! "What if?": the user tries moves for both sides on a copy of a board, in a message of its own. Nothing
-//! is written, and the game stays as it is.
+//! is written, and the game stays as it is. What the copy is worth is told once the game is over, or once
+//! the X-ray of the game has counted as help.
 
 use std::slice;
+use std::sync::Arc;
 
 use zerosum_metrics::labels;
 use zerosum_render::View;
@@ -13,12 +15,15 @@ use zerosum_render::study::tried::Trial;
 use zerosum_render::tap::Tried;
 use zerosum_render::tap::{Part, Ply};
 use zerosum_session::board::Board;
-use zerosum_session::{Session, SessionId};
+use zerosum_session::{Action, Session, SessionId};
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
+use crate::bot::game::moves;
 use crate::bot::study::replay::board_here;
+use crate::play::announcements::Showing;
+use crate::play::games::transitions::Press;
 
 /// Sends a copy of the current board.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
@@ -46,21 +51,56 @@ pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
 pub(crate) async fn step(
     press: &PressContext,
     id: SessionId,
-    (ply, tried): (Ply, Tried),
+    tried: (Ply, Tried),
     part: Option<Part>,
 ) -> Outcome {
     let board = board_here(&press.context, id).await?;
-    if !is_open_to_trials(&board.session) {
+    check(press, &board.session, tried).await?;
+    Ok(turn_page(press, board, tried, part.map_or(Focus::Suggested, Focus::On)))
+}
+
+/// Turns on the X-ray of the game, which counts as help, and shows the copy with its worth.
+pub(crate) async fn see_through(
+    press: &mut PressContext,
+    id: SessionId,
+    tried: (Ply, Tried),
+) -> Outcome {
+    let board = board_here(&press.context, id).await?;
+    check(press, &board.session, tried).await?;
+    let (user, surface) = (press.context.from.user, press.context.at.chat.into());
+    let (seen, action) = (board.session.revision(), Action::Xray { is_on: true });
+    let showing = Showing::InPlace { arrived: Some(press.arrived()) };
+    let wanted = Press { user, surface, id, seen, action, showing };
+    moves::prepare_help(press, wanted).await?;
+    let services = Arc::clone(&press.context.services);
+    let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
+    let board = pressed.map_err(|not_done| moves::deny(wanted, not_done))?;
+    Ok(turn_page(press, board, tried, Focus::Suggested))
+}
+
+/// Checks that these moves may be tried on a copy of the game.
+async fn check(
+    press: &PressContext,
+    session: &Session,
+    (ply, tried): (Ply, Tried),
+) -> Result<(), Box<Denial>> {
+    if !is_open_to_trials(session) {
         return Err(Denial::NO_HELP.into());
     }
-    if let Some(copy) = board.session.with_moves(ply.0.into(), tried.moves()) {
-        fair_play::check_help(&press.context, &[copy]).await?;
+    match session.with_moves(ply.0.into(), tried.moves()) {
+        Some(copy) => fair_play::check_help(&press.context, &[copy]).await,
+        None => Err(Denial::illegal(refusal(session, ply, tried)).into()),
     }
-    let focus = part.map_or(Focus::Suggested, Focus::On);
-    match page(&press.context, &board, (ply, tried), focus).await {
-        Some(view) => press.turn_page(view),
-        None => Err(Denial::illegal(refusal(&board.session, ply, tried)).into()),
-    }
+}
+
+/// Replaces the page after the press was answered, because its worth may have to be searched.
+fn turn_page(press: &PressContext, board: Board, tried: (Ply, Tried), focus: Focus) -> Answer {
+    let context = press.context_after();
+    Answer::from(labels::Press::Looked).with(async move {
+        if let Some(view) = page(&context, &board, tried, focus).await {
+            context.replace(view);
+        }
+    })
 }
 
 /// Returns whether moves may be tried: not in a game between people that is still in play.
@@ -74,11 +114,17 @@ async fn page(
     (ply, tried): (Ply, Tried),
     focus: Focus,
 ) -> Option<View> {
-    let services = &context.services;
-    let theme = services.people.theme_of(context.from.user).await;
+    let (services, user) = (&context.services, context.from.user);
+    let theme = services.people.theme_of(user).await;
     let language = context.page_language().await;
     let (session, locales) = (&board.session, &*services.locales);
-    let view = Trial { session, ply, tried, focus, locales, language }.page();
+    let trial = Trial { session, ply, tried, focus, analysis: None, locales, language };
+    let copy = session.with_moves(ply.0.into(), tried.moves())?;
+    let analysis = match trial.is_seen_through() {
+        true => services.play.analysis_of_trial(&copy, user).await,
+        false => None,
+    };
+    let view = Trial { analysis: analysis.as_ref(), ..trial }.page();
     view.map(|view| view.in_theme(theme))
 }
 

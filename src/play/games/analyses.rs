@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use zerosum_games::MoveCode;
+use zerosum_games::{Game, MoveCode};
 use zerosum_session::{Awaiting, Session, SessionId, UserId};
 
 use crate::bounded::BoundedMap;
@@ -74,6 +74,18 @@ impl Play {
         }
         let found = timeout(ANALYSIS_PATIENCE, self.analyze(session, user)).await.ok().flatten()?;
         Some(self.analyses.keep(session, found))
+    }
+
+    /// Returns the value of every move of a position in which this person tries moves; `None` if the game is
+    /// over there, or if the analysis cannot be made now.
+    pub(crate) async fn analysis_of_trial(&self, copy: &Session, user: UserId) -> Option<Analysis> {
+        if copy.position().outcome().is_some() {
+            return None;
+        }
+        if let Some(known) = self.engine.known_analysis(copy) {
+            return Some(known);
+        }
+        timeout(ANALYSIS_PATIENCE, self.analyze(copy, user)).await.ok().flatten()
     }
 
     /// Returns the analysis if it is available without a search.

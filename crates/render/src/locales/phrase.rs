@@ -39,6 +39,7 @@ with_people! { with_teaching with_links phrases;
     TurnOf { name: &'a DisplayName, mark: &'a str } => "turn-of",
     BotTurn => "bot-turn",
     YouWon { how: &'a str } => "you-won",
+    TriedWorth { mark: &'a str, worth: &'a str } => "tried-worth",
     CheerNice => "cheer-nice",
     CheerPlayed => "cheer-played",
     CheerGame => "cheer-game",

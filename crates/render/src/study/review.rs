@@ -301,14 +301,8 @@ impl ReviewPage<'_> {
         lines
     }
 
-    /// The worth of a move: proven, or as a chance.
     fn worth(&self, scored: &ScoredMove, chance: Chance) -> String {
-        match worth(scored) {
-            Phrase::WorthOpen => {
-                self.say(Phrase::WorthAbout { percent: chance.about_percent().into() })
-            }
-            proven => self.say(proven),
-        }
+        self.say(worth_or_chance(scored, chance))
     }
 
     /// The moves of a line with the marks of those who make them.
@@ -350,6 +344,14 @@ pub(crate) fn worth(scored: &ScoredMove) -> Phrase<'static> {
         Some(Verdict::Loss { plies }) if is_exact => Phrase::WorthLoss { moves: moves(plies) },
         Some(Verdict::Loss { plies }) => Phrase::WorthLossWithin { moves: moves(plies) },
         None => Phrase::WorthOpen,
+    }
+}
+
+/// Returns the phrase for the worth of a move: proven, or as a chance.
+pub(crate) fn worth_or_chance(scored: &ScoredMove, chance: Chance) -> Phrase<'static> {
+    match worth(scored) {
+        Phrase::WorthOpen => Phrase::WorthAbout { percent: chance.about_percent().into() },
+        proven => proven,
     }
 }
 

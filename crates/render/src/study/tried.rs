@@ -1,6 +1,9 @@
 //! Trial moves on a copy of a board, for both sides, and the view of the copy. The moves are in its
 //! buttons, so nothing is stored.
 
+use zerosum_games::Game;
+use zerosum_search::review::chance::Chance;
+use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
@@ -11,6 +14,7 @@ use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::study::replay;
+use crate::study::review::worth_or_chance;
 use crate::tap::{Part, Ply, Tap, Tried};
 use crate::view::{Button, View};
 
@@ -26,6 +30,8 @@ pub struct Trial<'a> {
     pub ply: Ply,
     pub tried: Tried,
     pub focus: Focus,
+    /// The value of every move on the copy, if it is to be told.
+    pub analysis: Option<&'a SearchResult>,
     pub locales: &'a Locales,
     pub language: Language,
 }
@@ -42,8 +48,9 @@ impl Trial<'_> {
             tried => exercise.moves_told(copy.moves().len() - tried.len()),
         };
         let end = replay::result(&copy, locales, language);
-        let lines: Vec<String> =
-            [format!("{SIGN} {heading}"), moves].into_iter().chain(end).collect();
+        let worth = self.analysis.and_then(|analysis| self.worth(&copy, analysis));
+        let lines = [format!("{SIGN} {heading}"), moves].into_iter().chain(worth).chain(end);
+        let lines: Vec<String> = lines.collect();
         let mut view = exercise.view(&lines, |touch| {
             Some(match touch {
                 Touch::Move(code) => self.tap(self.tried.with(code).unwrap_or(self.tried), None),
@@ -54,7 +61,41 @@ impl Trial<'_> {
             self.button("⏮", Tried::NONE),
             self.button("◀️", self.tried.without_last()),
         ]);
+        let ways = self.ways();
+        if !ways.is_empty() {
+            view.keyboard.push(ways);
+        }
         Some(view)
+    }
+
+    /// Tells what the copy is worth to the side to move.
+    fn worth(&self, copy: &Session, analysis: &SearchResult) -> Option<String> {
+        let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best)?;
+        let worth = worth_or_chance(best, Chance::of(copy.spec(), best));
+        let mark = *games::of(copy.position()).marks().get(copy.position().turn());
+        Some(self.say(Phrase::TriedWorth { mark, worth: &self.say(worth) }))
+    }
+
+    /// Buttons of a game in play: the X-ray, unless it is or was on, and the way back to the board.
+    fn ways(&self) -> Vec<Button> {
+        let id = self.session.id();
+        if !self.session.has_help() {
+            return Vec::new();
+        }
+        let seen = Tap::TrySeen { id, ply: self.ply, tried: self.tried };
+        let ways = [(Phrase::ShowXray, seen), (Phrase::AskBoard, Tap::Bring(id))];
+        let is_there = |tap: &Tap| !self.is_seen_through() || matches!(tap, Tap::Bring(_));
+        let ways = ways.into_iter().filter(|(_, tap)| is_there(tap));
+        ways.map(|(phrase, tap)| Button { label: self.say(phrase), tap }).collect()
+    }
+
+    /// Returns whether the worth of the copy may be told: the game is over, or has counted the X-ray as help.
+    pub fn is_seen_through(&self) -> bool {
+        self.session.outcome().is_some() || self.session.help().has_seen_through()
+    }
+
+    fn say(&self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
     }
 
     fn button(&self, label: &str, tried: Tried) -> Button {

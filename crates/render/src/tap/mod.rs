@@ -106,6 +106,8 @@ pub enum Tap {
     /// Shows the position after this many plies of the game and these moves on that copy, and a part of
     /// it.
     Try { id: SessionId, ply: Ply, tried: Tried, part: Option<Part> },
+    /// Like `Try`, with the X-ray of the game turned on, which tells the worth of what is tried.
+    TrySeen { id: SessionId, ply: Ply, tried: Tried },
     /// An action on a puzzle.
     Puzzle(PuzzleTap),
     /// An action in a course.
@@ -286,6 +288,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Try { id: SessionId(id), ply: Ply(ply), tried, part } => {
             format!("{VERSION}:i:{id:x}:{ply:x}:{}:{}", tried.encode(), part_name(part))
         }
+        Tap::TrySeen { id, ply, tried } => seen_trial_name(id, ply, tried),
         Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
         Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
@@ -310,6 +313,15 @@ pub fn encode(tap: Tap) -> String {
             format!("{VERSION}:b:{id:x}:{}", order_name(order))
         }
     }
+}
+
+fn seen_trial_name(SessionId(id): SessionId, Ply(ply): Ply, tried: Tried) -> String {
+    format!("{VERSION}:ix:{id:x}:{ply:x}:{}", tried.encode())
+}
+
+fn read_seen_trial(id: &str, ply: &str, tried: &str) -> Option<Tap> {
+    let (id, ply) = (read_id(id)?, read_ply(ply)?);
+    Some(Tap::TrySeen { id, ply, tried: Tried::decode(tried)? })
 }
 
 fn games_page_number(page: GamesPage) -> u8 {
@@ -383,6 +395,7 @@ fn read(data: &str) -> Option<Tap> {
             tried: Tried::decode(tried)?,
             part: read_part(part)?,
         }),
+        [VERSION, "ix", id, ply, tried] => read_seen_trial(id, ply, tried),
         [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),

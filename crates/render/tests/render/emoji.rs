@@ -72,7 +72,7 @@ const MEANINGS: [(&str, &str, &[&str]); 68] = [
             "lesson-show",
         ],
     ),
-    ("🔎", "X-ray", &["xray-legend", "xray-legend-seen", "show-xray"]),
+    ("🔎", "X-ray", &["xray-legend", "xray-legend-seen", "show-xray", "tried-worth"]),
     ("❓", "why", &["show-why", "review-loss"]),
     ("🧪", "trial moves", &["try-moves-out"]),
     ("⋯", "more below this board", &["more-help"]),

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 206] = [
+static OTHERS: [Phrase<'static>; 207] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -119,6 +119,7 @@ static OTHERS: [Phrase<'static>; 206] = [
     Phrase::BotTurn,
     Phrase::YouWon { how: "three in a row" },
     Phrase::YouBeatBest { how: "three in a row" },
+    Phrase::TriedWorth { mark: "❌", worth: "a win in 3 moves" },
     Phrase::CheerNice,
     Phrase::CheerPlayed,
     Phrase::CheerGame,

@@ -67,7 +67,8 @@ fn other_taps() -> Vec<Tap> {
         part: Some(Part(u8::MAX)),
     });
     let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(rules);
-    let menus = menus.chain(trials);
+    let seen_trial = Tap::TrySeen { id: SessionId(u64::MAX), ply: Ply(u16::MAX), tried: most };
+    let menus = menus.chain(trials).chain([seen_trial]);
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
     let looks =
         parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
