@@ -45,7 +45,7 @@ fn expected(copy: &MessageView) -> String {
         Verdict::Draw => "a draw".to_owned(),
         Verdict::Loss { plies } => format!("loss in {}", moves(plies)),
     };
-    let mark = if grid_of(copy).marks() % 2 == 0 { "❌" } else { "⭕" };
+    let mark = if grid_of(copy).marks().is_multiple_of(2) { "❌" } else { "⭕" };
     format!("🔎 {mark} to move: {worth}.")
 }
 
