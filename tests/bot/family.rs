@@ -67,8 +67,10 @@ async fn play_out(table: &Table, mut board: MessageView, presses: u64) -> Messag
         let pressed = table.press_data(table.anna, &board, &data);
         let toast = table.toast(&pressed).await;
         if toast.is_empty() {
+            // A reaction may come before the board of a game that is won.
             let before = board.clone();
-            board = table.until(&before, |now| *now != before && is_settled(now)).await;
+            let is_next = |now: &MessageView| now.edits > before.edits && is_settled(now);
+            board = table.until(&before, is_next).await;
         }
     }
     assert!(presses < PRESSES_MAX, "the game does not end: {board:?}");

@@ -35,10 +35,21 @@ async fn reacted(table: &Table, board: &MessageView) -> MessageView {
 }
 
 /// Number of reactions so far.
-async fn reactions(table: &Table) -> usize {
+/// Waits until the bot has sent this many reactions; it must not have sent more.
+async fn sent_reactions(table: &Table, expected: usize) {
     table.playground.settled().await.expect("all is settled");
-    let calls = table.playground.calls();
-    calls.iter().filter(|call| call.method == "setMessageReaction").count()
+    let sent = table.playground.until(|state| {
+        let sent = state.calls().filter(|call| call.method == "setMessageReaction").count();
+        (sent >= expected).then_some(sent)
+    });
+    assert_eq!(sent.await.expect("the reactions are sent"), expected);
+}
+
+/// Opens the details of a person's results.
+async fn details(table: &Table, user: i64) -> MessageView {
+    let glance = table.ask(user, user, "/me").await;
+    assert_eq!(table.toast(&table.press(user, &glance, "Details")).await, "");
+    table.changed(&glance).await
 }
 
 async fn press(
@@ -80,7 +91,7 @@ async fn each_milestone_is_told_once_also_after_a_restart() {
     let data = data_of(&table, anna).await;
     let habits = data["person"]["habits"].as_str().expect("it is a text");
     assert!(habits.starts_with("told on first+three+3x3 "), "{habits}");
-    assert_eq!(reactions(&table).await, 2);
+    sent_reactions(&table, 2).await;
     table.finish().await;
 }
 
@@ -97,7 +108,7 @@ async fn a_first_draw_against_perfect_play_and_a_win_that_is_typed_are_told() {
     let over = win_by_typing(&table, anna, &board).await;
     assert_eq!(told(&over), [FIRST]);
     reacted(&table, &over).await;
-    assert_eq!(reactions(&table).await, 2);
+    sent_reactions(&table, 2).await;
     table.finish().await;
 }
 
@@ -107,13 +118,13 @@ async fn milestones_are_switched_off_and_on_by_a_tap() {
     let anna = table.anna;
     table.ask(anna, anna, "/new 3x3 casual").await;
     table.ask(anna, anna, "/resign").await;
-    let page = table.ask(anna, anna, "/me").await;
+    let page = details(&table, anna).await;
     let off = press(&table, anna, &page, HIDE, "Done: no more milestones.").await;
     assert!(off.find_button(SHOW).is_some() && off.find_button(HIDE).is_none(), "{off:?}");
     table.restart_bot().await;
     assert!(told(&win_in(&table, anna, anna).await).is_empty());
-    assert_eq!(reactions(&table).await, 0);
-    let page = table.ask(anna, anna, "/me").await;
+    sent_reactions(&table, 0).await;
+    let page = details(&table, anna).await;
     let done = "Done: first wins and streaks are celebrated.";
     press(&table, anna, &page, SHOW, done).await;
     // The first win has passed meanwhile.
@@ -146,7 +157,7 @@ async fn between_people_only_the_winner_is_told() {
     reacted(&table, &won).await;
     let lost = table.now(&lost);
     assert_eq!((told(&lost), lost.reaction.as_ref()), (vec![], None));
-    assert_eq!(reactions(&table).await, 1);
+    sent_reactions(&table, 1).await;
     table.finish().await;
 }
 
@@ -160,7 +171,7 @@ async fn a_reaction_that_fails_keeps_nothing_from_its_person() {
     let over = win_in(&table, anna, anna).await;
     assert_eq!(told(&over), [FIRST]);
     table.go_on(anna, &over, AGAIN).await;
-    assert_eq!(reactions(&table).await, 1);
+    sent_reactions(&table, 1).await;
     assert_eq!(table.now(&over).reaction, None);
     table.finish().await;
 }

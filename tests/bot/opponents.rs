@@ -380,7 +380,7 @@ async fn a_search_ends_after_a_day_or_when_the_data_is_deleted() {
     let waiting = table.ask(boris, boris, "/opponent 3x3 24h").await;
     assert!(waiting.text.starts_with(LOOKING_IN_RUSSIAN), "{waiting:?}");
     store.pass(1);
-    let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
+    let over = table.until(&waiting, |message| message.keyboard.len() <= 2).await;
     assert_eq!(over.text, "За сутки никто не нашёлся, больше не ищу.");
     assert_eq!(store.waiting_seekers(None, 9).await.expect("it is read"), []);
     // A tap looks again.

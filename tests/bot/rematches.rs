@@ -92,7 +92,7 @@ async fn the_one_who_is_asked_may_want_something_else() {
     assert_eq!(table.toast(&press).await, "");
     let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
     let expected = "\n🔄 Борис wants another game with sides switched.";
-    assert!(of_anna.text.ends_with(expected), "{of_anna:?}");
+    assert!(of_anna.text.contains(expected), "{of_anna:?}");
     let of_boris = table.until(&of_boris, |now| now.find_button(ACCEPT).is_none()).await;
     assert_eq!(table.toast(&table.press(anna, &of_anna, "✅ Accept")).await, "");
     let (next, _) = begun(&table, [&of_boris, &of_boris]).await;

@@ -5,7 +5,7 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
-use zerosum_search::level::Level;
+pub use zerosum_search::level::Level;
 
 use crate::UserId;
 use crate::game::clock::TimeControl;

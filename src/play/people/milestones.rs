@@ -43,6 +43,10 @@ impl Play {
 pub fn finishes(session: &Session, is_perfect_draw: bool) -> Vec<(UserId, Finish)> {
     let (id, is_whole) = (session.id(), !session.is_resumed());
     let finish = |result| Finish { id, result, is_whole, is_perfect_draw };
-    let results = zerosum_session::people::results::of(session);
+    // It is no feat that an opponent has gone.
+    let results = match session.departure() {
+        None => zerosum_session::people::results::of(session),
+        Some(_) => Vec::new(),
+    };
     results.into_iter().map(|(user, result)| (user, finish(result))).collect()
 }

@@ -259,11 +259,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Seeking { id: SessionId(id), order } => {
             format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
         }
-        Tap::Link(LinkButton::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
-        Tap::Link(LinkButton::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
-        Tap::Link(LinkButton::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
-        Tap::Link(LinkButton::Send(SessionId(id))) => format!("{VERSION}:s:{id:x}:o"),
-        Tap::Link(LinkButton::SendNamed(token)) => format!("{VERSION}:so:{}", token.encode()),
+        Tap::Link(way_out) => link_name(way_out),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page } => format!("{VERSION}:g:{}", games_page_number(page)),
         Tap::Card { choice, has_variants } => {
@@ -312,6 +308,16 @@ pub fn encode(tap: Tap) -> String {
         Tap::Broadcast { id: BroadcastId(id), order } => {
             format!("{VERSION}:b:{id:x}:{}", order_name(order))
         }
+    }
+}
+
+fn link_name(way_out: LinkButton) -> String {
+    match way_out {
+        LinkButton::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
+        LinkButton::Share(code) => format!("{VERSION}:in:{}:s", code.encode()),
+        LinkButton::LookBack(SessionId(id)) => format!("{VERSION}:s:{id:x}:l"),
+        LinkButton::Send(SessionId(id)) => format!("{VERSION}:s:{id:x}:o"),
+        LinkButton::SendNamed(token) => format!("{VERSION}:so:{}", token.encode()),
     }
 }
 
