@@ -178,13 +178,13 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     let press = table.press_data(table.anna, &board, &taken);
     assert_eq!(table.toast(&press).await, "");
     let chosen = table.changed(&board).await;
-    assert_eq!(wolf(&chosen).text, "✓ 🐺 b1");
+    assert_eq!(chosen.keyboard[0][0].text, "✓ b1");
     let moves: Vec<&str> = chosen.keyboard[1].iter().map(|button| button.text.as_str()).collect();
     assert_eq!(moves, ["↙️ a2", "↘️ c2"]);
     // A press by another user changes nothing.
     let press = table.press_data(table.boris, &chosen, &taken);
     assert_eq!(table.toast(&press).await, "Это чужая партия. Отправьте /new, чтобы начать свою.");
-    let let_go = wolf(&chosen).data.expect("it is a button");
+    let let_go = chosen.keyboard[0][0].data.clone().expect("it is a button");
     let press = table.press_data(table.anna, &chosen, &let_go);
     assert_eq!(table.toast(&press).await, "");
     let free = table.changed(&chosen).await;

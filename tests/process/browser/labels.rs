@@ -44,8 +44,8 @@ const BEGINNINGS: [&str; 20] = [
 /// Maximum number of presses after each beginning.
 const PRESSES_MAX: usize = 30;
 
-/// Signs of cells that can be pressed.
-const FREE: [&str; 3] = ["·", "🟩", "⏺️"];
+/// Signs of cells and pieces that can be pressed.
+const FREE: [&str; 4] = ["·", "🟩", "⏺️", "🐺 d1"];
 
 /// Labels that are cut, with the row in which they stand.
 const CUT: &str = "

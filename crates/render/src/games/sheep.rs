@@ -193,11 +193,12 @@ fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> V
         let codes: Vec<MoveCode> = game.targets(from).map(|to| Step { from, to }.code()).collect();
         let is_chosen = chosen == Some(from);
         let label = match speaker.insight.label_of_best(&codes) {
+            // A narrow button has no room for the piece and its square beside the sign.
+            _ if is_chosen => marks::chosen(&from.to_string()),
             Some(sign) => format!("{from} {sign}"),
             None if codes.is_empty() => from.to_string(),
             None => format!("{} {from}", game.marks().second),
         };
-        let label = if is_chosen { marks::chosen(&label) } else { label };
         // A second tap deselects the piece.
         cells::look(speaker.session, label, (!is_chosen).then_some(Part(from.number())))
     };

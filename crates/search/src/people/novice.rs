@@ -2,8 +2,8 @@
 //!
 //! It takes a win in one nearly always, and blocks a loss in one more often the more obvious it is.
 //! Otherwise it is attentive while it feels in danger, and careless most of the time while it does
-//! not. An attentive novice errs a little: a move that is better by the temperature, in the
-//! searcher's units, is chosen about three times as often. A careless one makes any move that is not
+//! not. An attentive novice errs a little: of the moves in sight, one that is better by the temperature,
+//! in the searcher's units, is chosen about three times as often. A careless one makes any move that is not
 //! far from the fight.
 
 use zerosum_games::any::AnyGame;
