@@ -7,7 +7,7 @@ use crate::rate_limits::SendLimits;
 
 /// Time within which Telegram takes the answer to a press.
 const CALLBACK_LIFETIME: Duration = Duration::from_secs(15);
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 const CALLS_KEPT: usize = 10_000;
 const BOT_ID: u64 = 42;
 
