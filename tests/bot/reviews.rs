@@ -17,6 +17,11 @@ fn lines(page: &MessageView) -> Vec<&str> {
     page.text.lines().collect()
 }
 
+/// The line that tells how many plies of the game are shown.
+fn place(page: &MessageView) -> Option<String> {
+    lines(page).into_iter().find(|line| line.contains(" / ")).map(str::to_owned)
+}
+
 async fn step(table: &Table, user: i64, page: &MessageView, label: &str) -> MessageView {
     table.toast(&table.press(user, page, label)).await;
     table.changed(page).await
@@ -220,7 +225,13 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
     assert!(is_chance(lines(&page)[1]), "{}", page.text);
     // A slow machine shows the first finding before the rest.
     let is_whole = |now: &MessageView| !now.text.contains("Still looking deeper…");
-    let page = if is_whole(&page) { page } else { table.until(&page, is_whole).await };
+    // A page that is turned meanwhile stays where it is, and is completed too.
+    let first = place(&page);
+    table.toast(&table.press(anna, &page, "◀️")).await;
+    let is_turned = |now: &MessageView| place(now) != first;
+    let turned = table.until(&page, |now| is_turned(now) && is_whole(now)).await;
+    table.toast(&table.press(anna, &turned, "▶️")).await;
+    let page = table.until(&turned, |now| !is_turned(now)).await;
     assert!(lines(&page).iter().any(|line| line.starts_with("Looked ")), "{}", page.text);
     // Five are made on one side of the four or on the other.
     let follows = lines(&page).into_iter().find(|line| line.starts_with("What follows: ⚪"));

@@ -37,8 +37,11 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
     }
     fair_play::check_review(&press.context, &board.session).await?;
     let services = Arc::clone(&press.context.services);
+    // Noted before the review is read: if that is not whole yet, the page is shown again when it is.
+    if let Some(Ply(plies)) = ply {
+        services.play.note_turned(&board.session, plies);
+    }
     if let (Some(review), Some(ply)) = (services.play.kept_review(&board.session), ply) {
-        services.play.note_turned(&board.session);
         return press.turn_page(page(&press.context, &board, &review, Some(ply)).await);
     }
     let right = services.limits.reviewing.take(press.context.from.user);
@@ -73,13 +76,12 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
         let services = Arc::clone(&context.services);
         // The room for messages is freed meanwhile, and the person may play on.
         services.spawn(async move {
-            let review = context.services.play.complete_review(&board, user, begun).await;
+            let completed = context.services.play.complete_review(&board, user, begun).await;
             drop(right);
-            if let Some(review) = review {
-                let view = page(&context, &board, &review, ply).await;
-                let edit = Edit::page(view, user, Priority::Reply);
-                context.services.messenger.show(message.into(), edit);
-            }
+            let (review, turned_to) = completed;
+            let view = page(&context, &board, &review, turned_to.map(Ply).or(ply)).await;
+            let edit = Edit::page(view, user, Priority::Reply);
+            context.services.messenger.show(message.into(), edit);
         });
     });
     Ok(labels::Press::Looked.into())

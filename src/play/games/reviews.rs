@@ -47,8 +47,8 @@ struct Kept {
     plies: usize,
     review: Arc<Review>,
     is_whole: bool,
-    /// True if a page of it was turned before it was whole.
-    is_turned: bool,
+    /// Plies of the page that was turned to before it was whole.
+    turned_to: Option<u16>,
 }
 
 /// A review as it is shown.
@@ -89,9 +89,9 @@ impl Play {
     }
 
     /// Notes that a page of the review was turned, so that it is not turned back when the review is whole.
-    pub fn note_turned(&self, session: &Session) {
+    pub fn note_turned(&self, session: &Session, plies: u16) {
         let turn = |kept: &mut Option<Kept>| {
-            kept.iter_mut().for_each(|kept| kept.is_turned = true);
+            kept.iter_mut().for_each(|kept| kept.turned_to = Some(plies));
         };
         self.reviews.0.change(session.id(), turn);
     }
@@ -113,20 +113,19 @@ impl Play {
         Ok((shown, begun))
     }
 
-    /// Completes a review, or leaves it as it is if there is no room. Returns the review, unless the reader
-    /// has turned to another page meanwhile.
+    /// Completes a review, or leaves it as it is if there is no room. Returns the review, and the plies of the
+    /// page to which the reader has turned meanwhile.
     pub async fn complete_review(
         &self,
         board: &Board,
         person: UserId,
         mut begun: BegunReview,
-    ) -> Option<ShownReview> {
+    ) -> (ShownReview, Option<u16>) {
         let session = &board.session;
         while !begun.is_done() && self.go_on(&mut begun, person).await.is_ok() {}
-        let is_turned = |kept: &Option<Kept>| kept.as_ref().is_some_and(|kept| kept.is_turned);
-        let is_turned = self.reviews.0.read(session.id(), is_turned).unwrap_or(false);
         let shown = self.keep_review(session, &begun, true);
-        (!is_turned).then_some(shown)
+        let turned_to = |kept: &Option<Kept>| kept.as_ref().and_then(|kept| kept.turned_to);
+        (shown, self.reviews.0.read(session.id(), turned_to).flatten())
     }
 
     /// Does another part of the work.
@@ -143,8 +142,10 @@ impl Play {
     fn keep_review(&self, session: &Session, begun: &BegunReview, is_whole: bool) -> ShownReview {
         let review = Arc::new(begun.work.review());
         let (plies, kept) = (session.moves().len(), Arc::clone(&review));
-        let kept = Kept { plies, review: kept, is_whole, is_turned: false };
-        self.reviews.0.change_or_insert(session.id(), |entry| *entry = Some(kept));
+        self.reviews.0.change_or_insert(session.id(), |entry: &mut Option<Kept>| {
+            let turned_to = entry.as_ref().filter(|_| is_whole).and_then(|entry| entry.turned_to);
+            *entry = Some(Kept { plies, review: kept, is_whole, turned_to });
+        });
         ShownReview { review, is_whole }
     }
 }
