@@ -51,14 +51,6 @@ impl Canvas {
         Some(Canvas { pixmap: Pixmap::new(width.into(), height.into())? })
     }
 
-    pub(crate) fn width(&self) -> u16 {
-        u16::try_from(self.pixmap.width()).unwrap_or(u16::MAX)
-    }
-
-    pub(crate) fn height(&self) -> u16 {
-        u16::try_from(self.pixmap.height()).unwrap_or(u16::MAX)
-    }
-
     pub(crate) fn pixels(&self) -> &[PremultipliedColorU8] {
         self.pixmap.pixels()
     }

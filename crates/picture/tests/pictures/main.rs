@@ -2,7 +2,6 @@
 
 mod animations;
 mod charts;
-mod curves;
 mod rating_charts;
 mod pictures;
 mod strategic;

@@ -2,7 +2,6 @@
 
 pub mod replay;
 pub mod review;
-mod curve;
 pub mod sharing;
 pub mod why;
 pub(crate) mod trace;
