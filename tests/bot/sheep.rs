@@ -79,7 +79,7 @@ async fn the_xray_and_a_hint_mark_wolves_and_their_moves() {
     let panel = table.changed(&board).await;
     assert_eq!(table.toast(&table.press(anna, &panel, "🔎")).await, "");
     let seen = table.until(&panel, |now| now.text.contains("🔎 +")).await;
-    let head = "🐑 zerosum (beginner)  ·  🐺 You  ·  your move\n";
+    let head = "🐑 zerosum (beginner)  ·  🐺 You\n";
     assert!(seen.text.starts_with(head), "{}", seen.text);
     let is_valued = |label: &str| label.contains(['+', '−']);
     assert!(seen.keyboard[0].iter().all(|key| is_valued(&key.text)), "{:?}", seen.keyboard);

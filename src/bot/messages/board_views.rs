@@ -145,7 +145,9 @@ impl BoardViews {
         language: Language,
     ) -> View {
         let told_at = |person: &Person| person.habits.milestones().told_at(board.session.id());
-        match person.and_then(told_at).filter(|_| board.surface().is_private()) {
+        // Below a picture and the buttons of two people there is no room for another line on a phone.
+        let has_room = view.picture.is_none() || board.session.side_against_engine().is_some();
+        match person.and_then(told_at).filter(|_| board.surface().is_private() && has_room) {
             Some(milestone) => endings::with_milestone(view, milestone, &self.locales, language),
             None => view,
         }

@@ -42,8 +42,7 @@ async fn follows_its_link(browser: &Client) {
     board_with(browser, "Play it yourself").await;
     let place = once(browser, "return location.hash", &[]).await;
     assert_eq!(place, format!("#{ANNA}/{ANNA}"));
-    let said =
-        "return document.querySelector('#messages').textContent.includes('/start 1') || null";
+    let said = "return document.querySelector('#messages').textContent.includes('/start ') || null";
     once(browser, said, &[]).await;
     let windows = browser.windows().await.expect("the browser answers");
     assert_eq!(windows.len(), 1, "the link leads out of the page");

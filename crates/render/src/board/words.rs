@@ -72,11 +72,8 @@ impl BoardText<'_> {
         if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more lines between a picture and its buttons on a phone.
             let is_helped = is_analysis_shown(self.session) && self.answers_the_bot();
-            // The buttons and the picture show where a player who is helped may move.
-            let first = match is_helped {
-                true => [self.players(), self.say(Phrase::YourTurnShort)].join(BESIDE),
-                false => self.state(),
-            };
+            // Help is shown to a player who is to move only, and the picture shows where they may.
+            let first = if is_helped { self.players() } else { self.state() };
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);
             return [first].into_iter().chain(more).collect::<Vec<_>>().join("\n");

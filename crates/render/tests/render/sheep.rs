@@ -178,8 +178,8 @@ fn beside_help_the_players_stay_named_with_the_level_in_as_many_lines() {
         let moves: &[&str] = if side == Side::Second { &["e8d7"] } else { &["e8d7", "b1a2"] };
         let view = seen_through(&played(side, moves), Focus::Suggested);
         let expected = match side {
-            Side::First => "🐑 You  ·  🐺 zerosum (casual)  ·  your move\n🔎 +",
-            Side::Second => "🐑 zerosum (casual)  ·  🐺 You  ·  your move\n🔎 +",
+            Side::First => "🐑 You  ·  🐺 zerosum (casual)\n🔎 +",
+            Side::Second => "🐑 zerosum (casual)  ·  🐺 You\n🔎 +",
         };
         assert!(view.text.starts_with(expected), "{}", view.text);
         assert_eq!(view.text.lines().count(), 2, "{}", view.text);
