@@ -33,7 +33,7 @@ use zerosum_playground::settings::Settings;
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 
 /// Upper bound on waits for changes that are normally immediate, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Beginning of the label that asks for another game, in any language.
 const AGAIN: &str = "🔁";

@@ -14,7 +14,7 @@ use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
 /// Upper bound on any wait.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Time that a press waits for an answer. A killed bot never answers some of them.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(4);
