@@ -77,7 +77,7 @@ async fn each_milestone_is_told_once_also_after_a_restart() {
     table.restart_bot().await;
     let second = win_in(&table, anna, anna).await;
     assert!(told(&second).is_empty() && second.text.contains(OFFER_HARDER), "{second:?}");
-    // What was told stays on its board, also when the person goes on.
+    // A milestone stays on its board, also when the person goes on.
     let third = win_in(&table, anna, anna).await;
     assert_eq!(told(&third), [THREE]);
     reacted(&table, &third).await;

@@ -33,7 +33,7 @@ fn worth(copy: &MessageView) -> Option<&str> {
     copy.text.lines().find(|line| line.starts_with('🔎'))
 }
 
-/// What the copy of a game on 3x3 is worth, by plain minimax.
+/// Returns the worth of the copy of a game on 3x3, by plain minimax.
 fn expected(copy: &MessageView) -> String {
     let best = ranking(&position_of(copy)).into_iter().map(|ranked| ranked.verdict).max();
     let moves = |plies: u16| match plies.div_ceil(2) {

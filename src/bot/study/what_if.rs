@@ -1,5 +1,5 @@
 //! "What if?": the user tries moves for both sides on a copy of a board, in a message of its own. Nothing
-//! is written, and the game stays as it is. What the copy is worth is told once the game is over, or once
+//! is written, and the game stays as it is. The worth of the copy is told once the game is over, or once
 //! the X-ray of the game has counted as help.
 
 use std::slice;

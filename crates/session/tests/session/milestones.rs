@@ -131,7 +131,7 @@ fn milestones_are_stored_like_this_and_stay_among_later_entries() {
         habits = habits.with_choice(choice).with_ending(choice, Ending::Won, SessionId(7));
     }
     assert_eq!(decode(&encode(&habits)).milestones(), milestones);
-    // What a newer program has kept is left alone, and nothing is told beside it.
+    // Entries of a newer program are left alone, and nothing is told beside them.
     let newer = "told on first+moon 5f moon";
     let kept = decode(newer).with_choice(Choice::default());
     assert!(encode(&kept).contains(newer) && !kept.milestones().are_told());
