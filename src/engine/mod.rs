@@ -157,6 +157,16 @@ impl Engine {
         Some(self.pool.ask(order))
     }
 
+    /// Like [`Engine::ask`], for a visitor of the page, behind all people.
+    pub fn ask_for_visitor(
+        &self,
+        session: &Session,
+        visitor: UserId,
+    ) -> Option<Result<Asked, Crowded>> {
+        let order = self.order(session, plan_of(session)?, visitor);
+        Some(self.pool.ask_for_visitor(order))
+    }
+
     /// Goes on with a review for so long, for this person.
     pub fn review(
         &self,

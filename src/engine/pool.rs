@@ -144,13 +144,32 @@ struct Shared {
 
 struct State {
     queue: SearchQueue<Search>,
+    /// Searches of visitors of the page: begun when none of people waits, and cut short when one does.
+    visitors: SearchQueue<Search>,
     /// Number of threads started.
     threads: usize,
     last_number: u64,
 }
 
+/// Whose searches go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Person,
+    Visitor,
+}
+
+impl State {
+    fn queue_of(&mut self, class: Class) -> &mut SearchQueue<Search> {
+        match class {
+            Class::Person => &mut self.queue,
+            Class::Visitor => &mut self.visitors,
+        }
+    }
+}
+
 struct Search {
     number: u64,
+    class: Class,
     person: UserId,
     /// Thinking time without contention.
     time: Duration,
@@ -197,6 +216,7 @@ impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
 /// Handle of a search. Dropping it cancels the search.
 pub struct Asked<T = Found> {
     shared: Arc<Shared>,
+    class: Class,
     person: UserId,
     number: u64,
     is_cancelled: Arc<AtomicBool>,
@@ -206,7 +226,8 @@ pub struct Asked<T = Found> {
 impl Pool {
     /// Creates a pool with this many threads, at least one.
     pub fn new(threads_max: usize, make_searcher: MakeSearcher) -> Pool {
-        let state = State { queue: SearchQueue::default(), threads: 0, last_number: 0 };
+        let (queue, visitors) = (SearchQueue::default(), SearchQueue::of_visitors());
+        let state = State { queue, visitors, threads: 0, last_number: 0 };
         Pool {
             shared: Arc::new(Shared {
                 state: Mutex::new(state),
@@ -224,16 +245,27 @@ impl Pool {
 
     pub fn load(&self) -> Load {
         let state = self.shared.lock();
-        Load { waiting: state.queue.waiting(), running: state.queue.running() }
+        let State { queue, visitors, .. } = &*state;
+        Load {
+            waiting: queue.waiting() + visitors.waiting(),
+            running: queue.running() + visitors.running(),
+        }
     }
 
     /// Queues a move search.
     pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
-        self.begin(order.person, order.time, move |Turn { searcher, time, waited, watch }| {
-            let began = Instant::now();
-            let result = searcher.think(&SearchOrder { time, ..order }, watch);
-            let SearchResult { best, statistics, .. } = result;
-            Found { best, nodes: statistics.nodes, waited, took: began.elapsed() }
+        self.begin(Class::Person, order.person, order.time, move |turn| think(turn, order))
+    }
+
+    /// Queues a move search of a visitor of the page, behind those of all people. It ends early if one of
+    /// theirs waits.
+    pub fn ask_for_visitor(&self, order: SearchOrder) -> Result<Asked, Crowded> {
+        let shared = Arc::clone(&self.shared);
+        let (visitor, time) = (order.person, order.time);
+        self.begin(Class::Visitor, visitor, time, move |Turn { searcher, time, waited, watch }| {
+            let from = Instant::now() + THINKING_MIN;
+            let mut watch = GivesWay { inner: watch, from, shared: &shared };
+            think(Turn { searcher, time, waited, watch: &mut watch }, order)
         })
     }
 
@@ -241,7 +273,7 @@ impl Pool {
     pub fn review(&self, order: ReviewOrder) -> Result<Asked<Reviewing>, Crowded> {
         let ReviewOrder { person, mut work, time } = order;
         let shared = Arc::clone(&self.shared);
-        self.begin(person, time, move |Turn { searcher, watch, .. }| {
+        self.begin(Class::Person, person, time, move |Turn { searcher, watch, .. }| {
             let began = Instant::now();
             let mut watch = GivesWay { inner: watch, from: began + THINKING_MIN, shared: &shared };
             searcher.review(&mut work, &mut watch);
@@ -251,13 +283,17 @@ impl Pool {
 
     /// Queues a position analysis.
     pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
-        self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
-            searcher.analyze(&order, watch)
-        })
+        self.begin(
+            Class::Person,
+            order.person,
+            order.time,
+            move |Turn { searcher, watch, .. }| searcher.analyze(&order, watch),
+        )
     }
 
     fn begin<T: Send + 'static>(
         &self,
+        class: Class,
         person: UserId,
         time: Duration,
         think: impl FnOnce(Turn<'_>) -> T + Send + 'static,
@@ -270,14 +306,15 @@ impl Pool {
         let number = state.last_number;
         let cancelled = Arc::clone(&is_cancelled);
         let asked_at = Instant::now();
-        let search = Search { number, person, time, asked_at, is_cancelled: cancelled, work };
-        state.queue.put(person, search)?;
+        let search =
+            Search { number, class, person, time, asked_at, is_cancelled: cancelled, work };
+        state.queue_of(class).put(person, search)?;
         if state.threads < self.shared.threads_max && self.start_thread(state.threads) {
             state.threads += 1;
         }
         drop(state);
         self.shared.wake.notify_one();
-        Ok(Asked { shared: Arc::clone(&self.shared), person, number, is_cancelled, told })
+        Ok(Asked { shared: Arc::clone(&self.shared), class, person, number, is_cancelled, told })
     }
 
     /// Starts a thread and returns whether that worked. If there is none at all, the search waits until
@@ -291,6 +328,14 @@ impl Pool {
         });
         started.is_ok()
     }
+}
+
+/// Runs a move search.
+fn think(Turn { searcher, time, waited, watch }: Turn<'_>, order: SearchOrder) -> Found {
+    let began = Instant::now();
+    let result = searcher.think(&SearchOrder { time, ..order }, watch);
+    let SearchResult { best, statistics, .. } = result;
+    Found { best, nodes: statistics.nodes, waited, took: began.elapsed() }
 }
 
 /// Lowers the priority of this thread, so that threads that answer users go first where cores are
@@ -307,7 +352,10 @@ fn give_way() {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.is_closed.store(true, Ordering::Relaxed);
-        self.shared.lock().queue.clear();
+        let mut state = self.shared.lock();
+        state.queue.clear();
+        state.visitors.clear();
+        drop(state);
         self.shared.wake.notify_all();
     }
 }
@@ -323,7 +371,8 @@ impl<T> Drop for Asked<T> {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         let mut state = self.shared.lock();
-        state.queue.remove(self.person, |search| search.number == self.number);
+        let queue = state.queue_of(self.class);
+        queue.remove(self.person, |search| search.number == self.number);
     }
 }
 
@@ -338,7 +387,7 @@ impl Shared {
         let mut searcher = (self.make_searcher)();
         while let Some(search) = self.next() {
             let began = Instant::now();
-            let Search { person, time, asked_at, is_cancelled, mut work, .. } = search;
+            let Search { class, person, time, asked_at, is_cancelled, mut work, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
             let mut watch = Patience { ends_at: began + time, is_wanted };
             let waited = began.duration_since(asked_at);
@@ -349,7 +398,7 @@ impl Shared {
             if thought.is_err() {
                 searcher = (self.make_searcher)();
             }
-            self.end(person);
+            self.end(class, person);
             work.tell();
         }
     }
@@ -361,8 +410,12 @@ impl Shared {
             if self.is_closed() {
                 return None;
             }
-            let people = state.queue.people_waiting();
-            if let Some((_, mut search)) = state.queue.take() {
+            let State { queue, visitors, .. } = &mut *state;
+            // Visitors share among themselves what people leave.
+            let (people, all) = (queue.people_waiting(), visitors.people_waiting());
+            let taken = queue.take().map(|(_, search)| (people, search));
+            let taken = taken.or_else(|| Some((people + all, visitors.take()?.1)));
+            if let Some((people, mut search)) = taken {
                 search.time = thinking_time(search.time, people, self.threads_max);
                 return Some(search);
             }
@@ -370,8 +423,8 @@ impl Shared {
         }
     }
 
-    fn end(&self, person: UserId) {
-        self.lock().queue.end(person);
+    fn end(&self, class: Class, person: UserId) {
+        self.lock().queue_of(class).end(person);
         // The person may have another search waiting.
         self.wake.notify_one();
     }

@@ -15,6 +15,12 @@ pub const SEARCHES_PER_PERSON_MAX: usize = 16;
 /// Number of waiting searches above which the rest is reserved for people with none.
 const SEARCHES_SHARED_MAX: usize = SEARCHES_WAITING_MAX / 2;
 
+/// Maximum waiting searches of visitors of the page, who have a queue of their own behind all people.
+const VISITORS_WAITING_MAX: usize = 64;
+
+/// Maximum running and waiting searches of one visitor, or of all who share an address.
+const SEARCHES_PER_VISITOR_MAX: usize = 4;
+
 /// Maximum running searches of one person, so that none takes all threads.
 const RUNNING_PER_PERSON_MAX: usize = 1;
 
@@ -32,6 +38,17 @@ pub struct SearchQueue<T> {
     turns: VecDeque<UserId>,
     waiting: usize,
     running: usize,
+    max: QueueMax,
+}
+
+/// Limits of a queue.
+#[derive(Clone, Copy, Debug)]
+struct QueueMax {
+    waiting: usize,
+    /// Waiting searches above which the rest is reserved for people with none.
+    shared: usize,
+    /// Running and waiting searches of one person.
+    per_person: usize,
 }
 
 /// Searches of one person.
@@ -49,11 +66,29 @@ impl<T> Share<T> {
 
 impl<T> Default for SearchQueue<T> {
     fn default() -> SearchQueue<T> {
-        SearchQueue { people: HashMap::new(), turns: VecDeque::new(), waiting: 0, running: 0 }
+        SearchQueue::within(QueueMax {
+            waiting: SEARCHES_WAITING_MAX,
+            shared: SEARCHES_SHARED_MAX,
+            per_person: SEARCHES_PER_PERSON_MAX,
+        })
     }
 }
 
 impl<T> SearchQueue<T> {
+    /// Creates a queue for visitors of the page.
+    pub fn of_visitors() -> SearchQueue<T> {
+        SearchQueue::within(QueueMax {
+            waiting: VISITORS_WAITING_MAX,
+            shared: VISITORS_WAITING_MAX / 2,
+            per_person: SEARCHES_PER_VISITOR_MAX,
+        })
+    }
+
+    fn within(max: QueueMax) -> SearchQueue<T> {
+        let (people, turns) = (HashMap::new(), VecDeque::new());
+        SearchQueue { people, turns, waiting: 0, running: 0, max }
+    }
+
     pub fn waiting(&self) -> usize {
         self.waiting
     }
@@ -73,9 +108,9 @@ impl<T> SearchQueue<T> {
     pub fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
         let share = self.people.get(&person);
         let waiting = share.map_or(0, |share| share.waiting.len());
-        let room = if waiting == 0 { SEARCHES_WAITING_MAX } else { SEARCHES_SHARED_MAX };
+        let room = if waiting == 0 { self.max.waiting } else { self.max.shared };
         let asked = waiting + share.map_or(0, |share| share.running);
-        if self.waiting >= room || asked >= SEARCHES_PER_PERSON_MAX {
+        if self.waiting >= room || asked >= self.max.per_person {
             return Err(Crowded);
         }
         let share = self.people.entry(person).or_insert_with(Share::nothing);
@@ -238,6 +273,20 @@ mod tests {
         assert!(queue.waiting() < SEARCHES_WAITING_MAX, "they take all of it");
         assert_eq!(queue.put(UserId(0), 'a'), Err(Crowded));
         assert_eq!(queue.put(UserId(1_000), 'b'), Ok(()));
+    }
+
+    #[test]
+    fn visitors_have_less_room_than_people() {
+        let mut queue = SearchQueue::of_visitors();
+        for _ in 0..SEARCHES_PER_VISITOR_MAX {
+            assert_eq!(queue.put(UserId(1), 'a'), Ok(()));
+        }
+        assert_eq!(queue.put(UserId(1), 'a'), Err(Crowded));
+        let mut visitor = 2;
+        while queue.put(UserId(visitor), 'b').is_ok() {
+            visitor += 1;
+        }
+        assert_eq!(queue.waiting(), VISITORS_WAITING_MAX);
     }
 
     #[test]

@@ -55,7 +55,7 @@ const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::fro
 pub struct Play {
     store: Arc<dyn Store>,
     live: LiveGames,
-    engine: Engine,
+    engine: Arc<Engine>,
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
     voter_key: VoterKey,
@@ -74,7 +74,7 @@ impl Play {
     pub fn new(
         store: Arc<dyn Store>,
         live: LiveGames,
-        engine: Engine,
+        engine: impl Into<Arc<Engine>>,
         open_games_in_all_max: u32,
         metrics: Arc<Metrics>,
     ) -> Play {
@@ -84,7 +84,7 @@ impl Play {
         Play {
             store,
             live,
-            engine,
+            engine: engine.into(),
             open_games_in_all_max,
             metrics,
             voter_key: VoterKey::default(),

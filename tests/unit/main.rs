@@ -22,6 +22,7 @@ mod reviews;
 mod two_processes;
 mod updates;
 mod upkeep;
+mod visitors;
 mod vocabulary;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]
