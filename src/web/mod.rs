@@ -1,7 +1,11 @@
-//! HTTP endpoints for the host: liveness, readiness and metrics.
+//! HTTP endpoints for the host: liveness, readiness and metrics. The listener of the webhook and of the page
+//! is in [`listener`].
 //!
 //! A request only reads memory, however many arrive: the store and Telegram are checked by `jobs::probe`,
 //! at its own pace. Connections are not limited here, since only the host is to reach this port.
+
+pub mod body;
+pub mod listener;
 
 use std::io;
 use std::net::SocketAddr;

@@ -9,12 +9,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures::StreamExt;
 use teloxide::types::{Update, UpdateId};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -26,6 +24,7 @@ use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::update::{self, Contents};
 use crate::telegram::incoming::webhook::Hook;
 use crate::telegram::incoming::webhook::rejections::{Rejection, Rejections};
+use crate::web::body;
 
 /// Maximum size of one update in bytes. Telegram's largest ones are far smaller, and a refused one would
 /// be delivered again and again.
@@ -103,10 +102,10 @@ impl WebhookHandler {
         if !self.hook.secret.is_shown(shown) {
             return Err(Rejection::WrongSecret);
         }
-        if !is_json(&head.headers) {
+        if !body::is_json(&head.headers) {
             return Err(Rejection::NotJson);
         }
-        let body = timeout(BODY_TIMEOUT, read(body)).await.map_err(|_| Rejection::TooSlow)??;
+        let body = body::read(body, BODY_BYTES_MAX, BODY_TIMEOUT).await?;
         let read = update::read(&body).map_err(|_| Rejection::NotAnUpdate)?;
         drop(body);
         match read.contents {
@@ -151,31 +150,4 @@ fn refusal(rejection: Rejection) -> Response {
         }
         _ => status.into_response(),
     }
-}
-
-/// Returns whether the content type is JSON, with any parameters.
-fn is_json(headers: &HeaderMap) -> bool {
-    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    content_type.is_some_and(|text| {
-        let essence = text.split(';').next().unwrap_or_default().trim();
-        essence.eq_ignore_ascii_case("application/json")
-    })
-}
-
-/// Reads the whole body, unless it is too large; nothing is read if its announced size is.
-async fn read(body: Body) -> Result<Vec<u8>, Rejection> {
-    let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-    if announced > BODY_BYTES_MAX {
-        return Err(Rejection::TooLarge);
-    }
-    let mut bytes = Vec::with_capacity(announced);
-    let mut chunks = body.into_data_stream();
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| Rejection::Broken)?;
-        if bytes.len() + chunk.len() > BODY_BYTES_MAX {
-            return Err(Rejection::TooLarge);
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes)
 }

@@ -12,25 +12,20 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::handler::Handler;
 use futures::stream::{self, BoxStream, StreamExt};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use hyper_util::service::TowerToHyperService;
 use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
 use teloxide::types::Update;
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::{Mutex, mpsc};
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use url::Url;
 
 use crate::config::secret::Secret;
 use crate::health::pulse::Pulse;
 use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::webhook::handler::WebhookHandler;
+use crate::web::listener::{self, Bounds};
 
 /// Maximum concurrent connections. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy
 /// may add a few.
@@ -41,12 +36,6 @@ pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum size of the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
-
-/// Pause after a connection could not be accepted, for example because too many files are open.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-
-/// Longest wait at shutdown for the requests in progress.
-const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Interval of heartbeats while no update arrives.
 const PULSE_PAUSE: Duration = Duration::from_secs(5);
@@ -65,50 +54,19 @@ pub async fn serve(
     webhook: Arc<WebhookHandler>,
     stop: impl Future<Output = ()>,
 ) {
-    let mut stop = std::pin::pin!(stop);
-    let graceful = GracefulShutdown::new();
-    // Dropping this closes unfinished connections; Telegram delivers their updates again.
-    let mut connections = JoinSet::new();
-    let mut is_failing = false;
-    loop {
-        tokio::select! {
-            () = &mut stop => break,
-            accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
-                Ok((stream, _)) => {
-                    is_failing = false;
-                    connections.spawn(work(stream, Arc::clone(&webhook), graceful.watcher()));
-                }
-                Err(error) => {
-                    if !is_failing {
-                        log::error!("the webhook cannot accept a connection: {error}");
-                    }
-                    is_failing = true;
-                    sleep(ACCEPT_PAUSE).await;
-                }
-            },
-            Some(_) = connections.join_next() => {}
-        }
-    }
-    drop(listener);
-    if timeout(DRAIN_PATIENCE, graceful.shutdown()).await.is_err() {
-        log::warn!("{} deliveries are cut off; Telegram repeats them", connections.len());
+    let bounds = Bounds {
+        name: "the webhook",
+        connections_max: CONNECTIONS_MAX,
+        per_address_max: None,
+        head_timeout: HEAD_TIMEOUT,
+        head_bytes_max: HEAD_BYTES_MAX,
+    };
+    let state_of = |_| Arc::clone(&webhook);
+    let cut_off = listener::serve(listener, bounds, (handler::answer, state_of), stop).await;
+    if cut_off > 0 {
+        log::warn!("{cut_off} deliveries are cut off; Telegram repeats them");
     }
     webhook.rejections.report();
-}
-
-/// Serves one connection.
-async fn work(stream: TcpStream, webhook: Arc<WebhookHandler>, watcher: Watcher) {
-    if let Err(error) = stream.set_nodelay(true) {
-        log::debug!("the webhook cannot set nodelay: {error}");
-    }
-    let service = TowerToHyperService::new(handler::answer.with_state(webhook));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
-        .max_buf_size(HEAD_BYTES_MAX)
-        .serve_connection(TokioIo::new(stream), service);
-    // Errors are caused by the other side.
-    let _ = watcher.watch(connection).await;
 }
 
 /// Updates of the webhook, as a listener for teloxide's dispatcher. It ends when told to stop, after the

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use zerosum_metrics::labels;
 
+use crate::web::body::BodyError;
+
 /// Minimum time between two log lines about rejections.
 pub const REPORT_PAUSE: Duration = Duration::from_secs(60);
 
@@ -84,6 +86,16 @@ impl Rejection {
             Rejection::NotAnUpdate => "no updates",
             Rejection::Full => "too many at once",
             Rejection::Undecided => "not decided in time",
+        }
+    }
+}
+
+impl From<BodyError> for Rejection {
+    fn from(error: BodyError) -> Rejection {
+        match error {
+            BodyError::TooLarge => Rejection::TooLarge,
+            BodyError::TooSlow => Rejection::TooSlow,
+            BodyError::Broken => Rejection::Broken,
         }
     }
 }

@@ -1,0 +1,251 @@
+//! An HTTP/1 listener with bounds on its connections, for requests from outside.
+//!
+//! It is used by the webhook and by the page. A connection has a time limit for the head of each request,
+//! which is also that of an idle one, and for a write that makes no progress.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::handler::Handler;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, Sleep, sleep, timeout};
+
+/// Pause after a connection could not be accepted, for example because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Longest wait at shutdown for the requests in progress.
+const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Longest wait for a client that reads nothing of an answer.
+const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// Bounds of a listener.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Name of the listener in log lines.
+    pub name: &'static str,
+    pub connections_max: usize,
+    /// Maximum connections of one client address; `None` where all come from a proxy.
+    pub per_address_max: Option<usize>,
+    /// Timeout of the head of a request, and of an idle connection.
+    pub head_timeout: Duration,
+    /// Maximum size of the head of a request.
+    pub head_bytes_max: usize,
+}
+
+/// Address of a client: an IPv4 address, or the network of an IPv6 one, of which a client has as many as it
+/// likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientAddress(u64);
+
+impl From<IpAddr> for ClientAddress {
+    fn from(ip: IpAddr) -> ClientAddress {
+        match ip.to_canonical() {
+            IpAddr::V4(ip) => ClientAddress(u32::from(ip).into()),
+            // No public network begins with 32 zero bits, so none is taken for an IPv4 address.
+            IpAddr::V6(ip) => {
+                ClientAddress(u64::try_from(u128::from(ip) >> 64).unwrap_or(u64::MAX))
+            }
+        }
+    }
+}
+
+/// Serves requests until told to stop. Then no new ones are accepted, and those in progress are finished.
+/// `state_of` makes the state of the handler for a connection. Returns the number of connections cut off.
+pub async fn serve<H, T, S>(
+    listener: TcpListener,
+    bounds: Bounds,
+    (handler, state_of): (H, impl Fn(SocketAddr) -> S),
+    stop: impl Future<Output = ()>,
+) -> usize
+where
+    H: Handler<T, S>,
+    T: 'static,
+    S: Clone + Send + Sync + 'static,
+{
+    let mut stop = std::pin::pin!(stop);
+    let graceful = GracefulShutdown::new();
+    // Dropping this closes unfinished connections.
+    let mut connections = JoinSet::new();
+    let addresses = Arc::<Addresses>::default();
+    let mut is_failing = false;
+    loop {
+        tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept(), if connections.len() < bounds.connections_max => match accepted {
+                Ok((stream, peer)) => {
+                    is_failing = false;
+                    let Some(place) = addresses.place(peer.ip().into(), bounds.per_address_max) else {
+                        continue;
+                    };
+                    let service = handler.clone().with_state(state_of(peer));
+                    let watcher = graceful.watcher();
+                    connections.spawn(async move {
+                        let service = TowerToHyperService::new(service);
+                        let connection = http1::Builder::new()
+                            .timer(TokioTimer::new())
+                            .header_read_timeout(bounds.head_timeout)
+                            .max_buf_size(bounds.head_bytes_max)
+                            .serve_connection(TokioIo::new(Patient::new(stream)), service);
+                        // Errors are caused by the other side.
+                        let _ = watcher.watch(connection).await;
+                        drop(place);
+                    });
+                }
+                Err(error) => {
+                    if !is_failing {
+                        log::error!("{} cannot accept a connection: {error}", bounds.name);
+                    }
+                    is_failing = true;
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+    drop(listener);
+    match timeout(DRAIN_PATIENCE, graceful.shutdown()).await {
+        Ok(()) => 0,
+        Err(_) => connections.len(),
+    }
+}
+
+/// Connections of each client address.
+#[derive(Default)]
+struct Addresses(Mutex<HashMap<ClientAddress, usize>>);
+
+/// Guard for a connection of an address.
+struct Place {
+    addresses: Arc<Addresses>,
+    address: ClientAddress,
+}
+
+impl Addresses {
+    /// Counts a connection until the guard is dropped; `None` if the address has as many as it may.
+    fn place(self: &Arc<Addresses>, address: ClientAddress, max: Option<usize>) -> Option<Place> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if max.is_some_and(|max| *count >= max) {
+            return None;
+        }
+        *count += 1;
+        Some(Place { addresses: Arc::clone(self), address })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A connection that fails once its client has read nothing for [`WRITE_PATIENCE`].
+struct Patient {
+    stream: TcpStream,
+    /// Set while a write waits.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(stream: TcpStream) -> Patient {
+        if let Err(error) = stream.set_nodelay(true) {
+            log::debug!("nodelay cannot be set: {error}");
+        }
+        Patient { stream, deadline: None }
+    }
+
+    /// Passes on the result of a write, unless it has waited for too long.
+    fn within<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.deadline = None;
+            return written;
+        }
+        let deadline = self.deadline.get_or_insert_with(|| {
+            Box::pin(tokio::time::sleep_until(Instant::now() + WRITE_PATIENCE))
+        });
+        ready!(deadline.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.within(context, written)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.within(context, flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> ClientAddress {
+        text.parse::<IpAddr>().expect("an address").into()
+    }
+
+    #[test]
+    fn clients_are_told_apart_by_what_they_cannot_choose() {
+        assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
+        assert_ne!(address("192.0.2.1"), address("192.0.2.2"));
+        assert_eq!(address("2001:db8::1"), address("2001:db8::2"));
+        assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_a_closed_one_makes_room() {
+        let addresses = Arc::<Addresses>::default();
+        let places: Vec<_> =
+            (0..2).map(|_| addresses.place(address("192.0.2.1"), Some(2))).collect();
+        assert!(places.iter().all(Option::is_some));
+        assert!(addresses.place(address("192.0.2.1"), Some(2)).is_none());
+        assert!(addresses.place(address("192.0.2.2"), Some(2)).is_some());
+        drop(places);
+        assert!(addresses.place(address("192.0.2.1"), Some(2)).is_some());
+        assert!(addresses.0.lock().expect("no test panics with it").is_empty());
+    }
+}
