@@ -13,6 +13,7 @@ pub mod locales;
 pub mod board;
 pub mod pages;
 pub mod study;
+pub mod page;
 mod view;
 pub mod row_layout;
 pub mod tap;

@@ -160,6 +160,21 @@ fn next_level(session: &Session) -> Option<(Next, Level)> {
     nexts.iter().find_map(|next| Some((*next, choice.after(*next)?.level)))
 }
 
+/// Returns the level to offer after a game, with the label of its button.
+pub(crate) fn other_level(
+    session: &Session,
+    locales: &Locales,
+    language: Language,
+) -> Option<(String, Level)> {
+    let (next, level) = next_level(session)?;
+    let name = titles::level(session.spec(), level, locales, language);
+    let phrase = match next {
+        Next::Harder => Phrase::Harder { level: &name },
+        Next::Same | Next::OtherSide | Next::Easier => Phrase::Easier { level: &name },
+    };
+    Some((locales.say(language, phrase), level))
+}
+
 /// Returns the choice of the player against an engine.
 fn choice_of(session: &Session) -> Option<Choice> {
     let seats = session.seats();
@@ -212,12 +227,9 @@ pub(crate) fn buttons(
             .into(),
     };
     let mut rows = vec![again];
-    if let Some((next, level)) = next_level(session) {
-        let level = titles::level(session.spec(), level, locales, language);
-        let label = match next {
-            Next::Harder => say(Phrase::Harder { level: &level }),
-            Next::Same | Next::OtherSide | Next::Easier => say(Phrase::Easier { level: &level }),
-        };
+    if let Some((next, _)) = next_level(session)
+        && let Some((label, _)) = other_level(session, locales, language)
+    {
         rows.push(vec![button(label, next)]);
     }
     // The board of a small game has been seen completely.

@@ -195,6 +195,32 @@ impl BoardText<'_> {
         }
     }
 
+    /// Returns whose turn it is, or the result. On the page every cell of a board is at hand, so only pieces
+    /// are chosen.
+    pub(crate) fn state_for_page(&self) -> String {
+        let game = self.game();
+        let mut moves = Vec::new();
+        self.session.position().legal_moves(&mut moves);
+        let places_marks = moves.first().is_some_and(|code| game.origin(*code).is_none());
+        if self.session.outcome().is_none() && self.is_persons_turn() && places_marks {
+            return self.your_turn_with_a_mark();
+        }
+        self.state()
+    }
+
+    /// Returns the lines beside the state: where the last move has led, and the score.
+    pub(crate) fn notes_for_page(&self) -> Vec<String> {
+        [self.game().latest(self), self.game().score(self)].into_iter().flatten().collect()
+    }
+
+    /// Returns the name of a player, with the level of an engine. Two people on one device have no names.
+    pub(crate) fn seat_for_page(&self, side: Side) -> String {
+        match self.session.side_against_engine() {
+            Some(_) => self.name_with_level(side).as_str().to_owned(),
+            None => self.say(Phrase::Somebody),
+        }
+    }
+
     pub(crate) fn is_persons_turn(&self) -> bool {
         matches!(self.session.awaiting(), Awaiting::Human { .. })
     }

@@ -97,6 +97,16 @@ pub(crate) trait Appearance {
     /// Place of a move on the picture in this focus.
     fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
 
+    /// Place of a move on the picture of the whole board.
+    fn whole_spot(&self, code: MoveCode) -> Option<Spot> {
+        self.spot(code, Focus::Suggested)
+    }
+
+    /// Place from which a move takes a piece; `None` in games that place marks.
+    fn origin(&self, _: MoveCode) -> Option<Spot> {
+        None
+    }
+
     /// Place of the value of a move on the picture in this focus.
     fn note_spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
         self.spot(code, focus)

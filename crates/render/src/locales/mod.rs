@@ -14,6 +14,7 @@ mod links;
 pub mod phrase;
 pub mod names;
 pub mod lessons;
+pub mod page;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
@@ -82,7 +83,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![identifier_of(language)]);
     // Direction isolates would put invisible characters around every name and number.
     bundle.set_use_isolating(false);
-    for source in [source_of(language), lessons::source_of(language)] {
+    for source in [source_of(language), lessons::source_of(language), page::source_of(language)] {
         // A faulty entry affects only itself; tests check that there is none.
         let resource = match FluentResource::try_new(source.to_owned()) {
             Ok(resource) | Err((resource, _)) => resource,

@@ -9,6 +9,7 @@ mod languages;
 mod lessons;
 mod locales;
 mod mnk_perfect;
+mod page;
 mod people_names;
 mod puzzles;
 mod rematches;

@@ -232,6 +232,10 @@ impl Appearance for Strategic {
         picture::spot_in(self, code, focus)
     }
 
+    fn whole_spot(&self, code: MoveCode) -> Option<Spot> {
+        Some(picture::spot(code))
+    }
+
     fn focus_on(&self, _: &Session, MoveCode(code): MoveCode) -> Focus {
         let [strategic, tactical] = [code / 81, code / 9 % 9].map(scenes::small);
         let part = Offer::part(Step::Cell(strategic, tactical), false);

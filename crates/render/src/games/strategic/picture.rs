@@ -50,7 +50,8 @@ pub(super) fn spot_in(game: &Strategic, code: MoveCode, focus: Focus) -> Option<
     }
 }
 
-fn spot(MoveCode(code): MoveCode) -> Spot {
+/// Returns the place of a cell in the picture of the whole field.
+pub(super) fn spot(MoveCode(code): MoveCode) -> Spot {
     Spot::of_path(&[code / 81, code / 9 % 9, code % 9].map(scenes::small))
 }
 

@@ -1,0 +1,85 @@
+//! Labels and sentences that only the page in a browser has.
+
+use zerosum_session::language::Language;
+
+use crate::locales::Locales;
+
+/// Declares the labels with their ids in the `.ftl` files.
+macro_rules! labels {
+    ($($label:ident => $id:literal),+ $(,)?) => {
+        /// A text without placeholders of the page in a browser.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum PageLabel {
+            $($label,)+
+        }
+
+        impl PageLabel {
+            pub const ALL: &[PageLabel] = &[$(PageLabel::$label,)+];
+
+            /// Returns its id in the `.ftl` files.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(PageLabel::$label => $id,)+
+                }
+            }
+        }
+    };
+}
+
+labels! {
+    Summary => "page-summary",
+    NeedsScript => "page-needs-script",
+    Board => "page-board",
+    Game => "page-game",
+    Rules => "page-rules",
+    Opponent => "page-opponent",
+    TwoHere => "page-two-here",
+    Side => "page-side",
+    Columns => "page-columns",
+    Rows => "page-rows",
+    InARow => "page-in-a-row",
+    OwnBoard => "page-own-board",
+    Language => "page-language",
+    Close => "page-close",
+    Restart => "page-restart",
+    TakeBack => "page-take-back",
+    Move => "page-move",
+    Play => "page-play",
+    WholeBoard => "page-whole-board",
+    NoConnection => "page-no-connection",
+    Retry => "page-retry",
+    Busy => "page-busy",
+    TooFast => "page-too-fast",
+    Lost => "page-lost",
+    Failed => "page-failed",
+    Empty => "page-empty",
+    CanPlay => "page-can-play",
+    LastMove => "page-last-move",
+    Chosen => "page-chosen",
+    Pick => "page-pick",
+    Destination => "page-destination",
+    Cross => "page-cross",
+    Nought => "page-nought",
+    Black => "page-black",
+    White => "page-white",
+    Sheep => "page-sheep",
+    Wolf => "page-wolf",
+    Waiting => "page-waiting",
+    Keys => "page-keys",
+}
+
+/// Returns the labels of the page in Fluent's format.
+pub fn source_of(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../../../../locales/page/en.ftl"),
+        Language::Russian => include_str!("../../../../locales/page/ru.ftl"),
+        Language::Ukrainian => include_str!("../../../../locales/page/uk.ftl"),
+    }
+}
+
+impl Locales {
+    /// Returns the label in this language.
+    pub fn page_label(&self, language: Language, label: PageLabel) -> String {
+        self.format(language, label.id(), None)
+    }
+}

@@ -1,0 +1,23 @@
+//! A game as JSON for the page in a browser, which paints a scene and knows no game.
+//!
+//! All sentences are those of the chat. A cell is a number, counted row by row on the picture of the
+//! board, whatever the codes of the game's moves are. These types are the format, version
+//! [`FORMAT_VERSION`]; nothing else is serialized.
+
+pub mod catalog;
+pub mod scene;
+pub mod solo;
+pub mod words;
+
+use zerosum_games::side::Side;
+
+/// Version of the JSON of the page.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Returns the number of a side, from 1.
+fn number_of(side: Side) -> u8 {
+    match side {
+        Side::First => 1,
+        Side::Second => 2,
+    }
+}

@@ -1,0 +1,115 @@
+//! The picture of a board as JSON.
+
+use serde::Serialize;
+use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Scene, Spot};
+
+/// A part of the board, from its first to its last cell.
+type Area = (u16, u16);
+
+/// A picture of a board. Cells are counted row by row; text has a letter for each cell, `.` where there is
+/// nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SceneView {
+    lattice: &'static str,
+    columns: u8,
+    rows: u8,
+    /// How deep boards are nested in boards; 0 for a plain one.
+    depth: u8,
+    /// How cells are named: by a letter and a number, or by the numbers of the boards they are in.
+    names: &'static str,
+    marks: String,
+    /// Digits in free cells; left out if there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    numbers: String,
+    /// Digits to the left of a cell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    row_numbers: Vec<(u16, u8)>,
+    /// Cells that the last move has changed.
+    last: Vec<u16>,
+    /// Lines that have won, from the middle of one part to that of another.
+    lines: Vec<(Area, Area)>,
+    fates: Vec<FateView>,
+    /// Parts in which the next move may be.
+    targets: Vec<Area>,
+}
+
+/// A decided board within a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct FateView {
+    area: Area,
+    is: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<char>,
+}
+
+impl SceneView {
+    pub(crate) fn of(scene: &Scene) -> SceneView {
+        let letters = |letter: &dyn Fn(Spot) -> char| scene.spots().map(letter).collect::<String>();
+        let mark = |spot| scene.mark(spot).map_or('.', letter_of);
+        let number = |spot| scene.number(spot).and_then(digit).unwrap_or('.');
+        let has_numbers = scene.spots().any(|spot| scene.number(spot).is_some());
+        let row_numbers = scene.row_numbers().iter();
+        let block = |block: &Block| area(scene, scene.corners(*block));
+        SceneView {
+            lattice: match scene.lattice() {
+                Lattice::Cells => "cells",
+                Lattice::Checkered => "checkered",
+                Lattice::Crossings => "crossings",
+            },
+            columns: scene.columns(),
+            rows: scene.rows(),
+            depth: scene.depth(),
+            names: if scene.depth() > 1 { "path" } else { "letters" },
+            marks: letters(&mark),
+            numbers: if has_numbers { letters(&number) } else { String::new() },
+            row_numbers: row_numbers.map(|(spot, number)| (cell(scene, *spot), *number)).collect(),
+            last: scene.last_moves().iter().map(|spot| cell(scene, *spot)).collect(),
+            lines: scene.lines().iter().map(|line| ends(scene, line)).collect(),
+            fates: scene.fates().iter().map(|(at, fate)| fate_view(block(at), *fate)).collect(),
+            targets: scene.targets().iter().map(block).collect(),
+        }
+    }
+}
+
+/// Returns the number of a cell.
+pub(crate) fn cell(scene: &Scene, spot: Spot) -> u16 {
+    u16::from(spot.row) * u16::from(scene.columns()) + u16::from(spot.column)
+}
+
+/// Returns the letter of a mark.
+pub(crate) fn letter_of(mark: Mark) -> char {
+    match mark {
+        Mark::Cross => 'x',
+        Mark::Nought => 'o',
+        Mark::BlackStone => 'b',
+        Mark::WhiteStone => 'w',
+        Mark::Sheep => 's',
+        Mark::Wolf => 'v',
+    }
+}
+
+fn digit(number: u8) -> Option<char> {
+    char::from_digit(number.into(), 10)
+}
+
+fn area(scene: &Scene, (first, last): (Spot, Spot)) -> Area {
+    (cell(scene, first), cell(scene, last))
+}
+
+fn ends(scene: &Scene, line: &Line) -> (Area, Area) {
+    match *line {
+        Line::Spots(from, to) => (area(scene, (from, from)), area(scene, (to, to))),
+        Line::Blocks(from, to) => {
+            (area(scene, scene.corners(from)), area(scene, scene.corners(to)))
+        }
+    }
+}
+
+fn fate_view(area: Area, fate: Fate) -> FateView {
+    let (is, mark) = match fate {
+        Fate::Won(mark) => ("won", Some(mark)),
+        Fate::Held(mark) => ("held", Some(mark)),
+        Fate::Drawn => ("drawn", None),
+    };
+    FateView { area, is, mark: mark.map(letter_of) }
+}

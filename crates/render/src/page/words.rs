@@ -1,0 +1,27 @@
+//! The labels of the page in one language.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use zerosum_session::language::Language;
+
+use crate::locales::Locales;
+use crate::locales::page::PageLabel;
+use crate::locales::phrase::Phrase;
+
+/// Labels by the names under which the page asks for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PageWords(BTreeMap<&'static str, String>);
+
+impl PageWords {
+    pub fn of(locales: &Locales, language: Language) -> PageWords {
+        let own = PageLabel::ALL.iter().map(|label| {
+            let name = label.id().strip_prefix("page-").unwrap_or(label.id());
+            (name, locales.page_label(language, *label))
+        });
+        let shared =
+            [("new", Phrase::AskNew), ("start", Phrase::StartGame), ("again", Phrase::PlayAgain)]
+                .map(|(name, phrase)| (name, locales.say(language, phrase)));
+        PageWords(own.chain(shared).collect())
+    }
+}

@@ -1,0 +1,215 @@
+//! The page in a browser: its labels, its catalog, and the JSON of games, in which the cells that may be played
+//! are those of the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_syntax::ast::{Entry, PatternElement};
+use fluent_syntax::parser;
+use serde_json::Value;
+use zerosum_games::any::GameSpec;
+use zerosum_games::seed::Seed;
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::page::{PageLabel, source_of};
+use zerosum_render::page::catalog::Catalog;
+use zerosum_render::page::solo::{self, Snapshot, SoloMove, SoloSetup};
+use zerosum_session::Session;
+use zerosum_session::choice::Level;
+use zerosum_session::language::Language;
+
+const ENGLISH: Language = Language::English;
+
+fn texts(language: Language) -> BTreeMap<String, String> {
+    let resource = parser::parse(source_of(language)).expect("the file has no fault");
+    let entries = resource.body.into_iter().filter_map(|entry| match entry {
+        Entry::Message(message) => {
+            let elements = message.value.expect("a message has a text").elements;
+            let [PatternElement::TextElement { value }] = elements[..] else {
+                panic!("{} is more than a line without placeholders", message.id.name)
+            };
+            Some((message.id.name.to_owned(), value.to_owned()))
+        }
+        Entry::Comment(_) => None,
+        entry => panic!("{language:?} has something that is no message: {entry:?}"),
+    });
+    entries.collect()
+}
+
+#[test]
+fn every_language_has_every_label_of_the_page_and_no_others() {
+    let ids: BTreeSet<String> = PageLabel::ALL.iter().map(|label| label.id().to_owned()).collect();
+    let english = texts(ENGLISH);
+    for language in Language::ALL {
+        let texts = texts(language);
+        assert_eq!(texts.keys().cloned().collect::<BTreeSet<_>>(), ids, "{language:?}");
+        let is_same = |id: &String| texts.get(id) == english.get(id);
+        assert!(language == ENGLISH || !ids.iter().any(is_same), "{language:?} is left in English");
+    }
+}
+
+/// A game of two people on one device.
+fn for_two(spec: GameSpec) -> Session {
+    let setup = SoloSetup { spec, against: None, seed: 1 };
+    solo::session::<&str>(setup, &[]).expect("no move is legal")
+}
+
+fn json(session: &Session) -> Value {
+    json_in(session, &Locales::load())
+}
+
+fn json_in(session: &Session, locales: &Locales) -> Value {
+    let snapshot = Snapshot::of(session, locales, ENGLISH);
+    serde_json::to_value(snapshot).expect("it can be written")
+}
+
+/// What the page may send in this position.
+fn offered(json: &Value) -> Vec<SoloMove<'static>> {
+    let legal = json["legal"].as_str().expect("a text").chars().enumerate();
+    let cells = legal.filter(|(_, sign)| *sign == '1');
+    let number = |value: &Value| u16::try_from(value.as_u64().expect("a number")).expect("a cell");
+    let pairs = json["pairs"].as_array().into_iter().flatten();
+    cells
+        .map(|(cell, _)| SoloMove::At(u16::try_from(cell).expect("a cell")))
+        .chain(pairs.map(|pair| SoloMove::Between(number(&pair[0]), number(&pair[1]))))
+        .collect()
+}
+
+#[test]
+fn in_every_game_the_page_offers_the_moves_of_the_rules_and_no_others() {
+    let locales = Locales::load();
+    for (number, spec) in GameSpec::ALL.into_iter().enumerate() {
+        let mut session = for_two(spec);
+        for ply in 0_u32.. {
+            let json = json_in(&session, &locales);
+            let mut moves = Vec::new();
+            session.position().legal_moves(&mut moves);
+            let offered = offered(&json);
+            assert_eq!(offered.len(), moves.len(), "{spec:?} at ply {ply}");
+            let seed = Seed::of_turn(u64::try_from(number).expect("a number"), ply);
+            let Some(asked) = seed.pick(offered.iter().copied()) else { break };
+            let played = |asked| solo::played(&session, asked, &locales, ENGLISH);
+            // On the largest boards one move stands for all.
+            if moves.len() < 100 {
+                let mut reached: Vec<MoveCode> = offered
+                    .iter()
+                    .map(|asked| played(*asked).expect("it is offered").moves().last().copied())
+                    .map(|code| code.expect("a move was made"))
+                    .collect();
+                reached.sort();
+                assert_eq!(reached, moves, "{spec:?} at ply {ply}");
+            }
+            let next = played(asked).expect("it is offered");
+            if let SoloMove::At(at) | SoloMove::Between(_, at) = asked {
+                let after = json_in(&next, &locales);
+                let mark =
+                    after["scene"]["marks"].as_str().and_then(|marks| marks.chars().nth(at.into()));
+                assert_eq!(
+                    json["next_mark"],
+                    mark.map(String::from).unwrap_or_default(),
+                    "{spec:?}"
+                );
+            }
+            session = next;
+        }
+        let end = json(&session);
+        assert_eq!(end["is_over"], true, "{spec:?}");
+        assert_eq!(end["offers"].as_array().map(Vec::len), Some(1), "{spec:?}");
+        // The moves are all that is kept of a game.
+        let moves: Vec<String> = serde_json::from_value(end["moves"].clone()).expect("texts");
+        let setup = SoloSetup { spec, against: None, seed: 1 };
+        assert_eq!(solo::session(setup, &moves), Some(session), "{spec:?}");
+    }
+}
+
+#[test]
+fn a_text_of_cells_has_a_letter_for_each() {
+    for spec in GameSpec::ALL {
+        let json = json(&for_two(spec));
+        let scene = &json["scene"];
+        let cells = scene["columns"].as_u64().zip(scene["rows"].as_u64()).map(|(a, b)| a * b);
+        let length = |value: &Value| value.as_str().map(|text| text.chars().count() as u64);
+        assert_eq!(length(&scene["marks"]), cells, "{spec:?}");
+        assert_eq!(length(&json["legal"]), cells, "{spec:?}");
+        assert!(scene["numbers"].is_null() || length(&scene["numbers"]) == cells, "{spec:?}");
+    }
+}
+
+#[test]
+fn the_sentences_are_those_of_the_chat() {
+    let three = GameSpec::TicTacToe;
+    let after = |against, moves: &[&str]| {
+        let setup = SoloSetup { spec: three, against, seed: 1 };
+        json(&solo::session(setup, moves).expect("the moves are legal"))
+    };
+    let won = after(None, &["b2", "a1", "c1", "b1", "a3"]);
+    assert_eq!(won["say"], "🎉 ❌ won – three in a row!");
+    assert_eq!(won["scene"]["lines"], serde_json::json!([[[2, 2], [6, 6]]]));
+    assert_eq!(after(None, &["b2"])["say"], "Your move: ⭕ – tap a cell.");
+    let novice = Some((Side::First, Level::Beginner));
+    let won = after(novice, &["b2", "a1", "c1", "b1", "a3"]);
+    assert!(won["say"].as_str().is_some_and(|say| say.starts_with("🎉 You won – three in a row!")));
+    let offers = won["offers"].as_array().expect("there are some");
+    let labels: Vec<&str> = offers.iter().filter_map(|offer| offer["label"].as_str()).collect();
+    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "💪 Harder: casual"]);
+    let ultimate = GameSpec::from_name("ultimate").expect("it is a game");
+    let setup = SoloSetup { spec: ultimate, against: None, seed: 1 };
+    let sent = json(&solo::session(setup, &["b2"]).expect("it is legal"));
+    assert_eq!(sent["scene"]["targets"], serde_json::json!([[30, 50]]));
+}
+
+#[test]
+fn a_move_that_is_not_possible_is_refused_in_words() {
+    let locales = Locales::load();
+    let setup = SoloSetup { spec: GameSpec::TicTacToe, against: None, seed: 1 };
+    let session = solo::session(setup, &["b2"]).expect("it is legal");
+    let refused = |asked| solo::played(&session, asked, &locales, ENGLISH).err();
+    assert_eq!(refused(SoloMove::At(4)).as_deref(), Some("This cell is taken."));
+    assert_eq!(refused(SoloMove::Text("B 2!")).as_deref(), Some("This cell is taken."));
+    assert!(refused(SoloMove::Text("d9")).is_some_and(|say| say.contains("a1 to c3")));
+    assert!(refused(SoloMove::Text("hello")).is_some_and(|say| say.contains("written like")));
+    for off in [9, 500, u16::MAX] {
+        assert!(refused(SoloMove::At(off)).is_some(), "{off}");
+        assert!(refused(SoloMove::Between(off, 0)).is_some(), "{off}");
+    }
+    assert!(refused(SoloMove::Text("В 1")).is_none(), "a Cyrillic letter is read");
+    let setup = SoloSetup { against: Some((Side::Second, Level::Best)), ..setup };
+    let waiting = solo::session::<&str>(setup, &[]).expect("no move is legal");
+    let early = solo::played(&waiting, SoloMove::At(0), &locales, ENGLISH);
+    assert_eq!(early.err().as_deref(), Some("It is not your turn."));
+    assert_eq!(json(&waiting)["legal"], ".........");
+}
+
+#[test]
+fn moves_that_are_not_legal_make_no_game() {
+    let session = |moves: &[&str]| {
+        solo::session(SoloSetup { spec: GameSpec::TicTacToe, against: None, seed: 1 }, moves)
+    };
+    assert!(session(&["b2", "b2"]).is_none());
+    assert!(session(&["z9"]).is_none() && session(&[""]).is_none());
+    assert!(session(&["b2", "a1", "c1", "b1", "a3", "a2"]).is_none(), "the game was over");
+}
+
+#[test]
+fn the_catalog_has_every_game_with_its_levels() {
+    let locales = Locales::load();
+    for language in Language::ALL {
+        let catalog = serde_json::to_value(Catalog::of(&locales, language)).expect("it is JSON");
+        let groups = catalog["groups"].as_array().expect("a list");
+        let games: Vec<&Value> =
+            groups.iter().flat_map(|group| group["games"].as_array().expect("a list")).collect();
+        let names: BTreeSet<&str> = games.iter().filter_map(|game| game["game"].as_str()).collect();
+        for spec in GameSpec::ALL.into_iter().chain(GameSpec::offered()) {
+            assert!(names.contains(spec.name().as_str()), "{spec:?}");
+        }
+        assert_eq!(names.len(), games.len(), "no game twice");
+        let titles: BTreeSet<&str> =
+            games.iter().filter_map(|game| game["title"].as_str()).collect();
+        assert_eq!(titles.len(), games.len(), "{language:?}: no title twice");
+        for game in games {
+            let spec = GameSpec::from_name(game["game"].as_str().expect("a name")).expect("a game");
+            let levels = game["levels"].as_array().map(Vec::len);
+            assert_eq!(levels, Some(Level::of_game(spec).len()), "{spec:?}");
+        }
+    }
+}
