@@ -46,6 +46,18 @@ const MESSAGE_BYTES: usize = 304;
 /// Data kept about one person who has lately started a game.
 const STARTER_BYTES: usize = 80;
 
+/// A connection of a visitor of the page: its buffers and a request.
+const PAGE_CONNECTION_BYTES: usize = 40 * KIB;
+
+/// A remembered address of visitors.
+const PAGE_ADDRESS_BYTES: usize = 96;
+
+/// More visitors at once than this would need more threads than one process has.
+const PAGE_CONNECTIONS_MAX: usize = 1_024;
+
+/// Connections of the page with however little memory.
+const PAGE_CONNECTIONS_MIN: usize = 64;
+
 /// Maximum size of the tables of all search threads: larger ones yield hardly more hits.
 const TABLES_MAX: usize = 1 << 30;
 
@@ -88,14 +100,25 @@ pub struct Capacity {
     pub remembered_starters: usize,
     /// Size of the engines' tables, on all threads together.
     pub table_bytes: usize,
+    /// Connections of visitors of the page.
+    pub page_connections: usize,
+    /// Remembered addresses of visitors.
+    pub page_addresses: usize,
 }
 
 impl Capacity {
-    /// Capacity for a memory limit in MB.
+    /// Capacity for a memory limit in MB, without a page.
     pub fn within(memory_mb: u32) -> Capacity {
+        Capacity::divided(memory_mb, false)
+    }
+
+    /// Capacity for a memory limit in MB, an eighth of which is for the page if there is one.
+    pub fn divided(memory_mb: u32, has_page: bool) -> Capacity {
         let memory = usize::try_from(memory_mb).unwrap_or(usize::MAX).saturating_mul(MIB);
         // Even with the smallest limit something must be possible.
         let free = memory.saturating_sub(BASE_BYTES).max(MIB);
+        let page = if has_page { free / 8 } else { 0 };
+        let free = free - page;
         let table_bytes = (free / 8).min(TABLES_MAX);
         let free = free - table_bytes;
         // For work in flight; the rest is for caches that save reads and drawings.
@@ -126,6 +149,9 @@ impl Capacity {
             remembered_messages: copies / 8 / MESSAGE_BYTES,
             remembered_starters: copies / 8 / STARTER_BYTES,
             table_bytes,
+            page_connections: (page / 4 * 3 / PAGE_CONNECTION_BYTES)
+                .clamp(PAGE_CONNECTIONS_MIN, PAGE_CONNECTIONS_MAX),
+            page_addresses: (page / 4).max(MIB) / PAGE_ADDRESS_BYTES,
         }
     }
 }
@@ -136,8 +162,13 @@ mod tests {
 
     #[test]
     fn all_of_it_fits_into_what_is_given() {
-        for memory_mb in [64, 65, 100, 256, 1_000, 65_536] {
-            let capacity = Capacity::within(memory_mb);
+        let sizes = [64, 65, 100, 256, 1_000, 65_536];
+        for (memory_mb, has_page) in
+            sizes.into_iter().flat_map(|size| [(size, true), (size, false)])
+        {
+            let capacity = Capacity::divided(memory_mb, has_page);
+            let page = capacity.page_connections * PAGE_CONNECTION_BYTES
+                + capacity.page_addresses * PAGE_ADDRESS_BYTES;
             let bytes = BASE_BYTES
                 + (capacity.updates_in_flight + capacity.words_in_flight) * UPDATE_BYTES
                 + capacity.words_queued * QUEUED_BYTES
@@ -149,7 +180,8 @@ mod tests {
                 + capacity.live_people * PERSON_BYTES
                 + capacity.remembered_messages * MESSAGE_BYTES
                 + capacity.remembered_starters * STARTER_BYTES
-                + capacity.table_bytes;
+                + capacity.table_bytes
+                + if has_page { page } else { 0 };
             let given = usize::try_from(memory_mb).expect("a small number") * MIB;
             assert!(bytes <= given, "{bytes} of {given}: {capacity:?}");
             assert!(capacity.updates_in_flight >= 30, "{capacity:?}");

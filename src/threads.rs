@@ -66,7 +66,8 @@ impl Threads {
         Threads {
             workers: set(limits.worker_threads).unwrap_or(cores.clamp(1, WORKERS_DEFAULT_MAX)),
             blocking: BLOCKING_MAX,
-            drawing: Capacity::within(limits.memory_mb).pictures_painted,
+            drawing: Capacity::divided(limits.memory_mb, config.page.public_url.is_some())
+                .pictures_painted,
             searches: set(limits.search_threads)
                 .unwrap_or_else(|| EngineMax::of_cores(cores, 0).threads),
             store: sqlite::THREADS,

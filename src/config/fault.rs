@@ -25,6 +25,10 @@ pub enum Fault {
     DatabaseUrl { given_by: &'static str, reason: String },
     #[error("ZEROSUM_WEBHOOK_URL is not an {schemes} URL")]
     WebhookUrl { schemes: String },
+    #[error(
+        "ZEROSUM_PUBLIC_URL is not an https URL, or an http one of this machine, without a path (https://play.example.org)"
+    )]
+    PublicUrl,
     #[error("ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _")]
     WebhookSecret,
     #[error("ZEROSUM_OWNER_IDS is not a list of numbers (12345,67890): {value:?}")]

@@ -6,6 +6,7 @@ pub mod secret;
 pub mod fault;
 pub mod required_settings;
 pub mod dotenv;
+pub mod page;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -14,11 +15,12 @@ use std::ops::RangeInclusive;
 use url::Url;
 
 use crate::config::fault::{ConfigError, Fault};
+use crate::config::page::{PROXIES_MAX, Page};
 use crate::config::required_settings::RequiredSettings;
 use crate::config::secret::{Secret, Token};
 
 /// All keys that are read; `.env.example` explains each.
-pub const KEYS: [&str; 22] = [
+pub const KEYS: [&str; 25] = [
     "TELOXIDE_TOKEN",
     "TELOXIDE_API_URL",
     "TELOXIDE_PROXY",
@@ -27,6 +29,9 @@ pub const KEYS: [&str; 22] = [
     "ZEROSUM_WEBHOOK_URL",
     "ZEROSUM_WEBHOOK_SECRET",
     "ZEROSUM_LISTEN",
+    "ZEROSUM_PUBLIC_URL",
+    "ZEROSUM_PAGE_LISTEN",
+    "ZEROSUM_PAGE_PROXIES",
     "ZEROSUM_ADMIN_LISTEN",
     "ZEROSUM_OWNER_IDS",
     "ZEROSUM_STORAGE_CHAT_ID",
@@ -121,6 +126,7 @@ pub struct Config {
     pub log_filter: String,
     /// `None` if updates are polled for.
     pub webhook: Option<Webhook>,
+    pub page: Page,
     pub admin_listen: Option<SocketAddr>,
     /// User ids of the owners of the instance.
     pub owners: Vec<u64>,
@@ -168,6 +174,7 @@ impl fmt::Debug for Config {
             database_url,
             log_filter,
             webhook,
+            page,
             admin_listen,
             owners,
             storage_chat,
@@ -183,6 +190,7 @@ impl fmt::Debug for Config {
             .field("database_url", &database_url.as_ref().map(|_| "…"))
             .field("log_filter", log_filter)
             .field("webhook", webhook)
+            .field("page", page)
             .field("admin_listen", admin_listen)
             .field("owners", owners)
             .field("storage_chat", storage_chat)
@@ -271,6 +279,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
                 .parse("RUST_LOG", log_filter)
                 .unwrap_or_else(|| LOG_FILTER_DEFAULT.to_owned()),
             webhook: self.webhook(api_url.is_some()),
+            page: self.page(),
             api_url,
             admin_listen: self.address("ZEROSUM_ADMIN_LISTEN"),
             owners: self.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
@@ -279,6 +288,15 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
             limits: self.limits(),
             keeping: self.keeping(),
             playground_listen: self.playground_listen(),
+        }
+    }
+
+    fn page(&mut self) -> Page {
+        Page {
+            public_url: self
+                .parse("ZEROSUM_PUBLIC_URL", |text| page::public_url(text).ok_or(Fault::PublicUrl)),
+            listen: self.address("ZEROSUM_PAGE_LISTEN"),
+            proxies: self.number("ZEROSUM_PAGE_PROXIES", 0..=PROXIES_MAX, 0),
         }
     }
 

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 use zerosum::config::fault::{ConfigError, Fault};
+use zerosum::config::page::Page;
 use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::{Seal, Secret, Token};
 use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
@@ -38,6 +39,7 @@ fn nothing_set_gives_the_defaults() {
         database_url: None,
         log_filter: "info".to_owned(),
         webhook: None,
+        page: Page { public_url: None, listen: None, proxies: 0 },
         admin_listen: None,
         owners: Vec::new(),
         storage_chat: None,
@@ -76,6 +78,9 @@ fn every_value_is_taken_without_the_blanks_around_it() {
         ("ZEROSUM_WEBHOOK_SECRET", "a-Z_0 "),
         ("ZEROSUM_LISTEN", "0.0.0.0:8000 "),
         ("ZEROSUM_ADMIN_LISTEN", "0.0.0.0:8080"),
+        ("ZEROSUM_PUBLIC_URL", " https://play.example.org "),
+        ("ZEROSUM_PAGE_LISTEN", "0.0.0.0:8001 "),
+        ("ZEROSUM_PAGE_PROXIES", " 1"),
         ("ZEROSUM_OWNER_IDS", " 7, 8 ,9"),
         ("ZEROSUM_STORAGE_CHAT_ID", "-1001234567890 "),
         ("ZEROSUM_SENDS_PER_SECOND", " 1000 "),
@@ -92,6 +97,10 @@ fn every_value_is_taken_without_the_blanks_around_it() {
     assert_eq!(webhook.secret.as_ref().map(Secret::reveal), Some("a-Z_0"));
     assert_eq!(webhook.listen, ([0, 0, 0, 0], 8000).into());
     assert_eq!(config.admin_listen, Some(([0, 0, 0, 0], 8080).into()));
+    let public_url = config.page.public_url.as_ref().map(|url| url.as_str());
+    assert_eq!(public_url, Some("https://play.example.org/"));
+    assert_eq!(config.page.listen_or_default(), ([0, 0, 0, 0], 8001).into());
+    assert_eq!(config.page.proxies, 1);
     assert_eq!(config.owners, [7, 8, 9]);
     assert_eq!(config.storage_chat, Some(-1_001_234_567_890));
     assert_eq!(config.pace.per_second, 1_000);
@@ -119,6 +128,27 @@ fn what_is_no_web_address_is_refused() {
 }
 
 #[test]
+fn the_page_is_at_the_top_of_a_host_that_nobody_listens_in_to() {
+    let key = "ZEROSUM_PUBLIC_URL";
+    for text in [
+        "play.example.org",
+        "http://play.example.org",
+        "https://play.example.org/zerosum",
+        "https://play.example.org/?a",
+        "https://play.example.org/#a",
+        "https://user@play.example.org",
+        "http://localhost.example.org",
+        "ftp://localhost",
+        "https://",
+    ] {
+        assert_eq!(fault_of(key, text), Some(Fault::PublicUrl), "{text:?}");
+    }
+    for text in ["https://play.example.org:8443", "http://localhost:8082", "http://[::1]:1/"] {
+        assert!(read(&[(key, text)]).is_ok(), "{text:?}");
+    }
+}
+
+#[test]
 fn what_is_no_proxy_is_refused() {
     for text in ["127.0.0.1:3128", "socks4://127.0.0.1:1080", "socks5://", "file:///etc/hosts"] {
         assert_eq!(fault_of("TELOXIDE_PROXY", text), Some(Fault::Proxy), "{text:?}");
@@ -127,7 +157,12 @@ fn what_is_no_proxy_is_refused() {
 
 #[test]
 fn what_is_no_address_with_a_port_is_refused() {
-    for key in ["ZEROSUM_LISTEN", "ZEROSUM_ADMIN_LISTEN", "ZEROSUM_PLAYGROUND_LISTEN"] {
+    for key in [
+        "ZEROSUM_LISTEN",
+        "ZEROSUM_ADMIN_LISTEN",
+        "ZEROSUM_PAGE_LISTEN",
+        "ZEROSUM_PLAYGROUND_LISTEN",
+    ] {
         for text in ["8080", "localhost:8080", "127.0.0.1", "127.0.0.1:99999", "::1:80:"] {
             let value = text.to_owned();
             assert_eq!(fault_of(key, text), Some(Fault::Address { key, value }), "{text:?}");
@@ -242,17 +277,23 @@ fn everything_wrong_is_named_at_once_and_without_secrets() {
         ("ZEROSUM_WEBHOOK_SECRET", "no SECRET"),
         ("ZEROSUM_OWNER_IDS", "me"),
         ("ZEROSUM_MEMORY_MAX_MB", "1"),
+        ("ZEROSUM_PUBLIC_URL", "https://user:SECRET@host"),
+        ("ZEROSUM_PAGE_LISTEN", "somewhere"),
+        ("ZEROSUM_PAGE_PROXIES", "4"),
         ("ZEROSUM_ADMIN_LISTEN", "here"),
         ("ZEROSUM_PLAYGROUND_LISTEN", "there"),
     ])
     .expect_err("all of it is wrong");
-    let expected = "the configuration has 10 faults:\
+    let expected = "the configuration has 13 faults:\
         \n  - TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)\
         \n  - TELOXIDE_API_URL is not an http or https URL\
         \n  - TELOXIDE_PROXY is not an http, https or socks5 URL\
         \n  - RUST_LOG is not a log filter (info, or zerosum=debug,warn): \"very loud\"\
         \n  - ZEROSUM_WEBHOOK_URL is not an https URL\
         \n  - ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _\
+        \n  - ZEROSUM_PUBLIC_URL is not an https URL, or an http one of this machine, without a path (https://play.example.org)\
+        \n  - ZEROSUM_PAGE_LISTEN is not an address with a port (127.0.0.1:8080): \"somewhere\"\
+        \n  - ZEROSUM_PAGE_PROXIES is not a whole number from 0 to 3: \"4\"\
         \n  - ZEROSUM_ADMIN_LISTEN is not an address with a port (127.0.0.1:8080): \"here\"\
         \n  - ZEROSUM_OWNER_IDS is not a list of numbers (12345,67890): \"me\"\
         \n  - ZEROSUM_MEMORY_MAX_MB is not a whole number from 64 to 65536: \"1\"\
