@@ -42,6 +42,7 @@ use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
+use crate::page::{PageConfig, RunningPage};
 use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
@@ -96,16 +97,23 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
         api_url: Some(api_url),
         proxy: None,
         webhook: None,
+        page: config::page::Page { public_url: None, ..config.page.clone() },
         pace: config::Pace::FASTEST,
         ..config.clone()
     };
     let bot = bot_of(&config, &token)?;
+    let page = listen_for_playground_page(&config).await?;
     println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
+    match page.local_addr() {
+        Ok(address) => println!("The page, every game without a chat: http://{address}/"),
+        Err(error) => log::warn!("the page has no address: {error}"),
+    }
     println!("It needs no network and no token. Ctrl+C ends it.");
     if config.database_url.is_none() {
         println!("Its games go with it; `zerosum playground --database URL` keeps them.");
     }
-    let served = serve(bot, store, &config, Listeners::default(), stop).await;
+    let listeners = Listeners { page: Some(page), ..Listeners::default() };
+    let served = serve(bot, store, &config, listeners, stop).await;
     playground.stop().await;
     served
 }
@@ -172,6 +180,8 @@ pub struct Listeners {
     pub admin: Option<TcpListener>,
     /// For Telegram, if the settings name a webhook.
     pub webhook: Option<TcpListener>,
+    /// For the page in a browser.
+    pub page: Option<TcpListener>,
 }
 
 impl Listeners {
@@ -185,7 +195,11 @@ impl Listeners {
             Some(webhook) => Some(listen(webhook.listen, "ZEROSUM_LISTEN").await?),
             None => None,
         };
-        Ok(Listeners { admin, webhook })
+        let page = match config.page.public_url {
+            Some(_) => Some(listen(config.page.listen_or_default(), "ZEROSUM_PAGE_LISTEN").await?),
+            None => None,
+        };
+        Ok(Listeners { admin, webhook, page })
     }
 }
 
@@ -218,10 +232,17 @@ pub async fn serve_with(
     let signs = Signs { pulse: Arc::clone(&pulse), readiness, metrics: Arc::clone(&metrics) };
     let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
+    let engine = Arc::new(engine);
+    let page = listeners
+        .page
+        .map(|listener| RunningPage::start(listener, page_config(config, &engine, &metrics)));
     store.count_in(metrics);
     let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
     let ended = work(client, Arc::clone(&store), engine, config, pulse, delivery, stop).await;
     looking.abort();
+    if let Some(page) = page {
+        page.stop().await;
+    }
     if let Some(admin) = admin {
         admin.abort();
     }
@@ -233,7 +254,7 @@ pub async fn serve_with(
 async fn work(
     client: Client,
     store: Arc<dyn Store>,
-    engine: Engine,
+    engine: Arc<Engine>,
     config: &Config,
     pulse: Arc<Pulse>,
     delivery: Delivery,
@@ -250,8 +271,8 @@ async fn work(
     };
     let seal = seal(&client)?;
     let client = Client { identity: Arc::new(identity), ..client };
-    let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
-    let capacity = Capacity::within(memory_mb);
+    let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
+    let capacity = capacity_of(config);
     log::debug!("{capacity:?}");
     let cache =
         LiveGames::new(LiveGamesMax { boards: capacity.live_boards, people: capacity.live_people });
@@ -321,8 +342,19 @@ fn seal(client: &Client) -> anyhow::Result<Seal> {
 /// The engine, within the limits of the settings.
 fn engine(config: &Config) -> Engine {
     let threads = Threads::for_bot(config, threads::cores()).searches;
-    let table_bytes = Capacity::within(config.limits.memory_mb).table_bytes;
+    let table_bytes = capacity_of(config).table_bytes;
     Engine::within(EngineMax { threads, table_bytes })
+}
+
+/// Configuration of the page, which needs neither the store nor Telegram.
+fn page_config(config: &Config, engine: &Arc<Engine>, metrics: &Arc<Metrics>) -> PageConfig {
+    let config::page::Page { public_url, proxies, .. } = config.page.clone();
+    let (engine, metrics) = (Arc::clone(engine), Arc::clone(metrics));
+    PageConfig { public_url, proxies, capacity: capacity_of(config), engine, metrics }
+}
+
+fn capacity_of(config: &Config) -> Capacity {
+    Capacity::divided(config.limits.memory_mb, config.page.public_url.is_some())
 }
 
 /// Connects the metrics to the readiness of the process.
@@ -408,6 +440,18 @@ async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground
         }
         other => other.into(),
     })
+}
+
+/// Listens for the page of a playground: by default on any port, if the usual one is taken.
+async fn listen_for_playground_page(config: &Config) -> anyhow::Result<TcpListener> {
+    if let Some(address) = config.page.listen {
+        return listen(address, "ZEROSUM_PAGE_LISTEN").await;
+    }
+    let usual = config::page::Page::playground_default();
+    match TcpListener::bind(usual).await {
+        Ok(listener) => Ok(listener),
+        Err(_) => listen(SocketAddr::new(usual.ip(), 0), "ZEROSUM_PAGE_LISTEN").await,
+    }
 }
 
 async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod play;
 pub mod bot;
 pub mod telegram;
+pub mod page;
 pub mod jobs;
 pub mod admin;
 pub mod personal_data;

@@ -57,6 +57,7 @@ pub(crate) struct Table {
     running: Option<Running>,
     /// Address of the running bot's admin server.
     admin: Option<SocketAddr>,
+    pub page: Option<SocketAddr>,
     /// Makes the engines of the bot from its next start on, instead of its own ones.
     engine: Option<Box<dyn Fn() -> Engine + Send>>,
     /// Settings of the bot, beside the defaults.
@@ -187,6 +188,7 @@ impl Table {
             gate: None,
             running: None,
             admin: None,
+            page: None,
             engine: None,
             settings: Vec::new(),
             refusals: Vec::new(),
@@ -259,7 +261,7 @@ impl Table {
             }
         };
         let config = config::read(look).expect("nothing is wrong with the settings");
-        (config, Listeners { admin: Some(admin), webhook })
+        (config, Listeners { admin: Some(admin), webhook, page: self.listen_for_page() })
     }
 
     /// The file with the games.
@@ -465,7 +467,7 @@ fn database_in(folder: &TempDir) -> PathBuf {
 }
 
 /// Listener on a free local port.
-fn listen() -> TcpListener {
+pub(crate) fn listen() -> TcpListener {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     listener.set_nonblocking(true).expect("a listener can be told so");
     TcpListener::from_std(listener).expect("the runtime takes it")

@@ -46,6 +46,7 @@ mod menus;
 mod milestones;
 mod minimal_bot;
 mod owners;
+mod page;
 mod panels;
 mod panics;
 mod personal;

@@ -111,7 +111,7 @@ fn every_value_that_is_set_is_one_the_program_takes() {
 #[test]
 fn the_ports_that_are_opened_are_those_that_are_listened_at() {
     let compose = settings_in(COMPOSE);
-    for key in ["ZEROSUM_LISTEN", "ZEROSUM_ADMIN_LISTEN"] {
+    for key in ["ZEROSUM_LISTEN", "ZEROSUM_PAGE_LISTEN", "ZEROSUM_ADMIN_LISTEN"] {
         let port = compose[key].strip_prefix("0.0.0.0:").expect("another container reaches it");
         assert!(has_line(COMPOSE, &format!("- 127.0.0.1:{port}:{port}")), "{key}");
     }

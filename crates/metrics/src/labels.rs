@@ -223,6 +223,36 @@ label! {
 }
 
 label! {
+    /// The answer to a request of the page.
+    PageAnswer, "answer":
+    /// The page itself or one of its files.
+    File = "file",
+    /// The browser has the newest version.
+    NotModified = "not_modified",
+    Catalog = "catalog",
+    /// A game, after a move or anew.
+    Game = "game",
+    /// A move that is not possible.
+    Illegal = "illegal",
+    NotFound = "not_found",
+    OtherMethod = "other_method",
+    /// Addressed to a host that is not the page's.
+    OtherHost = "other_host",
+    NotJson = "not_json",
+    Malformed = "malformed",
+    TooLarge = "too_large",
+    TooSlow = "too_slow",
+    /// The connection ended during the request.
+    Broken = "broken",
+    /// More requests of an address than allowed.
+    TooFast = "too_fast",
+    /// More requests or searches of all visitors than there is room for.
+    Full = "full",
+    /// A search has failed.
+    Failed = "failed",
+}
+
+label! {
     /// The reason a view did not reach its message.
     Lost, "reason":
     /// The message, the chat or the right to write there is gone.

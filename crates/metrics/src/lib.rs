@@ -9,6 +9,7 @@
 //! of the oldest press that an edit shows, so it includes all time the edit has waited.
 
 pub mod play;
+pub mod page;
 pub mod telegram;
 pub mod store;
 pub mod levels;
@@ -23,6 +24,7 @@ use std::sync::{Mutex, PoisonError};
 use prometheus::{Registry, TextEncoder};
 
 use crate::levels::Levels;
+use crate::page::PageFigures;
 use crate::play::PlayFigures;
 #[cfg(target_os = "linux")]
 use crate::process::ProcessFigures;
@@ -51,6 +53,7 @@ pub struct Metrics {
     #[cfg(target_os = "linux")]
     process: ProcessFigures,
     pub play: PlayFigures,
+    pub page: PageFigures,
     pub telegram: Telegram,
     pub store: Storing,
 }
@@ -70,6 +73,7 @@ impl Metrics {
             #[cfg(target_os = "linux")]
             process: ProcessFigures::new(&make),
             play: PlayFigures::new(&make),
+            page: PageFigures::new(&make),
             telegram: Telegram::new(&make),
             store: Storing::new(&make),
             registry,

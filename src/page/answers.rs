@@ -1,0 +1,231 @@
+//! Answers requests: finds what is asked for, and sets the headers.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use url::form_urlencoded;
+use zerosum_games::any::GameSpec;
+use zerosum_metrics::labels::PageAnswer;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_session::language::Language;
+
+use crate::page::Page;
+use crate::page::assets::Content;
+use crate::page::limits::RETRY_AFTER_SECONDS;
+use crate::page::refusal::Refusal;
+use crate::page::shell;
+use crate::page::solo::{self, BODY_BYTES_MAX, SoloRequest};
+use crate::page::visit::{self, Visit};
+use crate::web::body;
+
+/// Media type of JSON.
+pub const JSON: &str = "application/json; charset=utf-8";
+
+/// Timeout of the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Maximum length of an address.
+const URI_BYTES_MAX: usize = 2 * 1_024;
+
+/// Nothing is loaded from elsewhere, no code stands in the HTML, and no page can show this one in a frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+/// Headers of every answer.
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
+    (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=()"),
+    ),
+];
+
+const NO_STORE: &str = "no-store";
+const FOREVER: &str = "public, max-age=31536000, immutable";
+const A_DAY: &str = "public, max-age=86400";
+
+/// An answer other than a refusal, with what is counted.
+type Answer = Result<(PageAnswer, Response), Refusal>;
+
+/// The body of a refusal.
+#[derive(Serialize)]
+struct RefusalView<'a> {
+    v: u32,
+    error: &'static str,
+    say: &'a str,
+}
+
+/// Answers a request.
+pub async fn answer(State(visit): State<Visit>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let language = visit::language_of(&head.headers);
+    let answered = match checked(&visit.page, &head) {
+        Ok(()) => found(&visit, &head, body, language).await,
+        Err(refusal) => Err((refusal, language)),
+    };
+    let (label, mut response) =
+        answered.unwrap_or_else(|(refusal, language)| refused(&visit.page, &refusal, language));
+    visit.page.metrics.page.answers.count(label);
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+fn checked(page: &Page, head: &Parts) -> Result<(), Refusal> {
+    if !page.hosts.has(&head.headers) {
+        return Err(Refusal::OtherHost);
+    }
+    let is_long = head.uri.path_and_query().is_some_and(|text| text.as_str().len() > URI_BYTES_MAX);
+    if is_long { Err(Refusal::UriTooLong) } else { Ok(()) }
+}
+
+/// Finds what is asked for. A refusal comes with the language to say it in.
+async fn found(
+    visit: &Visit,
+    head: &Parts,
+    body: Body,
+    language: Language,
+) -> Result<(PageAnswer, Response), (Refusal, Language)> {
+    let page = &visit.page;
+    let path = head.uri.path().strip_prefix('/').unwrap_or_default();
+    if path == "p/v1/solo" {
+        if head.method != Method::POST {
+            return Err((Refusal::OtherMethod("POST"), language));
+        }
+        return game(visit, head, body, language).await;
+    }
+    let read = || -> Answer {
+        if path.is_empty() {
+            return Ok(shell(page, head, language));
+        }
+        if let Some(content) = page.assets.at(path) {
+            return Ok((PageAnswer::File, sent(content, &head.headers, FOREVER)));
+        }
+        if path == "favicon.svg" {
+            return Ok((PageAnswer::File, sent(&page.assets.icon, &head.headers, A_DAY)));
+        }
+        let code = path.strip_prefix("p/v1/catalog/");
+        let asked = Language::ALL.into_iter().find(|language| Some(language.code()) == code);
+        let content = page.catalogs.of_language(asked.ok_or(Refusal::NotFound)?);
+        let response = sent(content, &head.headers, A_DAY);
+        Ok(match response.status() {
+            StatusCode::NOT_MODIFIED => (PageAnswer::NotModified, response),
+            _ => (PageAnswer::Catalog, response),
+        })
+    };
+    let answered = read().map_err(|refusal| (refusal, language))?;
+    match head.method {
+        Method::GET | Method::HEAD => Ok(answered),
+        _ => Err((Refusal::OtherMethod("GET, HEAD"), language)),
+    }
+}
+
+/// The page, in the language and with the game that its address may name.
+fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
+    let query = head.uri.query().unwrap_or_default().as_bytes();
+    let asked = |name: &str| {
+        let mut pairs = form_urlencoded::parse(query);
+        pairs.find_map(|(key, value)| (key == name).then_some(value))
+    };
+    let wished = asked("lang")
+        .and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
+    let spec = asked("game").and_then(|name| GameSpec::from_name(&name));
+    let content = shell::render(&page.assets, &page.locales, wished.unwrap_or(language), spec);
+    (PageAnswer::File, sent(&content, &head.headers, NO_STORE))
+}
+
+/// The game of a visitor.
+async fn game(
+    visit: &Visit,
+    head: &Parts,
+    body: Body,
+    language: Language,
+) -> Result<(PageAnswer, Response), (Refusal, Language)> {
+    let in_language = |refusal| (refusal, language);
+    if !body::is_json(&head.headers) {
+        return Err(in_language(Refusal::NotJson));
+    }
+    let place = visit.page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
+    let read = body::read(body, BODY_BYTES_MAX, BODY_TIMEOUT).await;
+    let read = read.map_err(|error| in_language(error.into()))?;
+    let request = SoloRequest::read(&read).map_err(in_language)?;
+    let language = request.language().ok_or_else(|| in_language(Refusal::Malformed))?;
+    let answered = solo::answer(&visit.page, &request, language, place.visitor()).await;
+    let snapshot = answered.map_err(|refusal| (refusal, language))?;
+    Ok((PageAnswer::Game, json(StatusCode::OK, &snapshot)))
+}
+
+/// Sends a text, compressed if the client takes that, unless it has this version.
+fn sent(content: &Content, headers: &HeaderMap, caching: &'static str) -> Response {
+    let is_known = headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|tag| tag.trim().trim_start_matches("W/") == content.etag);
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if visit::takes_gzip(headers) {
+        let mut response = Body::from(Bytes::clone(&content.gzip)).into_response();
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    } else {
+        Body::from(Bytes::clone(&content.plain)).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content.media));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    // What is not kept needs no version.
+    if caching != NO_STORE
+        && let Ok(tag) = HeaderValue::from_str(&content.etag)
+    {
+        headers.insert(ETAG, tag);
+    }
+    response
+}
+
+fn json(status: StatusCode, value: &impl Serialize) -> Response {
+    let text = serde_json::to_vec(value).expect("strings and numbers can be written");
+    (status, [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NO_STORE)], text).into_response()
+}
+
+fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, Response) {
+    let sentence = page.locales.page_label(language, refusal.sentence());
+    let say = match refusal {
+        Refusal::Illegal(said) => said,
+        _ => &sentence,
+    };
+    let label = refusal.label();
+    let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say };
+    let mut response = json(refusal.status(), &view);
+    if refusal.passes() {
+        let pause = HeaderValue::from_static(RETRY_AFTER_SECONDS);
+        response.headers_mut().insert(RETRY_AFTER, pause);
+    }
+    if let Refusal::OtherMethod(allowed) = refusal {
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    }
+    (label, response)
+}

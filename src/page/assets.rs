@@ -1,0 +1,156 @@
+//! The files of the page, which are part of the program and compressed once at start.
+
+use std::io::Write;
+
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Names of the files, their media types and texts.
+const FILES: [(&str, &str, &str); 11] = [
+    ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
+    ("app.js", JAVASCRIPT, include_str!("front/app.js")),
+    ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
+    ("geometry.js", JAVASCRIPT, include_str!("front/geometry.js")),
+    ("grid.js", JAVASCRIPT, include_str!("front/grid.js")),
+    ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
+    ("net.js", JAVASCRIPT, include_str!("front/net.js")),
+    ("play.js", JAVASCRIPT, include_str!("front/play.js")),
+    ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
+    ("store.js", JAVASCRIPT, include_str!("front/store.js")),
+    ("favicon.svg", ICON_TYPE, ICON),
+];
+
+const ICON: &str = include_str!("front/favicon.svg");
+const ICON_TYPE: &str = "image/svg+xml";
+
+/// Digits of the name of the folder.
+const HASH_DIGITS: usize = 16;
+
+/// A text as it is sent.
+#[derive(Clone)]
+pub struct Content {
+    pub media: &'static str,
+    pub plain: Bytes,
+    pub gzip: Bytes,
+    /// Quoted hash of the text.
+    pub etag: String,
+}
+
+impl Content {
+    pub fn new(media: &'static str, text: Vec<u8>) -> Content {
+        let etag = format!("\"{}\"", hash_of([text.as_slice()].into_iter()));
+        Content { media, gzip: compressed(&text), plain: text.into(), etag }
+    }
+}
+
+pub struct Assets {
+    /// Hash of all files, which is the name of their folder: another version is in another one.
+    pub hash: String,
+    files: Vec<(&'static str, Content)>,
+    pub icon: Content,
+}
+
+impl Assets {
+    pub fn load() -> Assets {
+        let content = |media, text: &str| Content::new(media, text.as_bytes().to_vec());
+        Assets {
+            hash: hash_of(FILES.iter().map(|(_, _, text)| text.as_bytes())),
+            files: FILES.iter().map(|(name, media, text)| (*name, content(media, text))).collect(),
+            icon: content(ICON_TYPE, ICON),
+        }
+    }
+
+    /// The file at a path behind the top of the page: `x/HASH/NAME`.
+    pub fn at(&self, path: &str) -> Option<&Content> {
+        let name = path.strip_prefix("x/")?.strip_prefix(self.hash.as_str())?.strip_prefix('/')?;
+        self.files.iter().find_map(|(own, content)| (*own == name).then_some(content))
+    }
+
+    /// Names of the scripts.
+    pub fn scripts() -> impl Iterator<Item = &'static str> {
+        FILES.iter().map(|(name, _, _)| *name).filter(|name| name.ends_with(".js"))
+    }
+}
+
+fn compressed(text: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to a vector does not fail.
+    let written = encoder.write_all(text).and_then(|()| encoder.finish());
+    written.unwrap_or_default().into()
+}
+
+fn hash_of<'a>(texts: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut digest = Sha256::new();
+    for text in texts {
+        digest.update(text.len().to_be_bytes());
+        digest.update(text);
+    }
+    let digits = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    digits[..HASH_DIGITS].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use zerosum_render::locales::Locales;
+    use zerosum_session::language::Language;
+
+    use super::*;
+    use crate::page::catalog::Catalogs;
+    use crate::page::shell;
+
+    /// Maximum size of everything that is loaded before the first move, compressed.
+    const FIRST_LOAD_BYTES_MAX: usize = 60_000;
+
+    #[test]
+    fn the_first_load_is_small() {
+        let (assets, locales) = (Assets::load(), Locales::load());
+        let files: usize = assets.files.iter().map(|(_, content)| content.gzip.len()).sum();
+        for language in Language::ALL {
+            let shell = shell::render(&assets, &locales, language, None);
+            let catalog = Catalogs::of(&locales).of_language(language).gzip.len();
+            let bytes = files + shell.gzip.len();
+            println!("{language:?}: {bytes} bytes, {files} of them files; catalog {catalog}");
+            assert!(bytes + catalog <= FIRST_LOAD_BYTES_MAX, "{language:?}: {bytes}");
+        }
+    }
+
+    #[test]
+    fn no_script_makes_markup_of_text_or_code_of_strings() {
+        for (name, _, text) in FILES.iter().filter(|(name, _, _)| name.ends_with(".js")) {
+            for word in
+                ["innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function("]
+            {
+                assert!(!text.contains(word), "{name}: {word}");
+            }
+            assert!(text.lines().count() <= 500, "{name} is too long");
+        }
+        let html = include_str!("front/index.html");
+        for word in ["style=", "onclick", "onload", "javascript:", "http:", "https:"] {
+            let allowed = word == "http:" && html.matches(word).count() == 0;
+            assert!(allowed || !html.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_script_that_is_imported_is_there() {
+        for (name, _, text) in FILES.iter().filter(|(name, _, _)| name.ends_with(".js")) {
+            for part in text.split("from \"./").skip(1) {
+                let other = part.split('"').next().unwrap_or_default();
+                assert!(FILES.iter().any(|(own, _, _)| *own == other), "{name} imports {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_another_version_are_not_found() {
+        let assets = Assets::load();
+        assert!(assets.at(&format!("x/{}/app.js", assets.hash)).is_some());
+        assert!(assets.at(&format!("x/{}/other.js", assets.hash)).is_none());
+        assert!(assets.at("x/0123456789abcdef/app.js").is_none());
+        assert!(assets.at("app.js").is_none() && assets.at("").is_none());
+    }
+}

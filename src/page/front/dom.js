@@ -1,0 +1,25 @@
+// Small helpers for elements. Text is only ever set as text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+// Makes an element with properties and children.
+export function element(name, properties = {}, children = []) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+// Makes an SVG element with attributes.
+export function svg(name, attributes = {}, children = []) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// Sets a text if it is another one, so that it is not announced again.
+export function say(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,141 @@
+// The choice of a game, an opponent and a side.
+
+import { byId, element } from "./dom.js";
+
+const OWN = "own";
+
+export class Menu {
+  constructor(onStart) {
+    this.dialog = byId("menu");
+    this.onStart = onStart;
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  // Opens the menu with what is played now.
+  open(catalog, words, current) {
+    this.catalog = catalog;
+    this.words = words;
+    this.level = current.level ?? null;
+    this.side = current.side ?? null;
+    this.games = new Map(catalog.groups.flatMap((group) => group.games.map((game) => [game.game, game])));
+    const form = element("form", { className: "choice" });
+    this.game = element("select", { id: "choose-game" });
+    for (const group of catalog.groups) this.game.append(this.group(group));
+    const numbers = /^(\d+)x(\d+)x(\d+)$/.exec(current.game) ?? [null, "10", "10", "5"];
+    this.sizes = element("div", { className: "sizes" }, [
+      ...[[words.columns, numbers[1]], [words.rows, numbers[2]], [words["in-a-row"], numbers[3]]].map(([label, value], place) =>
+        this.number(label, value, place)),
+    ]);
+    this.game.value = this.games.has(current.game) ? current.game : OWN;
+    this.sentence = element("p", { className: "sentence" });
+    this.opponents = element("div", { className: "chips" });
+    this.about = element("p", { className: "sentence" });
+    this.sides = element("div", { className: "chips" });
+    this.sideBox = fieldset(words.side, this.sides);
+    this.rules = element("p", { className: "rules" });
+    const details = element("details", {}, [element("summary", { textContent: words.rules }), this.rules]);
+    const close = element("button", { type: "button", className: "button quiet", textContent: words.close });
+    close.addEventListener("click", () => this.dialog.close());
+    const start = element("button", { className: "button main", id: "start-game", textContent: words.start });
+    form.append(
+      field(words.game, this.game), this.sizes, this.sentence,
+      fieldset(words.opponent, this.opponents), this.about, this.sideBox, details,
+      element("div", { className: "buttons" }, [start, close]),
+    );
+    form.addEventListener("change", (event) => this.changed(event));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.start();
+    });
+    this.dialog.setAttribute("aria-label", words.new);
+    this.dialog.replaceChildren(form);
+    this.render();
+    this.dialog.showModal();
+  }
+
+  group({ title, games, sizes }) {
+    const options = games.map((game) => element("option", { value: game.game, textContent: game.title }));
+    if (sizes) {
+      this.sizesOnOffer = sizes;
+      options.push(element("option", { value: OWN, textContent: this.words["own-board"] }));
+    }
+    return element("optgroup", { label: title }, options);
+  }
+
+  number(label, value, place) {
+    const input = element("select", { id: `size-${place}` });
+    for (let number = this.sizesOnOffer.min; number <= this.sizesOnOffer.max; number += 1) {
+      input.append(element("option", { value: number, textContent: number }));
+    }
+    input.value = value;
+    return field(label, input);
+  }
+
+  // What is on offer for the chosen game, or for a board of any size.
+  chosen() {
+    return this.games.get(this.game.value) ?? this.sizesOnOffer;
+  }
+
+  changed(event) {
+    const { name, value } = event.target;
+    if (name === "level") this.level = value || null;
+    if (name === "side") this.side = Number(value);
+    if (event.target === this.game) this.side = this.level === null ? null : this.chosen().side;
+    this.render();
+  }
+
+  render() {
+    const game = this.chosen();
+    const isOwn = this.game.value === OWN;
+    this.sizes.hidden = !isOwn;
+    this.sentence.textContent = game.sentence ?? "";
+    this.rules.textContent = game.rules ?? "";
+    this.rules.parentElement.hidden = isOwn;
+    const levels = [...game.levels, { level: "", label: this.words["two-here"], sentence: "" }];
+    if (this.level !== null && !game.levels.some(({ level }) => level === this.level)) {
+      this.level = game.levels[0].level;
+    }
+    this.side ??= game.side;
+    const level = this.level ?? "";
+    chips(this.opponents, "level", level, levels.map((own) => [own.level, own.label]));
+    this.about.textContent = levels.find((own) => own.level === level)?.sentence ?? "";
+    this.sideBox.hidden = this.level === null;
+    chips(this.sides, "side", String(this.side), game.sides.map((label, place) => [String(place + 1), label]));
+  }
+
+  start() {
+    const size = (place) => byId(`size-${place}`).value;
+    let name = this.game.value;
+    if (name === OWN) {
+      const [columns, rows, k] = [0, 1, 2].map(size);
+      name = [columns, rows, k].every((number) => number === "3") ? "3x3" : `${columns}x${rows}x${k}`;
+    }
+    this.dialog.close();
+    const isAlone = this.level !== null;
+    this.onStart({ game: name, level: isAlone ? this.level : undefined, side: isAlone ? this.side : undefined });
+  }
+}
+
+function field(label, input) {
+  return element("label", { className: "field-label" }, [element("span", { textContent: label }), input]);
+}
+
+function fieldset(legend, content) {
+  return element("fieldset", {}, [element("legend", { textContent: legend }), content]);
+}
+
+// Radio buttons that look like buttons. Those that are there are kept, and with them the focus.
+function chips(host, name, value, options) {
+  const key = JSON.stringify(options);
+  if (host.dataset.key !== key) {
+    host.dataset.key = key;
+    host.replaceChildren(...options.map(([own, label]) =>
+      element("label", { className: "chip" }, [
+        element("input", { type: "radio", name, value: own }),
+        element("span", { textContent: label }),
+      ])));
+  }
+  for (const input of host.querySelectorAll("input")) input.checked = input.value === value;
+}

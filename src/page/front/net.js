@@ -1,0 +1,54 @@
+// Requests, which are repeated until there is an answer. All of them may be repeated: the server keeps
+// nothing.
+
+const TIMEOUT_MS = 15_000;
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
+
+let wake = null;
+
+// Ends the pause before the next try.
+export function retryNow() {
+  wake?.();
+}
+
+addEventListener("online", retryNow);
+addEventListener("pageshow", retryNow);
+document.addEventListener("visibilitychange", () => document.hidden || retryNow());
+
+function pause(milliseconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+// Asks until there is an answer other than "later". `trouble` is told of each failure, with the server's
+// sentence if it has one; `isWanted` says whether to go on.
+async function ask(path, options, trouble, isWanted) {
+  for (let failures = 0; isWanted(); failures += 1) {
+    const wait = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] * (0.8 + 0.4 * Math.random());
+    try {
+      const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const isLater = answer.status === 429 || answer.status === 503;
+      if (!isLater) return { status: answer.status, data: await answer.json() };
+      const data = await answer.json().catch(() => ({}));
+      if (isWanted()) trouble(data.say ?? null);
+    } catch {
+      if (isWanted()) trouble(null);
+    }
+    await pause(wait);
+  }
+  return null;
+}
+
+export function post(path, body, trouble, isWanted) {
+  const headers = { "content-type": "application/json" };
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, trouble, isWanted);
+}
+
+export function get(path, trouble, isWanted) {
+  return ask(path, {}, trouble, isWanted);
+}

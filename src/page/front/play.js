@@ -1,0 +1,208 @@
+// A game of this browser: what is tapped is sent with all moves so far, and the answer is shown.
+
+import { byId, element, say } from "./dom.js";
+import { post, retryNow } from "./net.js";
+import { saveGame } from "./store.js";
+import { Board } from "./scene.js";
+
+const PATH = "/p/v1/solo";
+
+// The engine's chance, another one in each game.
+const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
+
+export class Play {
+  constructor() {
+    this.board = new Board(byId("board"), (cell, isPointer) => this.tap(cell, isPointer));
+    this.number = 0;
+    this.chosen = null;
+    this.pending = null;
+    byId("restart").addEventListener("click", () => this.restart());
+    byId("back").addEventListener("click", () => this.takeBack());
+    byId("whole").addEventListener("click", () => this.board.zoom(null) ?? this.showWhole());
+    byId("retry").addEventListener("click", retryNow);
+    byId("move").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = byId("text").value.trim();
+      if (text) this.play({ text });
+    });
+    addEventListener("resize", () => this.game && this.fit());
+  }
+
+  // Shows the page in a language.
+  speak(lang, words) {
+    this.lang = lang;
+    this.words = words;
+    document.documentElement.lang = lang;
+    const labels = {
+      new: "new", restart: "restart", back: "take-back", whole: "whole-board",
+      retry: "retry", "move-label": "move", play: "play", keys: "keys",
+    };
+    for (const [id, word] of Object.entries(labels)) say(byId(id), words[word]);
+  }
+
+  // Begins a game that is here already.
+  begin(game) {
+    this.setup = { game: game.game, side: game.side, level: game.level, seed: newSeed() };
+    this.show(game);
+  }
+
+  // Begins another game.
+  start({ game, side, level }) {
+    this.setup = { game, side, level, seed: newSeed() };
+    return this.ask({ moves: [], do: "show" });
+  }
+
+  // Goes on with a game that the browser has kept. Returns whether it could be read.
+  async resume({ moves, ...setup }) {
+    this.setup = setup;
+    return this.ask({ moves, do: "show" });
+  }
+
+  restart() {
+    const { game, side, level } = this.setup;
+    return this.start({ game, side, level });
+  }
+
+  // Shows the same position in another language.
+  retell() {
+    return this.ask({ moves: this.game?.moves ?? [], do: "show" });
+  }
+
+  // How many moves are left when the visitor's last one is taken back.
+  pliesBefore() {
+    const { moves, side } = this.game;
+    if (side === undefined) return moves.length - 1;
+    const isOwn = (ply) => ply % 2 === side - 1;
+    let ply = moves.length - 1;
+    while (ply >= 0 && !isOwn(ply)) ply -= 1;
+    return ply;
+  }
+
+  takeBack() {
+    const plies = this.pliesBefore();
+    if (plies >= 0) this.ask({ moves: this.game.moves.slice(0, plies), do: "show" });
+  }
+
+  tap(cell, isPointer) {
+    if (this.pending || !this.game || this.game.is_over) return;
+    if (isPointer && this.board.zoomed === null && this.board.isTooSmall()) {
+      this.board.zoom(cell);
+      this.showWhole();
+      return;
+    }
+    const { pairs = [] } = this.game;
+    if (pairs.length === 0) {
+      this.play({ at: cell });
+    } else if (pairs.some(([from]) => from === cell)) {
+      this.chosen = this.chosen === cell ? null : cell;
+      this.paint();
+    } else if (this.chosen !== null) {
+      this.play({ from: this.chosen, to: cell });
+    } else {
+      this.play({ at: cell });
+    }
+  }
+
+  play(move) {
+    if (this.pending || !this.game) return;
+    this.pending = this.mark(move);
+    return this.ask({ moves: this.game.moves, do: "play", ...move });
+  }
+
+  // The mark that a move puts on the board, shown hollow until the move is accepted.
+  mark({ at, from, to }) {
+    const { scene, legal, next_mark: mark, pairs = [] } = this.game;
+    if (at !== undefined && legal[at] === "1") return { cell: at, mark };
+    const isMove = pairs.some(([start, end]) => start === from && end === to);
+    return isMove ? { cell: to, from, mark: scene.marks[from] } : { cell: -1 };
+  }
+
+  // Sends a request and shows the answer. Only the newest one counts. Returns whether it was accepted.
+  async ask(request) {
+    const number = (this.number += 1);
+    const isNewest = () => number === this.number;
+    if (this.game) this.paint();
+    const body = { v: 1, lang: this.lang, ...this.setup, ...request };
+    const answer = await post(PATH, body, (said) => this.trouble(said), isNewest);
+    if (!answer || !isNewest()) return true;
+    this.trouble();
+    this.pending = null;
+    if (answer.status === 200) {
+      this.show(answer.data);
+      return true;
+    }
+    if (this.game) {
+      this.paint();
+      say(byId("say"), answer.data.say ?? this.words.failed);
+    }
+    return false;
+  }
+
+  // Says that there is no answer, and why if the server has said so; without an argument all is well.
+  trouble(said) {
+    const isWell = said === undefined;
+    byId("trouble").hidden = isWell;
+    byId("retry").hidden = isWell;
+    say(byId("trouble"), isWell ? "" : (said ?? this.words["no-connection"]));
+  }
+
+  show(game) {
+    const isOther = this.game?.game !== game.game;
+    this.game = game;
+    this.pending = null;
+    // A single piece need not be chosen.
+    const origins = new Set((game.pairs ?? []).map(([from]) => from));
+    this.chosen = origins.size === 1 ? [...origins][0] : null;
+    saveGame({ ...this.setup, moves: game.moves });
+    say(byId("title"), game.title);
+    document.title = `${game.title} – zerosum`;
+    byId("text").value = "";
+    if (isOther) this.board.zoomed = null;
+    this.paint();
+    say(byId("say"), game.say);
+    byId("notes").replaceChildren();
+    game.notes.forEach((note) => this.note(note));
+    this.fit();
+    byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
+      element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
+    byId("live").classList.toggle("over", game.is_over);
+    byId("back").disabled = this.pliesBefore() < 0;
+    for (const id of ["restart", "move"]) byId(id).hidden = game.is_over;
+    this.offer(game.offers ?? []);
+  }
+
+  // Adds a line below the sentence.
+  note(text) {
+    byId("notes").append(element("span", { textContent: text }));
+  }
+
+  offer(offers) {
+    byId("offers").replaceChildren(...offers.map(({ label, side, level }, place) => {
+      const button = element("button", { type: "button", className: place === 0 ? "button main" : "button", textContent: label });
+      button.addEventListener("click", () => {
+        this.start({ game: this.setup.game, side, level });
+        this.board.grid.focus();
+      });
+      return button;
+    }));
+  }
+
+  paint() {
+    this.board.show(this.game, {
+      words: this.words, chosen: this.chosen, pending: this.pending, isOver: this.game.is_over,
+    });
+    byId("board").setAttribute("aria-busy", this.pending ? "true" : "false");
+  }
+
+  // Enlarges the part of a large board in which the next move must be, where cells are too small.
+  fit() {
+    const isSmall = this.board.isTooSmall();
+    const forced = isSmall && !this.game.is_over ? this.board.forced() : null;
+    this.board.zoom(forced);
+    this.showWhole();
+  }
+
+  showWhole() {
+    byId("whole").hidden = this.board.zoomed === null;
+  }
+}

@@ -1,0 +1,172 @@
+//! Limits on the requests of visitors, of one address and of all.
+//!
+//! An address is remembered as a keyed hash, in memory only.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::time::Instant;
+
+use siphasher::sip::SipHasher13;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use zerosum_session::UserId;
+
+use crate::bounded::BoundedMap;
+use crate::page::refusal::Refusal;
+use crate::web::listener::ClientAddress;
+
+/// Maximum games in progress of being answered, of all visitors.
+const IN_FLIGHT_MAX: usize = 128;
+
+/// Maximum games in progress of being answered, of one address.
+const IN_FLIGHT_PER_ADDRESS_MAX: u32 = 8;
+
+/// Games that an address may ask for at once, after a pause.
+const BURST: f64 = 60.0;
+
+/// Games that an address may ask for in a second.
+const PER_SECOND: f64 = 4.0;
+
+/// Seconds after which a client that was too fast may try again.
+pub const RETRY_AFTER_SECONDS: &str = "1";
+
+pub struct RequestLimits {
+    key: (u64, u64),
+    in_flight: Arc<Semaphore>,
+    addresses: Arc<BoundedMap<u64, Bucket>>,
+}
+
+/// Recent requests of an address.
+struct Bucket {
+    left: f64,
+    at: Option<Instant>,
+    in_flight: u32,
+}
+
+impl Default for Bucket {
+    fn default() -> Bucket {
+        Bucket { left: BURST, at: None, in_flight: 0 }
+    }
+}
+
+impl Bucket {
+    /// Takes a place for a request; `false` if there is none.
+    fn take(&mut self, now: Instant) -> bool {
+        let passed = self.at.map_or(0.0, |at| now.saturating_duration_since(at).as_secs_f64());
+        self.left = (self.left + passed * PER_SECOND).min(BURST);
+        self.at = Some(now);
+        if self.left < 1.0 || self.in_flight >= IN_FLIGHT_PER_ADDRESS_MAX {
+            return false;
+        }
+        self.left -= 1.0;
+        self.in_flight += 1;
+        true
+    }
+}
+
+/// Guard for a request in progress.
+pub struct RequestPlace {
+    addresses: Arc<BoundedMap<u64, Bucket>>,
+    address: u64,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl RequestPlace {
+    /// The address among those that take turns at the engine.
+    pub fn visitor(&self) -> UserId {
+        UserId(self.address)
+    }
+}
+
+impl Drop for RequestPlace {
+    fn drop(&mut self) {
+        self.addresses
+            .change(self.address, |bucket| bucket.in_flight = bucket.in_flight.saturating_sub(1));
+    }
+}
+
+impl RequestLimits {
+    /// Creates limits that remember about this many addresses.
+    pub fn new(addresses_max: usize) -> RequestLimits {
+        let number = || getrandom::u64().unwrap_or_else(|_| fastrand::u64(..));
+        RequestLimits {
+            key: (number(), number()),
+            in_flight: Arc::new(Semaphore::new(IN_FLIGHT_MAX)),
+            addresses: Arc::new(BoundedMap::new(addresses_max)),
+        }
+    }
+
+    /// Admits a game of this address until the guard is dropped.
+    pub fn admit(&self, client: ClientAddress) -> Result<RequestPlace, Refusal> {
+        self.admit_at(client, Instant::now())
+    }
+
+    fn admit_at(&self, client: ClientAddress, now: Instant) -> Result<RequestPlace, Refusal> {
+        let mut hasher = SipHasher13::new_with_keys(self.key.0, self.key.1);
+        client.hash(&mut hasher);
+        let address = hasher.finish();
+        let mut is_admitted = false;
+        self.addresses.change_or_insert(address, |bucket| is_admitted = bucket.take(now));
+        if !is_admitted {
+            return Err(Refusal::TooFast);
+        }
+        let release = || {
+            self.addresses
+                .change(address, |bucket| bucket.in_flight = bucket.in_flight.saturating_sub(1));
+            Refusal::Full
+        };
+        let permit = Arc::clone(&self.in_flight).try_acquire_owned().map_err(|_| release())?;
+        Ok(RequestPlace { addresses: Arc::clone(&self.addresses), address, _permit: permit })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn client(number: u8) -> ClientAddress {
+        IpAddr::from([192, 0, 2, number]).into()
+    }
+
+    #[test]
+    fn an_address_that_asks_too_often_waits_and_no_other_does() {
+        let limits = RequestLimits::new(1_000);
+        let now = Instant::now();
+        let mut admitted = 0;
+        while limits.admit_at(client(1), now).is_ok() {
+            admitted += 1;
+        }
+        assert_eq!(f64::from(admitted), BURST);
+        assert!(limits.admit_at(client(2), now).is_ok());
+        let later = now + Duration::from_secs(1);
+        for _ in 0..4 {
+            assert!(limits.admit_at(client(1), later).is_ok());
+        }
+        assert_eq!(limits.admit_at(client(1), later).err(), Some(Refusal::TooFast));
+    }
+
+    #[test]
+    fn an_address_has_so_many_games_in_flight_and_all_together_have_more() {
+        let limits = RequestLimits::new(1_000);
+        let now = Instant::now();
+        let mut places = Vec::new();
+        for _ in 0..IN_FLIGHT_PER_ADDRESS_MAX {
+            places.push(limits.admit_at(client(1), now).expect("there is room"));
+        }
+        assert_eq!(limits.admit_at(client(1), now).err(), Some(Refusal::TooFast));
+        places.pop();
+        assert!(limits.admit_at(client(1), now).is_ok());
+        for number in 2..=u8::MAX {
+            places.extend(limits.admit_at(client(number), now).ok());
+        }
+        assert_eq!(places.len(), IN_FLIGHT_MAX);
+        assert_eq!(limits.admit_at(client(1), now).err(), Some(Refusal::Full));
+        // A place that was refused is given back.
+        drop(places);
+        for _ in 0..IN_FLIGHT_PER_ADDRESS_MAX {
+            assert!(limits.admit_at(client(200), now).is_ok());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The HTML of the page, with the first game and the words in it, so that nothing else is asked for before the
+//! first move.
+
+use serde::Serialize;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::page::PageLabel;
+use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
+use zerosum_render::page::words::PageWords;
+use zerosum_session::choice::Level;
+use zerosum_session::language::Language;
+
+use crate::page::assets::{Assets, Content};
+
+const TEMPLATE: &str = include_str!("front/index.html");
+
+/// Level of the first game: a newcomer can win it.
+const FIRST_LEVEL: Level = Level::Beginner;
+
+/// What the page begins with.
+#[derive(Serialize)]
+struct Start {
+    lang: &'static str,
+    languages: Vec<(&'static str, &'static str)>,
+    words: PageWords,
+    game: Snapshot,
+    /// A game was asked for by the address of the page.
+    is_asked: bool,
+}
+
+/// Renders the page with a game, or with the usual one.
+pub fn render(
+    assets: &Assets,
+    locales: &Locales,
+    language: Language,
+    asked: Option<GameSpec>,
+) -> Content {
+    let spec = asked.unwrap_or(GameSpec::TicTacToe);
+    // The visitor begins, so the board is the same with any seed.
+    let against = Some((Side::First, FIRST_LEVEL));
+    let setup = SoloSetup { spec, against, seed: 0 };
+    let session = solo::session::<&str>(setup, &[]).expect("a game without moves is legal");
+    let start = Start {
+        lang: language.code(),
+        languages: Language::ALL.map(|own| (own.code(), own.own_name())).into(),
+        words: PageWords::of(locales, language),
+        game: Snapshot::of(&session, locales, language),
+        is_asked: asked.is_some(),
+    };
+    let json = serde_json::to_string(&start).expect("strings and numbers can be written");
+    // No text in the JSON ends the element that it stands in.
+    let json = json.replace('<', "\\u003c");
+    let label = |label| escaped(&locales.page_label(language, label));
+    let preloads: String = Assets::scripts()
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"/x/{}/{name}\">\n", assets.hash))
+        .collect();
+    let html = filled(&[
+        ("lang", language.code()),
+        ("hash", &assets.hash),
+        ("preloads", &preloads),
+        ("title", &escaped(&titles::title(spec, locales, language))),
+        ("summary", &label(PageLabel::Summary)),
+        ("needs-script", &label(PageLabel::NeedsScript)),
+        ("start", &json),
+    ]);
+    Content::new("text/html; charset=utf-8", html.into_bytes())
+}
+
+/// Puts values into the template in place of their names in double braces, each in one pass, so that a value
+/// is never taken for a name.
+fn filled(values: &[(&str, &str)]) -> String {
+    let mut html = String::with_capacity(TEMPLATE.len() * 2);
+    let mut rest = TEMPLATE;
+    while let Some((before, behind)) = rest.split_once("{{") {
+        html.push_str(before);
+        let (name, behind) = behind.split_once("}}").unwrap_or((behind, ""));
+        let value = values.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
+        html.push_str(value);
+        rest = behind;
+    }
+    html.push_str(rest);
+    html
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
