@@ -8,6 +8,7 @@ mod alternative_text;
 mod labels;
 mod layout;
 mod links;
+mod page;
 mod people;
 mod windows;
 
@@ -24,6 +25,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use teloxide::Bot;
+use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use zerosum::app::{self, Listeners};
@@ -239,6 +241,8 @@ async fn screenshot(browser: &Client, name: &str) {
 /// The demonstration with the real bot.
 struct Table {
     playground: Playground,
+    /// Address of the page of the bot.
+    page_url: String,
     stop: oneshot::Sender<()>,
     bot: JoinHandle<anyhow::Result<()>>,
 }
@@ -252,6 +256,8 @@ impl Table {
         let playground = Playground::start(settings).await.expect("a free port");
         let url = playground.api_url().parse().expect("the playground has an address");
         let bot = Bot::new(playground.token()).set_api_url(url);
+        let page = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let page_url = format!("http://{}/", page.local_addr().expect("it has an address"));
         let (stop, stopped) = oneshot::channel::<()>();
         let bot = tokio::spawn(async move {
             let config = config::read(|_| None).expect("nothing is wrong with nothing");
@@ -263,12 +269,12 @@ impl Table {
                 bot,
                 Arc::new(InMemoryStore::in_memory()),
                 &config,
-                Listeners::default(),
+                Listeners { page: Some(page), ..Listeners::default() },
                 stop,
             )
             .await
         });
-        Table { playground, stop, bot }
+        Table { playground, page_url, stop, bot }
     }
 
     async fn clear(self) {
@@ -277,6 +283,20 @@ impl Table {
         self.stop.send(()).expect("the bot is still there");
         self.bot.await.expect("the bot does not panic").expect("the bot ends well");
         self.playground.stop().await;
+    }
+}
+
+/// Settings of the person in front of a browser.
+#[derive(Clone, Copy)]
+struct Wishes {
+    language: &'static str,
+    /// 0 for a dark page, 1 for a light one.
+    scheme: u8,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes { language: "en", scheme: 1 }
     }
 }
 
@@ -305,7 +325,14 @@ impl Driver {
         Some(Driver { process, url: format!("http://127.0.0.1:{port}") })
     }
 
-    async fn open(&self, playground: &Playground, (width, height): (u32, u32)) -> Client {
+    async fn open(&self, playground: &Playground, size: (u32, u32)) -> Client {
+        let browser = self.open_in(size, Wishes::default()).await;
+        browser.goto(&playground.page_url()).await.expect("the page opens");
+        browser
+    }
+
+    /// Opens a browser of this size, with nothing in it.
+    async fn open_in(&self, (width, height): (u32, u32), wishes: Wishes) -> Client {
         let mut arguments: Vec<String> = [
             "--headless=new",
             "--no-sandbox",
@@ -320,19 +347,22 @@ impl Driver {
         ]
         .map(str::to_owned)
         .to_vec();
+        arguments.push(format!("--blink-settings=preferredColorScheme={}", wishes.scheme));
         arguments.push(format!("--window-size={width},{height}"));
         // A browser window is larger than its page, and the page has to have exactly this size.
         let metrics = json!({
             "width": width, "height": height, "pixelRatio": 1, "mobile": false, "touch": false,
         });
-        let options = json!({ "args": arguments, "mobileEmulation": { "deviceMetrics": metrics } });
+        let options = json!({
+            "args": arguments,
+            "mobileEmulation": { "deviceMetrics": metrics },
+            "prefs": { "intl.accept_languages": wishes.language },
+        });
         let mut capabilities = Capabilities::new();
         capabilities.insert("goog:chromeOptions".to_owned(), options);
         let mut client = ClientBuilder::new(HttpConnector::new());
         let browser = client.capabilities(capabilities).connect(&self.url).await;
-        let browser = browser.expect("the browser starts");
-        browser.goto(&playground.page_url()).await.expect("the page opens");
-        browser
+        browser.expect("the browser starts")
     }
 }
 

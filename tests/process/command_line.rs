@@ -305,6 +305,7 @@ async fn a_port_in_use_is_an_error_before_anything_is_touched() {
     for (launch, key) in [
         (bot(), "ZEROSUM_ADMIN_LISTEN"),
         (bot().with("ZEROSUM_WEBHOOK_URL", "http://localhost/hook"), "ZEROSUM_LISTEN"),
+        (bot().with("ZEROSUM_PUBLIC_URL", "https://play.example.org"), "ZEROSUM_PAGE_LISTEN"),
         (playground, "ZEROSUM_PLAYGROUND_LISTEN"),
     ] {
         let Ended { err, code, .. } = launch.with(key, &address).run();
@@ -447,15 +448,19 @@ async fn without_a_token_a_playground_starts_and_its_page_answers() {
     for arguments in [&[][..], &["playground"]] {
         let folder = folder();
         let launch = Launch::of(arguments, folder.path());
+        let launch = launch.with("ZEROSUM_PAGE_LISTEN", "127.0.0.1:0");
         let process = launch.with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0").start();
-        let line = process.until_said("playground is ready");
-        let url = line.split_whitespace().find(|word| word.starts_with("http://"));
-        let url = url.expect("the line says where");
+        let lines = ["playground is ready", "every game without a chat"];
+        let lines = lines.map(|words| process.until_said(words));
         process.until_said("is at work");
-        let page = reqwest::get(url).await.expect("the page answers");
-        assert_eq!(page.status().as_u16(), 200);
-        let page = page.text().await.expect("the page is text");
-        assert!(page.contains("<html"), "{page}");
+        for line in lines {
+            let url = line.split_whitespace().find(|word| word.starts_with("http://"));
+            let page = reqwest::get(url.expect("the line says where")).await;
+            let page = page.expect("the page answers");
+            assert_eq!(page.status().as_u16(), 200);
+            let page = page.text().await.expect("the page is text");
+            assert!(page.contains("<html"), "{page}");
+        }
         process.signal("INT");
         let Ended { err, code, .. } = process.end();
         assert_eq!(code, Some(0), "{err}");

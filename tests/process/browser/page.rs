@@ -1,0 +1,320 @@
+//! The page in a real browser: games by taps, by keys and by the move field, to the end.
+
+use std::path::Path;
+
+use fantoccini::key::Key;
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+
+use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
+
+const PHONE: (u32, u32) = (390, 844);
+const DESKTOP: (u32, u32) = (1280, 800);
+
+/// Moves made so far, once all is accepted.
+const MOVES: &str = "
+    const board = document.getElementById('board');
+    if (board.getAttribute('aria-busy') !== 'false') return null;
+    const kept = JSON.parse(localStorage.getItem('zerosum.game'));
+    return kept && kept.moves.length === arguments[0] ? kept.moves.length + 1 : null;";
+
+/// The number of moves, once there are more than before and all is accepted, or the game is over.
+const MORE_MOVES: &str = "
+    const board = document.getElementById('board');
+    if (board.getAttribute('aria-busy') !== 'false') return null;
+    const count = JSON.parse(localStorage.getItem('zerosum.game')).moves.length;
+    return count > arguments[0] ? count : null;";
+
+const SAY: &str = "return document.getElementById('say').textContent";
+
+/// Whether nothing has to be scrolled, and how large a cell is.
+const LAYOUT: &str = "
+    const root = document.documentElement;
+    const cell = document.querySelector('.cell').getBoundingClientRect();
+    return {
+        isWhole: root.scrollHeight <= innerHeight && root.scrollWidth <= innerWidth,
+        isWide: root.scrollWidth > innerWidth,
+        cell: cell.width,
+        sizes: [root.scrollWidth, root.scrollHeight, innerWidth, innerHeight],
+    };";
+
+/// Opens the page with a game between two people on one device, after these moves.
+async fn open_game(browser: &Client, table: &Table, name: &str, moves: &[String]) {
+    // A file of the same origin that keeps nothing by itself.
+    let file = format!("{}favicon.svg", table.page_url);
+    browser.goto(&file).await.expect("the file opens");
+    let kept = json!({"v": 1, "game": name, "seed": 1, "moves": moves});
+    let script = "localStorage.setItem('zerosum.game', arguments[0])";
+    browser.execute(script, vec![json!(kept.to_string())]).await.expect("it is kept");
+    browser.goto(&table.page_url).await.expect("the page opens");
+    let title = "return document.querySelector('#board .cell') && document.title !== '' \
+                 && document.getElementById('board').getAttribute('aria-busy') === 'false' \
+                 ? document.title : null";
+    once(browser, title, &[]).await;
+    once(browser, MOVES, &[json!(moves.len())]).await;
+}
+
+async fn tap(browser: &Client, cell: usize) {
+    let cells = browser.find_all(Locator::Css("#board .cell")).await.expect("the page answers");
+    cells[cell].click().await.expect("a cell can be tapped");
+}
+
+async fn text(browser: &Client, script: &str) -> String {
+    let found = browser.execute(script, Vec::new()).await.expect("the page answers");
+    found.as_str().expect("it is text").to_owned()
+}
+
+async fn moves(browser: &Client) -> usize {
+    let script = "return JSON.parse(localStorage.getItem('zerosum.game')).moves.length";
+    let found = browser.execute(script, Vec::new()).await.expect("the page answers");
+    usize::try_from(found.as_u64().expect("a number")).expect("a small number")
+}
+
+/// Taps cells that may be played until the game is over, at most so often.
+async fn tap_to_the_end(browser: &Client, taps_max: usize) {
+    let is_over = "return document.getElementById('live').classList.contains('over')";
+    for _ in 0..taps_max {
+        if browser.execute(is_over, Vec::new()).await.expect("the page answers") == json!(true) {
+            return;
+        }
+        let before = moves(browser).await;
+        // The square that a piece can go to, or else a cell or a piece.
+        let css = "#board .goal, #board:not(:has(.goal)) .cell.can";
+        find(browser, css).await.click().await.expect("it can be tapped");
+        let is_chosen = "return document.querySelector('#board .chosen') !== null";
+        let is_piece = browser.execute(is_chosen, Vec::new()).await.expect("the page answers");
+        if is_piece == json!(true) && moves(browser).await == before {
+            find(browser, "#board .goal").await.click().await.expect("it can be tapped");
+        }
+        once(browser, MORE_MOVES, &[json!(before)]).await;
+    }
+    let over = browser.execute(is_over, Vec::new()).await.expect("the page answers");
+    assert_eq!(over, json!(true), "the game is not over: {}", text(browser, SAY).await);
+}
+
+/// The moves of the playthrough of a game.
+fn playthrough(name: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("crates/games/tests/data/playthroughs").join(format!("{name}.txt"));
+    let text = std::fs::read_to_string(path).expect("there is a playthrough");
+    text.lines()
+        .filter_map(|line| line.split_once("plays "))
+        .map(|(_, text)| text.to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn three_in_a_row_is_played_by_tap_in_three_languages() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    for (language, turn, won, again) in [
+        ("en", "Your move: ❌", "🎉 ❌ won", "Play again"),
+        ("ru", "Ваш ход: ❌", "🎉 Победа: ❌", "Ещё раз"),
+        ("uk", "Ваш хід: ❌", "🎉 Перемога: ❌", "Ще раз"),
+    ] {
+        let phone = driver.open_in(PHONE, Wishes { language, scheme: 1 }).await;
+        phone.goto(&table.page_url).await.expect("the page opens");
+        // The first tap is a move, against the engine.
+        find(&phone, "#board .cell.can").await;
+        assert!(text(&phone, SAY).await.starts_with(turn), "{}", text(&phone, SAY).await);
+        tap(&phone, 4).await;
+        once(&phone, MORE_MOVES, &[json!(1)]).await;
+        // Two people on one device.
+        open_game(&phone, &table, "3x3", &[]).await;
+        for (number, cell) in [0, 3, 1, 4, 2].into_iter().enumerate() {
+            tap(&phone, cell).await;
+            once(&phone, MOVES, &[json!(number + 1)]).await;
+        }
+        find(&phone, "#board .strike").await;
+        assert!(text(&phone, SAY).await.starts_with(won), "{}", text(&phone, SAY).await);
+        screenshot(&phone, &format!("page-phone-3x3-won-{language}.png")).await;
+        let offer = find(&phone, "#offers button").await;
+        assert!(offer.text().await.expect("it has a label").contains(again));
+        offer.click().await.expect("it can be tapped");
+        once(&phone, MOVES, &[json!(0)]).await;
+        assert!(text(&phone, SAY).await.starts_with(turn), "the board is empty again");
+        phone.close().await.expect("the browser closes");
+    }
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_game_is_played_by_keys_and_by_the_move_field_and_survives_a_reload() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    open_game(&browser, &table, "3x3", &[]).await;
+    // The middle cell takes the focus first.
+    let focus = "document.querySelector('#board .cell[tabindex=\"0\"]').focus()";
+    browser.execute(focus, Vec::new()).await.expect("it takes the focus");
+    let press = async |keys: &[Key]| {
+        let keys: String = keys.iter().map(|key| char::from(*key)).collect();
+        let focused = browser.active_element().await.expect("something has the focus");
+        focused.send_keys(&keys).await.expect("keys are pressed");
+    };
+    press(&[Key::Enter]).await;
+    once(&browser, MOVES, &[json!(1)]).await;
+    press(&[Key::Left, Key::Up, Key::Enter]).await;
+    once(&browser, MOVES, &[json!(2)]).await;
+    press(&[Key::End, Key::Enter]).await;
+    once(&browser, MOVES, &[json!(3)]).await;
+    let label = "return document.activeElement.getAttribute('aria-label')";
+    assert_eq!(text(&browser, label).await, "c1, cross, last move");
+    // A taken cell is refused in words, and the game goes on.
+    press(&[Key::Home, Key::Enter]).await;
+    once(
+        &browser,
+        "return document.getElementById('say').textContent.includes('taken') || null",
+        &[],
+    )
+    .await;
+    browser.active_element().await.expect("a cell").send_keys("/").await.expect("a key");
+    let field = find(&browser, "#text").await;
+    field.send_keys("B 1").await.expect("it takes text");
+    press(&[Key::Enter]).await;
+    once(&browser, MOVES, &[json!(4)]).await;
+    browser.refresh().await.expect("the page opens again");
+    once(&browser, MOVES, &[json!(4)]).await;
+    find(&browser, "#board .cell.can").await;
+    let field = find(&browser, "#text").await;
+    field.send_keys("a3").await.expect("it takes text");
+    click(&browser, "#play").await;
+    once(&browser, MOVES, &[json!(5)]).await;
+    find(&browser, "#board .strike").await;
+    // A move is taken back, and the game is in another language.
+    click(&browser, "#back").await;
+    once(&browser, MOVES, &[json!(4)]).await;
+    click(&browser, "#language option[value=uk]").await;
+    once(
+        &browser,
+        "return document.getElementById('say').textContent.startsWith('Ваш хід') || null",
+        &[],
+    )
+    .await;
+    assert_eq!(text(&browser, "return document.documentElement.lang").await, "uk");
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn every_family_is_played_to_the_end_by_taps_on_a_phone() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    for (name, left, isolated) in [
+        ("15x15x5", 12, false),
+        ("8x8x5", 12, false),
+        ("ultimate", 12, false),
+        ("sheep", 12, false),
+        ("strategic", 6, true),
+    ] {
+        let played = playthrough(name);
+        let kept = &played[..played.len().saturating_sub(left)];
+        open_game(&phone, &table, name, kept).await;
+        let layout = phone.execute(LAYOUT, Vec::new()).await.expect("the page answers");
+        assert_eq!(layout["isWhole"], true, "{name}: {layout}");
+        assert!(layout["cell"].as_f64().is_some_and(|cell| cell >= 24.0), "{name}: {layout}");
+        screenshot(&phone, &format!("page-phone-{name}.png")).await;
+        if isolated {
+            is_zoomed_where_the_next_move_must_be(&phone).await;
+        }
+        tap_to_the_end(&phone, 200).await;
+        screenshot(&phone, &format!("page-phone-{name}-over.png")).await;
+    }
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Shows the whole of a zoomed board and zooms in again by a tap, which makes no move.
+async fn is_zoomed_where_the_next_move_must_be(phone: &Client) {
+    let before = moves(phone).await;
+    find(phone, "#board.zoomed").await;
+    click(phone, "#whole").await;
+    find(phone, "#board:not(.zoomed)").await;
+    screenshot(phone, "page-phone-strategic-whole.png").await;
+    find(phone, "#board .cell.can").await.click().await.expect("it can be tapped");
+    find(phone, "#board.zoomed").await;
+    assert_eq!(moves(phone).await, before, "a tap that zooms is no move");
+}
+
+#[tokio::test]
+async fn the_menu_starts_any_game_against_any_level() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    phone.goto(&table.page_url).await.expect("the page opens");
+    for (game, level, side, seats) in [
+        ("ultimate-count", "novice", 2, "zerosum (novice)"),
+        ("sheep-6", "beginner", 2, "zerosum (beginner)"),
+        ("15x15x5", "casual", 1, "zerosum (casual)"),
+    ] {
+        click(&phone, "#new").await;
+        click(&phone, &format!("#choose-game option[value='{game}']")).await;
+        choose(&phone, &format!("input[name=level][value={level}]")).await;
+        choose(&phone, &format!("input[name=side][value='{side}']")).await;
+        if level == "novice" {
+            screenshot(&phone, "page-phone-menu.png").await;
+        }
+        click(&phone, "#start-game").await;
+        let begun = "const kept = JSON.parse(localStorage.getItem('zerosum.game'));
+            return kept.game === arguments[0] && kept.moves.length === arguments[1] || null";
+        once(&phone, begun, &[json!(game), json!(usize::from(side == 2))]).await;
+        let named =
+            "return document.getElementById('seats').textContent.includes(arguments[0]) || null";
+        once(&phone, named, &[json!(seats)]).await;
+    }
+    click(&phone, "#new").await;
+    click(&phone, "#choose-game option[value=own]").await;
+    for (place, value) in [(0, 7), (1, 4), (2, 3)] {
+        click(&phone, &format!("#size-{place} option[value='{value}']")).await;
+    }
+    choose(&phone, "input[name=level][value='']").await;
+    click(&phone, "#start-game").await;
+    let cells = "return document.querySelectorAll('#board .cell').length === 28 || null";
+    once(&phone, cells, &[]).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Chooses a radio button, which is shown by its label.
+async fn choose(browser: &Client, css: &str) {
+    let script = "return document.querySelector(arguments[0])?.parentElement ?? null";
+    let found: Value = once(browser, script, &[json!(css)]).await;
+    browser.execute("arguments[0].click()", vec![found]).await.expect("it can be chosen");
+}
+
+#[tokio::test]
+async fn the_page_fits_every_screen_by_day_and_by_night() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    for (size, scheme) in [(PHONE, 0), (DESKTOP, 0), (DESKTOP, 1), ((320, 640), 1)] {
+        let browser = driver.open_in(size, Wishes { language: "en", scheme }).await;
+        for name in ["3x3", "15x15x5", "ultimate", "sheep", "strategic-functional"] {
+            let played = playthrough(name);
+            open_game(&browser, &table, name, &played[..played.len() / 2]).await;
+            let layout = browser.execute(LAYOUT, Vec::new()).await.expect("the page answers");
+            assert_eq!(layout["isWide"], false, "{name} at {size:?}: {layout}");
+            if size != (320, 640) {
+                assert_eq!(layout["isWhole"], true, "{name} at {size:?}: {layout}");
+            }
+            screenshot(&browser, &format!("page-{}-{scheme}-{name}.png", size.0)).await;
+        }
+        browser.close().await.expect("the browser closes");
+    }
+    table.clear().await;
+}
