@@ -45,7 +45,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum size of the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
 
-/// What a page is served with.
+/// Configuration of the page.
 pub struct PageConfig {
     /// Public address of the page; `None` on a playground, which answers on this machine only.
     pub public_url: Option<Url>,

@@ -19,7 +19,7 @@ const TEMPLATE: &str = include_str!("front/index.html");
 /// Level of the first game: a newcomer can win it.
 const FIRST_LEVEL: Level = Level::Beginner;
 
-/// What the page begins with.
+/// Data that the page begins with.
 #[derive(Serialize)]
 struct Start {
     lang: &'static str,

@@ -75,8 +75,8 @@ impl SoloRequest {
                     2 => Side::Second,
                     _ => return None,
                 };
-                let level = Level::from_name(level)?;
-                Some((side, level)).filter(|_| Level::of_game(spec).contains(&level))
+                let is_of_game = |level: &Level| Level::of_game(spec).contains(level);
+                Some((side, Level::from_name(level).filter(is_of_game)?))
             }
             (Some(_), None) | (None, Some(_)) => return None,
         };

@@ -1,4 +1,4 @@
-//! Who a request comes from, as far as it matters: the host it is for, the client's address and language.
+//! Facts about a request: the host that it is for, and the client's address and language.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

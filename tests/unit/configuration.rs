@@ -128,7 +128,7 @@ fn what_is_no_web_address_is_refused() {
 }
 
 #[test]
-fn the_page_is_at_the_top_of_a_host_that_nobody_listens_in_to() {
+fn the_page_is_at_the_top_of_a_host_with_https() {
     let key = "ZEROSUM_PUBLIC_URL";
     for text in [
         "play.example.org",

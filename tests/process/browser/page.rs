@@ -70,26 +70,31 @@ async fn moves(browser: &Client) -> usize {
     usize::try_from(found.as_u64().expect("a number")).expect("a small number")
 }
 
+/// A cell in sight to be tapped next: the square that a piece can go to, or else a cell or a piece that may be
+/// played; -1 if the game is over.
+const NEXT_TAP: &str = "
+    const board = document.getElementById('board');
+    if (board.getAttribute('aria-busy') !== 'false') return null;
+    if (document.getElementById('live').classList.contains('over')) return -1;
+    const { left, right, top, bottom } = board.getBoundingClientRect();
+    const isSeen = (cell) => {
+        const box = cell.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        return left < x && x < right && top < y && y < bottom;
+    };
+    const cells = [...board.querySelectorAll('.cell')];
+    const seen = (name) => cells.findIndex((cell) => cell.classList.contains(name) && isSeen(cell));
+    const goal = seen('goal');
+    return goal < 0 ? seen('can') : goal;";
+
 /// Taps cells that may be played until the game is over, at most so often.
 async fn tap_to_the_end(browser: &Client, taps_max: usize) {
-    let is_over = "return document.getElementById('live').classList.contains('over')";
     for _ in 0..taps_max {
-        if browser.execute(is_over, Vec::new()).await.expect("the page answers") == json!(true) {
-            return;
-        }
-        let before = moves(browser).await;
-        // The square that a piece can go to, or else a cell or a piece.
-        let css = "#board .goal, #board:not(:has(.goal)) .cell.can";
-        find(browser, css).await.click().await.expect("it can be tapped");
-        let is_chosen = "return document.querySelector('#board .chosen') !== null";
-        let is_piece = browser.execute(is_chosen, Vec::new()).await.expect("the page answers");
-        if is_piece == json!(true) && moves(browser).await == before {
-            find(browser, "#board .goal").await.click().await.expect("it can be tapped");
-        }
-        once(browser, MORE_MOVES, &[json!(before)]).await;
+        let next = once(browser, NEXT_TAP, &[]).await.as_i64().expect("a number");
+        let Ok(cell) = usize::try_from(next) else { return };
+        tap(browser, cell).await;
     }
-    let over = browser.execute(is_over, Vec::new()).await.expect("the page answers");
-    assert_eq!(over, json!(true), "the game is not over: {}", text(browser, SAY).await);
+    panic!("the game is not over: {}", text(browser, SAY).await);
 }
 
 /// The moves of the playthrough of a game.
@@ -113,7 +118,7 @@ async fn three_in_a_row_is_played_by_tap_in_three_languages() {
     for (language, turn, won, again) in [
         ("en", "Your move: ❌", "🎉 ❌ won", "Play again"),
         ("ru", "Ваш ход: ❌", "🎉 Победа: ❌", "Ещё раз"),
-        ("uk", "Ваш хід: ❌", "🎉 Перемога: ❌", "Ще раз"),
+        ("uk", "Ваш хід: поставте ❌", "🎉 Перемога: ❌", "Ще раз"),
     ] {
         let phone = driver.open_in(PHONE, Wishes { language, scheme: 1 }).await;
         phone.goto(&table.page_url).await.expect("the page opens");
