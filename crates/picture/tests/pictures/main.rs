@@ -2,6 +2,7 @@
 
 mod animations;
 mod charts;
+mod curves;
 mod rating_charts;
 mod pictures;
 mod strategic;

@@ -2,6 +2,7 @@
 
 pub mod replay;
 pub mod review;
+mod curve;
 pub mod sharing;
 pub mod why;
 pub(crate) mod trace;

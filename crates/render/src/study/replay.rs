@@ -1,8 +1,12 @@
 //! Steps through a game move by move, in a new message, and describes the result of a game without
 //! names.
 
+use std::sync::Arc;
+
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_picture::curve::Curve;
 use zerosum_picture::scene::Note;
+use zerosum_picture::subject::Subject;
 use zerosum_session::game::clock::ClockEnd;
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
@@ -36,6 +40,8 @@ pub(crate) struct Telling {
     pub(crate) review: Option<Button>,
     /// Notes on moves, for the picture.
     pub(crate) notes: Vec<(MoveCode, Note)>,
+    /// The curve of the game below its board.
+    pub(crate) curve: Option<Curve>,
     /// Rows of buttons below the steps.
     pub(crate) rows: Vec<Vec<Button>>,
 }
@@ -45,7 +51,7 @@ pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) 
     let step = |id, ply| Tap::Step { id, ply };
     let review = Some(review::button(session, locales, language));
     let (heading, note, notes, rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let telling = Telling { heading, sign: "", note, step, review, notes, rows };
+    let telling = Telling { heading, sign: "", note, step, review, notes, curve: None, rows };
     shown(session, ply, telling, locales, language)
 }
 
@@ -57,7 +63,7 @@ pub(crate) fn shown(
     locales: &Locales,
     language: Language,
 ) -> View {
-    let Telling { heading, sign, note, step, review, notes, rows } = telling;
+    let Telling { heading, sign, note, step, review, notes, curve, rows } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let (played, _) = session.moves().split_at(ply.into());
@@ -103,7 +109,11 @@ pub(crate) fn shown(
         row.extend(review);
         keyboard.push(row);
     }
-    View { text: lines.join("\n"), keyboard, picture: Some(scene.into()) }
+    let picture = Some(match curve {
+        Some(curve) => Arc::new(Subject::Reviewed(scene, curve)),
+        None => scene.into(),
+    });
+    View { text: lines.join("\n"), keyboard, picture }
 }
 
 /// Button that opens the page of a game after its last move.

@@ -8,7 +8,8 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
-use zerosum_picture::scene::{Note, Spot};
+use zerosum_picture::curve::Curve;
+use zerosum_picture::scene::{Mark, Note, Spot};
 use zerosum_picture::subject::Subject;
 use zerosum_render::CAPTION_UNITS_MAX;
 use zerosum_render::locales::Locales;
@@ -135,6 +136,26 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
 }
 
 #[test]
+fn the_curve_of_both_sides_is_that_of_the_first_and_falls_as_told() {
+    let locales = Locales::load();
+    let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
+    let session = told(&Record::decode(text).expect("it is a record"));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let page = |you, review| {
+        let (session, locales, language) = (&session, &locales, Language::English);
+        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        page.opening().picture.expect("it has a picture")
+    };
+    let Subject::Reviewed(_, curve) = &*page(None, &review) else { panic!("it has a curve") };
+    let points = [(0, 500), (1, 500), (2, 500), (3, 500), (4, 1_000), (5, 1_000)];
+    assert_eq!(curve.points, points);
+    assert_eq!((curve.marks, curve.shown), ((Mark::Cross, Mark::Nought), 4));
+    // Of a review that has seen nothing only the result is known.
+    let nothing = page(None, &Review::default());
+    assert!(matches!(*nothing, Subject::Board(_)), "{nothing:?}");
+}
+
+#[test]
 fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let locales = Locales::load();
     let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
@@ -153,12 +174,19 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
     assert_eq!(tap, Some(Tap::PlayOn { id: session.id(), ply: Ply(3) }));
-    let Some(Subject::Board(scene)) = view.picture.as_deref() else { panic!("it has a picture") };
+    let Some(Subject::Reviewed(scene, curve)) = view.picture.as_deref() else {
+        panic!("it has a picture with a curve")
+    };
     let mut notes = scene.notes().to_vec();
     notes.sort_by_key(|(spot, _)| (spot.row, spot.column));
     // b1 was played, and a2 was better.
     let expected = [(Spot::new(1, 0), Note::Mistake), (Spot::new(0, 1), Note::Best)];
     assert_eq!(notes, expected);
+    // A draw until then, for the side of the reader.
+    let points = vec![(0, 500), (1, 500), (2, 500), (3, 500), (4, 0), (5, 0)];
+    let marks = (Mark::Nought, Mark::Cross);
+    let expected = Curve { marks, points, mistakes: vec![3], plies: 5, shown: 4 };
+    assert_eq!(*curve, expected);
     let quiet = page.page(Ply(1));
     let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
     assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
