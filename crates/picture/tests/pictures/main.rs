@@ -5,6 +5,7 @@ mod charts;
 mod curves;
 mod rating_charts;
 mod pictures;
+mod steps;
 mod strategic;
 mod vision;
 mod support {

@@ -103,6 +103,11 @@ pub(crate) trait Appearance {
     /// Place of a move on the picture in this focus.
     fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
 
+    /// Place of the piece that a move moves; `None` where no pieces are moved.
+    fn origin(&self, _: MoveCode) -> Option<Spot> {
+        None
+    }
+
     /// Place of the value of a move on the picture in this focus.
     fn note_spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
         self.spot(code, focus)

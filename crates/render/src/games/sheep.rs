@@ -171,6 +171,10 @@ impl Appearance for Sheep {
         Step::of(code).map(|step| Spot::new(step.to.column(), step.to.row()))
     }
 
+    fn origin(&self, code: MoveCode) -> Option<Spot> {
+        Step::of(code).map(|step| Spot::new(step.from.column(), step.from.row()))
+    }
+
     /// A note on a move of a piece that is not chosen stands at the piece.
     fn note_spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
         let step = Step::of(code)?;

@@ -82,6 +82,7 @@ impl ReviewPage<'_> {
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
             notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
+            line: reviewed.and_then(|(_, reviewed)| better_line(reviewed)),
             curve: self.curve(ply),
             rows: self.rows(last),
         };
@@ -387,6 +388,12 @@ fn notes(reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The better line instead of a mistake.
+fn better_line(reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
+    let is_mistake = matches!(sign(reviewed), LOSING | WEAK);
+    is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
 }
 
 /// Annotation signs, as in chess.

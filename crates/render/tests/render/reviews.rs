@@ -7,6 +7,8 @@ use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
+use zerosum_games::sheep::SheepStart;
+use zerosum_games::sheep::square::{Square, Step};
 use zerosum_games::side::Side;
 use zerosum_picture::curve::Curve;
 use zerosum_picture::scene::{Mark, Note, Spot};
@@ -156,6 +158,27 @@ fn the_curve_of_both_sides_is_that_of_the_first_and_falls_as_told() {
 }
 
 #[test]
+fn the_better_move_of_a_piece_is_an_arrow_from_where_it_stood() {
+    let locales = Locales::load();
+    let session = told(&random_record(GameSpec::Sheep(SheepStart::default())));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let you = Some(Side::Second);
+    let (ply, reviewed) = review.costliest(Side::Second, true).expect("a random game has one");
+    let (session, review, locales) = (&session, &review, &locales);
+    let language = Language::English;
+    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let view = page.page(Ply(u16::try_from(ply + 1).expect("a short game")));
+    let picture = view.picture.as_deref().and_then(Subject::board).expect("it has a picture");
+    let step = |code| Step::of(code).expect("it is a move");
+    let best = step(reviewed.best.code);
+    let spot = |square: Square| Spot::new(square.column(), square.row());
+    let first = picture.steps().first().expect("it has a line");
+    assert_eq!((first.number, first.mark), (1, Mark::Wolf));
+    assert_eq!((first.from, first.to), (Some(spot(best.from)), spot(best.to)));
+    assert!(picture.steps().len() <= 3, "few arrows, because they cross: {:?}", picture.steps());
+}
+
+#[test]
 fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let locales = Locales::load();
     let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
@@ -182,12 +205,23 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     // b1 was played, and a2 was better.
     let expected = [(Spot::new(1, 0), Note::Mistake), (Spot::new(0, 1), Note::Best)];
     assert_eq!(notes, expected);
+    // The better line has numbers in the colours of both sides.
+    let steps = scene.steps().iter().map(|step| (step.number, step.mark, step.from, step.to));
+    let steps: Vec<_> = steps.take(3).collect();
+    let expected = [
+        (1, Mark::Nought, None, Spot::new(0, 1)),
+        (2, Mark::Cross, None, Spot::new(0, 2)),
+        (3, Mark::Nought, None, Spot::new(2, 0)),
+    ];
+    assert_eq!(steps, expected);
     // A draw until then, for the side of the reader.
     let points = vec![(0, 500), (1, 500), (2, 500), (3, 500), (4, 0), (5, 0)];
     let marks = (Mark::Nought, Mark::Cross);
     let expected = Curve { marks, points, mistakes: vec![3], plies: 5, shown: 4 };
     assert_eq!(*curve, expected);
     let quiet = page.page(Ply(1));
+    let picture = quiet.picture.as_deref().and_then(Subject::board);
+    assert!(picture.is_some_and(|scene| scene.steps().is_empty()), "no mistake, no line");
     let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
     assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
     assert!(labels.clone().any(|label| label == "2. b1 ??"), "{quiet:?}");
