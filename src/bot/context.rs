@@ -13,6 +13,7 @@ use std::time::Instant;
 use futures::FutureExt;
 use futures::future::{BoxFuture, OptionFuture};
 use tokio::sync::OnceCell;
+use zerosum_games::MoveCode;
 use zerosum_metrics::labels;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
@@ -212,6 +213,16 @@ impl<At> Context<At> {
     /// Session id derived from an origin; equal origins give equal ids.
     pub(crate) fn session_id(&self, origin: &impl Hash) -> SessionId {
         self.services.ids.session_id(origin)
+    }
+
+    /// Session id of a retry of this person; see [`DerivedIds::retry_id`].
+    pub(crate) fn retry_id(
+        &self,
+        origin: &impl Hash,
+        before: &[MoveCode],
+        mistake: MoveCode,
+    ) -> SessionId {
+        self.services.ids.retry_id(origin, self.from.user, before, mistake)
     }
 
     /// Language of an answer that only this person reads. It is looked up once.

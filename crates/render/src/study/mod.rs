@@ -3,6 +3,7 @@
 pub mod replay;
 pub mod review;
 mod curve;
+pub mod retry;
 pub mod sharing;
 pub mod why;
 pub(crate) mod trace;

@@ -108,7 +108,7 @@ impl ReviewPage<'_> {
         let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
         let again = again.map(|ply| {
             let label = self.say(Phrase::ReviewTryAgain);
-            vec![Button { label, tap: Tap::PlayOn { id, ply: small(ply) } }]
+            vec![Button { label, tap: Tap::TryAgain { id, ply: small(ply) } }]
         });
         let leading: Vec<Button> = leading.collect();
         let leading = (!leading.is_empty()).then_some(leading);

@@ -114,6 +114,8 @@ pub enum Tap {
     Lesson(LessonTap),
     /// Continues a game from the position after this many plies.
     PlayOn { id: SessionId, ply: Ply },
+    /// Like `PlayOn`, but tells whether the first move makes good the mistake that was made there.
+    TryAgain { id: SessionId, ply: Ply },
     /// Changes only the view of a board: shows the moves in one part of it, or with one piece; `None`
     /// returns to all parts.
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
@@ -288,6 +290,9 @@ pub fn encode(tap: Tap) -> String {
         Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
         Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
+        Tap::TryAgain { id: SessionId(id), ply: Ply(ply) } => {
+            format!("{VERSION}:p:{id:x}:{ply:x}:t")
+        }
         Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
         Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
         Tap::ResignSurely { id, seen, side } => {
@@ -405,6 +410,9 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "p", id, ply, "t"] => {
+            Some(Tap::TryAgain { id: read_id(id)?, ply: read_ply(ply)? })
+        }
         [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
         [VERSION, "rm", id, "0"] => Some(Tap::Remind { id: read_id(id)?, is_on: false }),
         [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),

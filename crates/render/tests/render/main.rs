@@ -13,6 +13,7 @@ mod people_names;
 mod puzzles;
 mod rematches;
 mod results;
+mod retries;
 mod reviews;
 mod screens;
 mod sharing;

@@ -196,7 +196,7 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
-    assert_eq!(tap, Some(Tap::PlayOn { id: session.id(), ply: Ply(3) }));
+    assert_eq!(tap, Some(Tap::TryAgain { id: session.id(), ply: Ply(3) }));
     let Some(Subject::Reviewed(scene, curve)) = view.picture.as_deref() else {
         panic!("it has a picture with a curve")
     };
