@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
 use zerosum_games::sheep::SheepStart;
 use zerosum_games::sheep::square::{Square, Step};
 use zerosum_games::side::Side;
+use zerosum_games::tictactoe::TicTacToe;
+use zerosum_games::{Game, Outcome};
 use zerosum_picture::curve::Curve;
 use zerosum_picture::scene::{Mark, Note, Spot};
 use zerosum_picture::subject::Subject;
@@ -23,6 +24,7 @@ use zerosum_search::player::Player;
 use zerosum_search::review::{Review, Scope};
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
+use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
 
@@ -30,6 +32,9 @@ const ANNA: UserId = UserId(1001);
 
 /// Upper bound on the checks of the time limit in the review of one game.
 const LOOKS_MAX: u32 = 40;
+
+/// Number of random games of which the review is compared with plain minimax.
+const RANDOM_GAMES: u64 = 40;
 
 /// Only every `STRIDE`th page of a game is read.
 const STRIDE: usize = 7;
@@ -56,11 +61,16 @@ fn told(record: &Record) -> Session {
 
 /// A random game to its end.
 fn random_record(spec: GameSpec) -> Record {
+    random_record_of(spec, 70)
+}
+
+/// The random game of this number.
+fn random_record_of(spec: GameSpec, number: u64) -> Record {
     let mut record = Record::new(spec);
     for ply in 0.. {
         let mut moves = Vec::new();
         record.position().legal_moves(&mut moves);
-        let Some(code) = Seed(70 << 32 | ply).pick(moves.into_iter()) else { break };
+        let Some(code) = Seed(number << 32 | ply).pick(moves.into_iter()) else { break };
         record.play(code).expect("it is legal");
     }
     record
@@ -155,6 +165,63 @@ fn the_curve_of_both_sides_is_that_of_the_first_and_falls_as_told() {
     // Of a review that has seen nothing only the result is known.
     let nothing = page(None, &Review::default());
     assert!(matches!(*nothing, Subject::Board(_)), "{nothing:?}");
+}
+
+#[test]
+fn what_was_missed_in_drawn_and_won_games_is_told() {
+    let (locales, mut player) = (Locales::load(), player());
+    let mut told_in = [0, 0];
+    for seed in 0..RANDOM_GAMES {
+        let session = told(&random_record_of(GameSpec::TicTacToe, seed));
+        let review = player.review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+        for side in Side::ALL {
+            let Some((is_won, missed)) = missed_by(side, &session) else { continue };
+            let (session, review, locales, language) =
+                (&session, &review, &locales, Language::English);
+            let you = Some(side);
+            let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+            let text = page.opening().text;
+            let said =
+                |end: &str| missed.iter().any(|code| text.contains(&format!("{end} {code}.")));
+            match (missed.is_empty(), is_won) {
+                (true, _) => assert!(text.contains("You made no mistake."), "{text}"),
+                (false, true) => assert!(said("it went unpunished:"), "{missed:?}: {text}"),
+                (false, false) => {
+                    let is_said = said("let the win slip:") || said("it went unpunished:");
+                    assert!(is_said, "{missed:?}: {text}");
+                }
+            }
+            told_in[usize::from(is_won)] += usize::from(!missed.is_empty());
+        }
+    }
+    assert!(told_in.iter().all(|count| *count > 0), "{told_in:?}");
+}
+
+/// Whether a side has won rather than drawn, and the moves with which it gave away a win or a draw, by plain
+/// minimax; `None` if it has lost.
+fn missed_by(side: Side, session: &Session) -> Option<(bool, Vec<String>)> {
+    let is_won = match session.outcome()? {
+        Outcome::Win(winner) if winner == side => true,
+        Outcome::Win(_) => return None,
+        Outcome::Draw => false,
+    };
+    let mut position = TicTacToe::default();
+    let mut missed = Vec::new();
+    for code in session.moves() {
+        let result = |verdict| match verdict {
+            Verdict::Win { .. } => 1,
+            Verdict::Draw => 0,
+            Verdict::Loss { .. } => -1,
+        };
+        let ranked = minimax::rank(&position).moves;
+        let best = ranked.iter().map(|ranked| result(ranked.verdict)).max()?;
+        let played = ranked.iter().find(|ranked| ranked.code == *code)?;
+        if position.turn() == side && result(played.verdict) < best {
+            missed.push(position.move_text(*code));
+        }
+        position.play(*code).ok()?;
+    }
+    Some((is_won, missed))
 }
 
 #[test]
