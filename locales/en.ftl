@@ -743,7 +743,7 @@ review-shortened = { $moves ->
    *[other] { $who } made it { $moves } moves shorter: { $text }. { $better } holds out longer.
 }
 review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
-review-goes-on = Still looking deeper…
+review-goes-on = A first look: it goes deeper soon, or when you turn a page.
 review-try-again = ↩️ Try again
 retry-won = ✅ Solved: { $text } keeps the win.
 retry-drawn = ✅ Solved: { $text } holds the draw.

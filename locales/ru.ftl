@@ -755,7 +755,7 @@ review-shortened = { $moves ->
    *[many] { $who } сократил игру на { $moves } ходов: { $text }. Дольше держится { $better }.
 }
 review-eased = { $who } облегчил сопернику победу: { $text }. Труднее было бы после { $better }.
-review-goes-on = Смотрю ещё глубже…
+review-goes-on = Первый взгляд. Глубже – чуть позже или при листании.
 review-try-again = ↩️ Ещё раз
 retry-won = ✅ Верно: { $text } ведёт к победе.
 retry-drawn = ✅ Верно: { $text } держит ничью.

@@ -755,7 +755,7 @@ review-shortened = { $moves ->
    *[many] { $who } скоротив гру на { $moves } ходів: { $text }. Довше тримається { $better }.
 }
 review-eased = { $who } полегшив супернику перемогу: { $text }. Важче було б після { $better }.
-review-goes-on = Дивлюся ще глибше…
+review-goes-on = Перший погляд. Глибше – трохи згодом або під час гортання.
 review-try-again = ↩️ Ще раз
 retry-won = ✅ Правильно: { $text } веде до перемоги.
 retry-drawn = ✅ Правильно: { $text } тримає нічию.

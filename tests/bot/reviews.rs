@@ -230,13 +230,30 @@ async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
     let over = table.until(&answered, has_review).await;
     table.toast(&table.press(anna, &over, "🧭 Review")).await;
     let page = table.read(anna).await;
-    let page = table.until(&page, |now| !now.text.contains("Still looking deeper…")).await;
+    let page = table.until(&page, |now| !now.text.contains("A first look")).await;
     let sentence = "Your fifth move let the win slip: a15. l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;
     let won = table.ask(anna, anna, "l8").await;
     assert!(lines(&won).contains(&"✅ Solved: l8 keeps the win."), "{won:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_a_review_that_a_restart_has_cut_short_is_whole_once_it_is_turned() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let record = "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 4. a5 k7 5. o1 l7 0-1";
+    let told = table.ask(anna, anna, record).await;
+    table.toast(&table.press(anna, &told, "🧭 Review")).await;
+    let page = table.read(anna).await;
+    table.restart_bot().await;
+    let first = place(&page);
+    table.toast(&table.press(anna, &page, "⏮")).await;
+    let is_whole = |now: &MessageView| !now.text.contains("A first look");
+    let turned = table.until(&page, |now| place(now) != first && is_whole(now)).await;
+    assert!(lines(&turned).iter().any(|line| line.starts_with("Looked ")), "{}", turned.text);
     table.finish().await;
 }
 
@@ -294,7 +311,7 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
     let is_chance = |text: &str| text.contains(" was better (chances of about ");
     assert!(is_chance(lines(&page)[1]), "{}", page.text);
     // A slow machine shows the first finding before the rest.
-    let is_whole = |now: &MessageView| !now.text.contains("Still looking deeper…");
+    let is_whole = |now: &MessageView| !now.text.contains("A first look");
     // A page that is turned meanwhile stays where it is, and is completed too.
     let first = place(&page);
     table.toast(&table.press(anna, &page, "◀️")).await;

@@ -16,6 +16,7 @@ use zerosum_picture::scene::{Mark, Note, Spot};
 use zerosum_picture::subject::Subject;
 use zerosum_render::CAPTION_UNITS_MAX;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
@@ -222,6 +223,21 @@ fn missed_by(side: Side, session: &Session) -> Option<(bool, Vec<String>)> {
         position.play(*code).ok()?;
     }
     Some((is_won, missed))
+}
+
+#[test]
+fn an_unfinished_review_says_so_and_a_whole_one_does_not() {
+    let locales = Locales::load();
+    let session = told(&random_record(GameSpec::TicTacToe));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    for language in Language::ALL {
+        let note = locales.say(language, Phrase::ReviewGoesOn);
+        for is_whole in [false, true] {
+            let (session, review, locales, you) = (&session, &review, &locales, None);
+            let page = ReviewPage { session, review, is_whole, you, locales, language };
+            assert_eq!(page.opening().text.contains(&note), !is_whole, "{language:?}");
+        }
+    }
 }
 
 #[test]
