@@ -592,7 +592,7 @@ results-first-wins = { $games ->
     [1] 📊 You have won your first game.
    *[other] 📊 You have won { $won } of { $games } games.
 }
-results-numbers = 🟢 won { $won }  ·  ⚪️ drawn { $drawn }  ·  🟥 lost { $lost }
+results-numbers = 🟢 won { $won } ⚪️ drawn { $drawn } 🟥 lost { $lost }
 results-details = Details
 results-uncertain = “?” means still uncertain: after few games or a long break.
 results-none = No finished games yet. Play one and come back: /new

@@ -610,7 +610,7 @@ results-first-wins = { $games ->
     [few] 📊 Вы выиграли { $won } из { $games } партий.
    *[many] 📊 Вы выиграли { $won } из { $games } партий.
 }
-results-numbers = 🟢 победы { $won }  ·  ⚪️ ничьи { $drawn }  ·  🟥 поражения { $lost }
+results-numbers = 🟢 победы { $won } ⚪️ ничьи { $drawn } 🟥 поражения { $lost }
 results-details = Подробнее
 results-uncertain = «?» – рейтинг ещё не точен: партий пока мало или был долгий перерыв.
 results-none = Законченных партий пока нет. Сыграйте и возвращайтесь: /new

@@ -610,7 +610,7 @@ results-first-wins = { $games ->
     [few] 📊 Ви виграли { $won } з { $games } партій.
    *[many] 📊 Ви виграли { $won } з { $games } партій.
 }
-results-numbers = 🟢 перемоги { $won }  ·  ⚪️ нічиї { $drawn }  ·  🟥 поразки { $lost }
+results-numbers = 🟢 перемоги { $won } ⚪️ нічиї { $drawn } 🟥 поразки { $lost }
 results-details = Докладніше
 results-uncertain = «?» – рейтинг ще не точний: партій поки мало або була довга перерва.
 results-none = Завершених партій поки немає. Зіграйте й повертайтеся: /new
