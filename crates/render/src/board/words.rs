@@ -71,8 +71,8 @@ impl BoardText<'_> {
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more lines between a picture and its buttons on a phone.
-            let is_helped = is_analysis_shown(self.session) && self.answers_the_bot();
-            // Help is shown to a player who is to move only, and the picture shows where they may.
+            // Help is shown when a person is to move against an engine only, and the picture shows where they may.
+            let is_helped = is_analysis_shown(self.session) && self.is_persons_turn();
             let first = if is_helped { self.players() } else { self.state() };
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);
