@@ -5,7 +5,7 @@ open-seat = свободно
 players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # Ход игры.
-your-turn = Ваш ход: { $mark } – нажмите на клетку.
+your-turn = Ваш ход: поставьте { $mark }.
 your-board = Ваш ход: выберите доску.
 your-cell = Ваш ход: { $mark } на доске { $board } (зелёная).
 your-wolf = Ваш ход: выберите волка 🐺, которым пойдёте.

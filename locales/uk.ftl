@@ -5,7 +5,7 @@ open-seat = вільно
 players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # Перебіг гри.
-your-turn = Ваш хід: поставте { $mark } у клітинку.
+your-turn = Ваш хід: поставте { $mark }.
 your-board = Ваш хід: виберіть дошку.
 your-cell = Ваш хід: { $mark } на дошці { $board } (зелена).
 your-wolf = Ваш хід: виберіть вовка 🐺, яким підете.
