@@ -381,6 +381,11 @@ impl PressContext {
         &self.callback.id
     }
 
+    /// Returns whether the message is a text rather than a picture, if Telegram says what it shows.
+    pub(crate) fn is_text(&self) -> bool {
+        self.text.is_some()
+    }
+
     /// Takes the text of the pressed message.
     pub(crate) fn take_text(&mut self) -> Option<String> {
         self.text.take()

@@ -153,6 +153,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Remind { id, is_on } => clocks::set_reminders(press, id, is_on).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
+        Tap::Mark(pair) => preferences::mark(press, pair).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
         Tap::Rating(rating) => ratings::press(press, rating).boxed(),
         Tap::Block(id) => blocks::block_opponent(press, id).boxed(),

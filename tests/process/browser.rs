@@ -9,6 +9,7 @@ mod labels;
 mod layout;
 mod links;
 mod people;
+mod widths;
 mod windows;
 
 use std::io::{BufRead, BufReader};

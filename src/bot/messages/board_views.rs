@@ -17,13 +17,15 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::blocks;
 use zerosum_render::study::retry;
-use zerosum_render::{Audience, View};
+use zerosum_render::{Audience, Look, View};
 use zerosum_search::review;
 use zerosum_session::board::Board;
 use zerosum_session::language::Language;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Seat, Session, SessionId, UserId};
 use zerosum_store::{Person, StoreError};
 
+use crate::bot::account::people::look_of;
 use crate::bot::ids::DerivedIds;
 use crate::play::Play;
 use crate::telegram::client::identity::Identity;
@@ -93,7 +95,9 @@ impl BoardViews {
             }
             (true, _) => Audience::Owner,
         };
-        let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
+        let look = person.as_ref().map(look_of).unwrap_or_default();
+        // Several people read the other boards.
+        let marks = if surface.is_private() { look.marks } else { MarkPair::default() };
         let session = self.without_unfair_help(viewer, &board.session).await?;
         let session: &Session = &session;
         let analysis = match help::is_analysis_shown(session) {
@@ -135,7 +139,8 @@ impl BoardViews {
             }
             Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
         };
-        Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
+        let view = self.with_ways_on(view, board, language).await;
+        Ok(view.in_look(Look { marks, ..look }, session.spec()))
     }
 
     /// Adds a line about the milestone that the person of a private chat has passed with this game.

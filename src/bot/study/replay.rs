@@ -89,9 +89,10 @@ async fn board_shown(context: &Context, id: SessionId) -> Result<Board, Box<Deni
 /// The page of a game at the position after this many plies.
 pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
-    let theme = services.people.theme_of(context.from.user).await;
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;
-    replay::page(&board.session, ply, &services.locales, language).in_theme(theme)
+    let page = replay::page(&board.session, ply, &services.locales, language);
+    page.in_look(look, board.session.spec())
 }
 
 /// The reason for which a game is begun from a position of another one.

@@ -22,6 +22,7 @@ use zerosum_session::broadcast::BroadcastId;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Revision, SessionId};
 
 use crate::pages::link_button::LinkButton;
@@ -132,6 +133,8 @@ pub enum Tap {
     Speak(Language),
     /// Sets the theme of the user's boards.
     Paint(Theme),
+    /// Sets the marks in which the user sees boards of buttons.
+    Mark(MarkPair),
     /// Changes whether the user's games are counted.
     Count(Counting),
     /// An action on ratings between people.
@@ -304,6 +307,7 @@ pub fn encode(tap: Tap) -> String {
         }
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
+        Tap::Mark(pair) => format!("{VERSION}:tm:{}", pair.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
         Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
@@ -418,6 +422,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
+        [VERSION, "tm", name] => MarkPair::from_name(name).map(Tap::Mark),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),

@@ -8,6 +8,7 @@ mod endings;
 mod languages;
 mod lessons;
 mod locales;
+mod looks;
 mod mnk_perfect;
 mod people_names;
 mod puzzles;

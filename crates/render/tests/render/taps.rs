@@ -30,6 +30,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::Starters;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Revision, SessionId};
 
 use crate::support::actions::actions;
@@ -99,6 +100,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(clock_taps(id).chain(named_share_taps(id)))
         .chain(languages)
         .chain(themes)
+        .chain(MarkPair::ALL.map(Tap::Mark))
         .chain(groups)
         .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
         .chain(broadcasts)
