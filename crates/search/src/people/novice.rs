@@ -28,6 +28,9 @@ const WORTH_MAX: i32 = 2_000;
 /// The same in Strategic, whose estimates are ten times larger.
 const STRATEGIC_WORTH_MAX: i32 = 20_000;
 
+/// The temperature of a careless move in Strategic.
+const STRATEGIC_CARELESS_TEMPERATURE: f64 = 10_000.0;
+
 /// Lots drawn for a move, each of another number.
 const LOT_WIN: u64 = 0;
 const LOT_BLOCK: u64 = 1;
@@ -45,8 +48,6 @@ struct Temper {
     comfort: f64,
     /// Probability of being attentive where there is no danger.
     attention: f64,
-    /// The temperature of a careless move on a board of boards.
-    careless_temperature: f64,
 }
 
 /// Numbers between 0 and 1 that look random.
@@ -117,45 +118,31 @@ fn is_in_sight(position: &AnyGame, code: MoveCode) -> bool {
     }
 }
 
-/// Chooses a move without much thought: on a board of k in a row any move near the marks of the opponent.
+/// Chooses any move; on a board of k in a row one near the marks of the opponent, and in Strategic a
+/// better one somewhat more often.
 fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option<MoveCode> {
-    match position {
+    let codes = moves.iter().map(|scored| scored.code);
+    let preferred = match position {
         AnyGame::Mnk(board) => {
-            let codes = moves.iter().map(|scored| scored.code);
             let is_near = |code: &MoveCode| lines::is_near(board, *code, !board.turn());
-            let near = Seed(chance.0).pick(codes.clone().filter(is_near));
-            near.or_else(|| Seed(chance.0).pick(codes))
+            Seed(chance.0).pick(codes.clone().filter(is_near))
         }
-        AnyGame::TicTacToe(_)
-        | AnyGame::Ultimate(_)
-        | AnyGame::Strategic(_)
-        | AnyGame::Sheep(_) => {
-            by_worth(position, moves.iter(), temper_of(position).careless_temperature, chance)
+        AnyGame::Strategic(_) => {
+            by_worth(position, moves.iter(), STRATEGIC_CARELESS_TEMPERATURE, chance)
         }
-    }
+        AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => None,
+    };
+    preferred.or_else(|| Seed(chance.0).pick(codes))
 }
 
 /// Found by matches against the [reference players](crate::people::reference).
 fn temper_of(position: &AnyGame) -> Temper {
     match position {
-        AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) => Temper {
-            temperature: 5.0,
-            comfort: 240.0,
-            attention: 0.22,
-            careless_temperature: f64::INFINITY,
-        },
-        AnyGame::Ultimate(_) => Temper {
-            temperature: 100.0,
-            comfort: 60.0,
-            attention: 0.2,
-            careless_temperature: f64::INFINITY,
-        },
-        AnyGame::Strategic(_) => Temper {
-            temperature: 20.0,
-            comfort: -8_000.0,
-            attention: 0.07,
-            careless_temperature: 10_000.0,
-        },
+        AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) => {
+            Temper { temperature: 5.0, comfort: 240.0, attention: 0.22 }
+        }
+        AnyGame::Ultimate(_) => Temper { temperature: 100.0, comfort: 60.0, attention: 0.2 },
+        AnyGame::Strategic(_) => Temper { temperature: 20.0, comfort: -8_000.0, attention: 0.07 },
     }
 }
 
