@@ -527,6 +527,7 @@ command-failed = I can’t save anything right now, so nothing has changed. Plea
 which-language = Which language shall I speak?
 language-set = Done, English it is.
 which-theme = Boards: light, dark or as text?
+which-marks = Marks on boards of buttons, in our chat:
 theme-light = ☀️ Light
 theme-dark = 🌙 Dark
 theme-text = 🔤 Text
@@ -541,7 +542,7 @@ privacy =
 
     What exactly, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, or shared a game with your name: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -592,7 +593,7 @@ results-first-wins = { $games ->
     [1] 📊 You have won your first game.
    *[other] 📊 You have won { $won } of { $games } games.
 }
-results-numbers = 🟢 won { $won }  ·  ⚪️ drawn { $drawn }  ·  🟥 lost { $lost }
+results-numbers = 🟢 won { $won } ⚪️ drawn { $drawn } 🟥 lost { $lost }
 results-details = Details
 results-uncertain = “?” means still uncertain: after few games or a long break.
 results-none = No finished games yet. Play one and come back: /new
@@ -743,8 +744,11 @@ review-shortened = { $moves ->
    *[other] { $who } made it { $moves } moves shorter: { $text }. { $better } holds out longer.
 }
 review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
-review-goes-on = Still looking deeper…
+review-goes-on = A first look: it goes deeper soon, or when you turn a page.
 review-try-again = ↩️ Try again
+retry-won = ✅ Solved: { $text } keeps the win.
+retry-drawn = ✅ Solved: { $text } holds the draw.
+retry-kept = ✅ Solved: nothing better than { $text } is in sight.
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You gave up a game that was not lost as far as seen.
 review-no-mistake = You made no mistake.

@@ -77,7 +77,8 @@ impl ButtonRules {
             }
             Tap::ResignSurely { id, .. } => ANYWHERE.at_board(id),
             Tap::Clock(id) => ANYWHERE.at_board(id).changing(false),
-            Tap::Start(_) | Tap::PlayOn { .. } | Tap::Speak(_) | Tap::Paint(_) => ANYWHERE,
+            Tap::Start(_) | Tap::PlayOn { .. } | Tap::TryAgain { .. } => ANYWHERE,
+            Tap::Speak(_) | Tap::Paint(_) | Tap::Mark(_) => ANYWHERE,
             Tap::Ask(request) => {
                 ANYWHERE.changing(commands::changes_something(&command::of_request(request)))
             }

@@ -13,6 +13,7 @@ use std::time::Instant;
 use futures::FutureExt;
 use futures::future::{BoxFuture, OptionFuture};
 use tokio::sync::OnceCell;
+use zerosum_games::MoveCode;
 use zerosum_metrics::labels;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
@@ -214,6 +215,16 @@ impl<At> Context<At> {
         self.services.ids.session_id(origin)
     }
 
+    /// Session id of a retry of this person; see [`DerivedIds::retry_id`].
+    pub(crate) fn retry_id(
+        &self,
+        origin: &impl Hash,
+        before: &[MoveCode],
+        mistake: MoveCode,
+    ) -> SessionId {
+        self.services.ids.retry_id(origin, self.from.user, before, mistake)
+    }
+
     /// Language of an answer that only this person reads. It is looked up once.
     pub(crate) async fn language(&self) -> Language {
         *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
@@ -368,6 +379,11 @@ impl PressContext {
     /// Unique id of this press.
     pub(crate) fn id(&self) -> &str {
         &self.callback.id
+    }
+
+    /// Returns whether the message is a text rather than a picture, if Telegram says what it shows.
+    pub(crate) fn is_text(&self) -> bool {
+        self.text.is_some()
     }
 
     /// Takes the text of the pressed message.

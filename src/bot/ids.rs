@@ -4,12 +4,16 @@
 use std::hash::{Hash, Hasher};
 
 use siphasher::sip::SipHasher24;
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::tap::posted::{MarkNonce, PosterTag};
 use zerosum_session::{SessionId, UserId};
 
 use crate::config::secret::Seal;
+
+/// Bits of the tag in the id of a retry.
+const TAG_MASK: u64 = 0xFFFF_FFFF;
 
 /// Derives ids with the keys of the bot.
 pub(crate) struct DerivedIds {
@@ -33,6 +37,38 @@ impl DerivedIds {
         let mut hasher = self.sessions;
         origin.hash(&mut hasher);
         SessionId(hasher.finish())
+    }
+
+    /// Session id of a retry: a game that this person plays from a position, where they have made this
+    /// mistake before. Its lower half is a tag of all that, so that the mistake is known from the id.
+    pub(crate) fn retry_id(
+        &self,
+        origin: &impl Hash,
+        user: UserId,
+        before: &[MoveCode],
+        mistake: MoveCode,
+    ) -> SessionId {
+        let SessionId(id) = self.session_id(origin);
+        self.tagged(id, user, before, mistake)
+    }
+
+    /// Mistake that a person has made at a position before, among these moves, if a game is a retry of it.
+    pub(crate) fn mistake_of(
+        &self,
+        id: SessionId,
+        user: UserId,
+        before: &[MoveCode],
+        moves: impl IntoIterator<Item = MoveCode>,
+    ) -> Option<MoveCode> {
+        moves.into_iter().find(|mistake| self.tagged(id.0, user, before, *mistake) == id)
+    }
+
+    /// Id with this upper half and the tag of a retry.
+    fn tagged(&self, id: u64, user: UserId, before: &[MoveCode], mistake: MoveCode) -> SessionId {
+        let upper = id & !TAG_MASK;
+        let mut hasher = self.sessions;
+        ("retry", upper, user, before, mistake).hash(&mut hasher);
+        SessionId(upper | hasher.finish() & TAG_MASK)
     }
 
     /// Nonce of the boards offered in answer to this inline query.
@@ -103,6 +139,22 @@ mod tests {
         ] {
             assert_ne!(mark, different);
         }
+    }
+
+    #[test]
+    fn the_mistake_of_a_retry_is_known_from_its_id_alone_and_other_games_are_no_retries() {
+        let ids = DerivedIds::with(|_| [1; 16]);
+        let all = || (0..9).map(MoveCode);
+        let (anna, before, mistake) = (UserId(1_001), [MoveCode(4), MoveCode(0)], MoveCode(7));
+        let id = ids.retry_id(&"origin", anna, &before, mistake);
+        assert_eq!(ids.mistake_of(id, anna, &before, all()), Some(mistake));
+        assert_ne!(id, ids.retry_id(&"another", anna, &before, mistake));
+        assert_eq!(ids.mistake_of(id, UserId(1_002), &before, all()), None);
+        assert_eq!(ids.mistake_of(id, anna, &before[..1], all()), None);
+        let other = DerivedIds::with(|_| [2; 16]);
+        assert_eq!(other.mistake_of(id, anna, &before, all()), None);
+        let plain = ids.session_id(&"origin");
+        assert_eq!(ids.mistake_of(plain, anna, &before, all()), None);
     }
 
     #[test]

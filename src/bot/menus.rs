@@ -22,8 +22,7 @@ pub(crate) async fn games(press: &PressContext, page: GamesPage) -> Outcome {
 
 /// Shows the card of a game.
 pub(crate) async fn card(press: &PressContext, choice: Choice, has_variants: bool) -> Outcome {
-    let is_in_group = !press.context.at.chat.is_private();
-    let view = press.context.menu().await.card(choice, has_variants, is_in_group);
+    let view = games::card_of(&press.context, choice, has_variants).await;
     press.turn_page(view)
 }
 
@@ -32,8 +31,7 @@ pub(crate) fn send_card(press: &PressContext, choice: Choice, has_variants: bool
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
-        let is_in_group = !context.at.chat.is_private();
-        let view = context.menu().await.card(choice, has_variants, is_in_group);
+        let view = games::card_of(&context, choice, has_variants).await;
         context.reply_page(view).await;
     });
     Ok(labels::Press::Asked.into())

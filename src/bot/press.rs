@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::Action;
 use zerosum_session::board::Place;
@@ -131,14 +133,9 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Puzzle(puzzle) => puzzles::press(press, puzzle).boxed(),
         Tap::Lesson(lesson) => lessons::press(press, lesson).boxed(),
         Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),
+        Tap::TryAgain { id, ply } => replay::try_again(press, id, ply).boxed(),
         Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
-        Tap::Offer { spec, side } if press.context.at.chat.is_private() => {
-            invitations::invite(press, spec, side).boxed()
-        }
-        Tap::Offer { spec, side } => {
-            let (opponent, time) = (Opponent::Anybody, TimeControl::Unlimited);
-            new_game::start(press, Setup { spec, side, opponent, time }).boxed()
-        }
+        Tap::Offer { spec, side } => offer(press, spec, side),
         // Only inline messages are posted, and a link button sends no press.
         Tap::Posted(_) | Tap::Link(_) => ready(Err(Denial::UNKNOWN_BUTTON.into())).boxed(),
         Tap::Invitation { code, order } => invitations::press(press, code, order).boxed(),
@@ -156,6 +153,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Remind { id, is_on } => clocks::set_reminders(press, id, is_on).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
+        Tap::Mark(pair) => preferences::mark(press, pair).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
         Tap::Rating(rating) => ratings::press(press, rating).boxed(),
         Tap::Block(id) => blocks::block_opponent(press, id).boxed(),
@@ -164,6 +162,15 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
     }
+}
+
+/// Offers a game to another person: by an invitation in private, and with an open seat in a group.
+fn offer(press: &mut PressContext, spec: GameSpec, side: Side) -> BoxFuture<'_, Outcome> {
+    if press.context.at.chat.is_private() {
+        return invitations::invite(press, spec, side).boxed();
+    }
+    let (opponent, time) = (Opponent::Anybody, TimeControl::Unlimited);
+    new_game::start(press, Setup { spec, side, opponent, time }).boxed()
 }
 
 /// Handles a press at an inline message, which shows or offers a board and nothing else.

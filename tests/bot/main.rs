@@ -61,6 +61,7 @@ mod old_pages;
 mod names;
 mod notices;
 mod open_games;
+mod own_marks;
 mod open_seat;
 mod newer_kinds;
 mod opponents;

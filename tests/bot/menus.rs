@@ -317,7 +317,7 @@ async fn boards_come_as_text_to_a_user_who_says_so() {
     assert_eq!(told.text, "Done. Your boards look like this from now on.");
     let page = table.ask(anna, anna, "/theme").await;
     let labels: Vec<&str> = buttons(&page).map(|button| button.text.as_str()).collect();
-    assert_eq!(labels, ["☀️ Light", "🌙 Dark", "✓ 🔤 Text"]);
+    assert_eq!(labels[..3], ["☀️ Light", "🌙 Dark", "✓ 🔤 Text"]);
     let board = table.ask(anna, anna, "/new gomoku beginner").await;
     assert!(!board.has_photo && board.text.contains("🟨🟨🟨"), "{board:?}");
     for words in ["/theme light", "/Theme  DARK "] {
@@ -326,6 +326,6 @@ async fn boards_come_as_text_to_a_user_who_says_so() {
     }
     // Any other argument makes the bot ask.
     let page = table.ask(anna, anna, "/theme purple").await;
-    assert_eq!(page.text, "Boards: light, dark or as text?");
+    assert!(page.text.starts_with("Boards: light, dark or as text?\n"), "{page:?}");
     table.finish().await;
 }

@@ -39,9 +39,12 @@ async fn boards_are_painted_as_bright_as_their_person_wants_them() {
     for (now, wanted) in [("✓ ☀️ Light", "🌙 Dark"), ("✓ 🌙 Dark", "☀️ Light")] {
         let question = table.ask(anna, anna, "/theme").await;
         assert!(question.find_button(now).is_some(), "{question:?}");
+        let example = file(&table, &question);
         assert_eq!(table.toast(&table.press(anna, &question, wanted)).await, "");
         board = table.changed(&board).await;
-        assert!(table.changed(&question).await.keyboard.is_empty());
+        let shown = table.changed(&question).await;
+        assert!(shown.find_button(&format!("✓ {wanted}")).is_some(), "{shown:?}");
+        assert_ne!(file(&table, &shown), example, "it shows what is chosen");
         let rules = table.ask(anna, anna, "/rules").await;
         let others = table.ask(boris, boris, "/new gomoku").await;
         assert_eq!(file(&table, &others), light, "other people's boards stay as they are");

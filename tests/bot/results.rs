@@ -162,7 +162,7 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
     let sentence = "📊 Зіграно одну партію, перемог поки немає. Легші рівні: /level";
-    let numbers = "🟢 перемоги 0  ·  ⚪️ нічиї 0  ·  🟥 поразки 1";
+    let numbers = "🟢 перемоги 0 ⚪️ нічиї 0 🟥 поразки 1";
     assert_eq!(page.text, format!("{sentence}\n{numbers}"));
     table.finish().await;
 }
@@ -198,7 +198,7 @@ async fn a_newcomer_sees_a_sentence_and_a_row_and_from_ten_games_on_a_chart() {
     }
     let glance = table.ask(boris, boris, "/me").await;
     let sentence = "📊 Сыграно 9 партий, побед пока нет. Уровни полегче: /level";
-    let numbers = "🟢 победы 0  ·  ⚪️ ничьи 0  ·  🟥 поражения 9";
+    let numbers = "🟢 победы 0 ⚪️ ничьи 0 🟥 поражения 9";
     assert_eq!(glance.text, format!("{sentence}\n{numbers}"));
     give_up(&table, boris).await;
     // The older message has no room for a picture.

@@ -158,6 +158,13 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
     let cell = usize::from(better[0].0);
     let after = table.play(anna, &again, cell).await;
     assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (number, number));
+    // It is told that this makes good the mistake, until the next move, and after a restart too.
+    let text = |code: MoveCode| GameSpec::TicTacToe.start().move_text(code);
+    let solved = format!("✅ Solved: {} holds the draw.", text(better[0]));
+    assert!(lines(&after).contains(&solved.as_str()), "{after:?}");
+    let free = (0..9).find(|cell| grid_of(&after).0[*cell] == Cell::Empty).expect("one is free");
+    let next = table.play(anna, &after, free).await;
+    assert!(!next.text.contains("✅"), "{next:?}");
     let heading = |board: &MessageView| board.text.lines().next().unwrap_or_default().to_owned();
     assert_eq!(heading(&again), heading(&over), "the level is the same");
     // The page shows the mistake, so the bot has the next move.
@@ -167,6 +174,86 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
     let on = if is_answered(&on) { on } else { table.until(&on, is_answered).await };
     assert_eq!(grid_of(&on).crosses(), number, "{on:?}");
     assert_eq!(heading(&on), heading(&over), "her side is the same");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
+    let table = Table::new().await;
+    let people = [
+        (table.boris, ["❓ Где ошибка?", "↩️ Ещё раз"], ["✅ Верно: ", " держит ничью."]),
+        (table.oksana, ["❓ Де помилка?", "↩️ Ще раз"], ["✅ Правильно: ", " тримає нічию."]),
+    ];
+    for (user, [why, again], [solved, holds]) in people {
+        let (over, _, mistake, better) = lose(&table, user).await;
+        table.toast(&table.press(user, &over, why)).await;
+        let page = table.read(user).await;
+        table.toast(&table.press(user, &page, again)).await;
+        let retry = table.read(user).await;
+        let wrong = table.play(user, &retry, usize::from(mistake.0)).await;
+        assert!(!wrong.text.contains('✅'), "{wrong:?}");
+        table.toast(&table.press(user, &over, why)).await;
+        let page = table.read(user).await;
+        table.toast(&table.press(user, &page, again)).await;
+        let retry = table.read(user).await;
+        let right = table.play(user, &retry, usize::from(better[0].0)).await;
+        let text = GameSpec::TicTacToe.start().move_text(better[0]);
+        let told = format!("{solved}{text}{holds}");
+        assert!(lines(&right).contains(&told.as_str()), "{told}: {right:?}");
+        // A game that is played on from the same position is no attempt.
+        let before = step(&table, user, &page, "◀️").await;
+        let on = before.keyboard.iter().flatten().find(|button| button.text.starts_with("▶️ "));
+        let on = on.expect("it can be played on").text.clone();
+        table.toast(&table.press(user, &before, &on)).await;
+        let on = table.read(user).await;
+        let played = table.play(user, &on, usize::from(better[0].0)).await;
+        assert!(!played.text.contains('✅'), "{played:?}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    table.ask(anna, anna, "/new gomoku perfect x").await;
+    table.ask(anna, anna, "/resign").await;
+    // Black has four in a row with one end open, and does not close the five.
+    let record = "zerosum record 1 15x15x5 1. h8 g8 2. i8 b3 3. j8 c5 4. k8 d7 *";
+    table.ask(anna, anna, record).await;
+    let moved = table.ask(anna, anna, "a15").await;
+    let is_answered = |now: &MessageView| now.text.contains("Last move: ⚪");
+    let answered = table.until(&moved, is_answered).await;
+    table.ask(anna, anna, "/resign").await;
+    let has_review =
+        |now: &MessageView| now.keyboard.iter().flatten().any(|key| key.text == "🧭 Review");
+    let over = table.until(&answered, has_review).await;
+    table.toast(&table.press(anna, &over, "🧭 Review")).await;
+    let page = table.read(anna).await;
+    let page = table.until(&page, |now| !now.text.contains("A first look")).await;
+    let sentence = "Your fifth move let the win slip: a15. l8 was better (win in 1 move).";
+    assert_eq!(lines(&page)[1], sentence);
+    table.toast(&table.press(anna, &page, "↩️ Try again")).await;
+    table.read(anna).await;
+    let won = table.ask(anna, anna, "l8").await;
+    assert!(lines(&won).contains(&"✅ Solved: l8 keeps the win."), "{won:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_a_review_that_a_restart_has_cut_short_is_whole_once_it_is_turned() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let record = "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 4. a5 k7 5. o1 l7 0-1";
+    let told = table.ask(anna, anna, record).await;
+    table.toast(&table.press(anna, &told, "🧭 Review")).await;
+    let page = table.read(anna).await;
+    table.restart_bot().await;
+    let first = place(&page);
+    table.toast(&table.press(anna, &page, "⏮")).await;
+    let is_whole = |now: &MessageView| !now.text.contains("A first look");
+    let turned = table.until(&page, |now| place(now) != first && is_whole(now)).await;
+    assert!(lines(&turned).iter().any(|line| line.starts_with("Looked ")), "{}", turned.text);
     table.finish().await;
 }
 
@@ -224,7 +311,7 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
     let is_chance = |text: &str| text.contains(" was better (chances of about ");
     assert!(is_chance(lines(&page)[1]), "{}", page.text);
     // A slow machine shows the first finding before the rest.
-    let is_whole = |now: &MessageView| !now.text.contains("Still looking deeper…");
+    let is_whole = |now: &MessageView| !now.text.contains("A first look");
     // A page that is turned meanwhile stays where it is, and is completed too.
     let first = place(&page);
     table.toast(&table.press(anna, &page, "◀️")).await;

@@ -104,7 +104,8 @@ async fn what_is_of_no_use_behind_a_command_is_answered() {
             "There is no clock “10+5”. Use 3m (three minutes a move), 5+3 (five minutes each plus three seconds a move), day (a day a move) or none.",
         ),
     ] {
-        assert_eq!(plain(&table.ask(anna, anna, words).await), answer, "{words}");
+        let text = plain(&table.ask(anna, anna, words).await);
+        assert!(text.starts_with(answer), "{words}: {text}");
     }
     table.say(anna, group, "/board gomoku");
     let text = plain(&table.read(anna).await);

@@ -10,6 +10,7 @@ mod layout;
 mod links;
 mod page;
 mod people;
+mod widths;
 mod windows;
 
 use std::io::{BufRead, BufReader};

@@ -32,6 +32,7 @@ use zerosum_session::game::clock::{decode, encode};
 use zerosum_session::game::record;
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::people::results;
 use zerosum_session::{Action, Actor, Refusal, Seat, Session, SessionId, UserId};
 use zerosum_store::games::clocks::{Clocks, TimedBoard};
@@ -269,7 +270,9 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
     assert!(lines(&next).text.contains("\n3:58  ·  ⏳ 5:00"), "{:?}", lines(&next));
     let day = moved(&begun(TimeControl::Day), after(65));
     assert!(lines(&day).text.contains("\n⏳ a day for each move"), "{:?}", lines(&day));
-    let said = |session: &Session, now| locales.say(Language::English, left(session, now));
+    let said = |session: &Session, now| {
+        locales.say(Language::English, left(session, now, MarkPair::default()))
+    };
     assert_eq!(said(&next, after(100)), "⭕ has 4 min 25 s left.");
     assert_eq!(said(&day, after(100)), "⭕ has 23 h 59 min left.");
     for (end, text) in [

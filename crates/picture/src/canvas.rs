@@ -14,6 +14,8 @@ const QUARTER_HANDLE: f32 = 0.552_284_8;
 /// Surface with methods that paint shapes.
 pub(crate) struct Canvas {
     pixmap: Pixmap,
+    /// Distance by which all shapes are moved to the right.
+    shift: u16,
 }
 
 /// Colour with an opacity.
@@ -48,7 +50,24 @@ pub(crate) struct Arc {
 impl Canvas {
     /// A surface of this size; `None` if it is none or too large.
     pub(crate) fn new(width: u16, height: u16) -> Option<Canvas> {
-        Some(Canvas { pixmap: Pixmap::new(width.into(), height.into())? })
+        Some(Canvas { pixmap: Pixmap::new(width.into(), height.into())?, shift: 0 })
+    }
+
+    pub(crate) fn width(&self) -> u16 {
+        u16::try_from(self.pixmap.width()).unwrap_or(u16::MAX)
+    }
+
+    pub(crate) fn height(&self) -> u16 {
+        u16::try_from(self.pixmap.height()).unwrap_or(u16::MAX)
+    }
+
+    /// Moves all shapes that follow so many pixels to the right of the left edge.
+    pub(crate) fn shift_to(&mut self, pixels: u16) {
+        self.shift = pixels;
+    }
+
+    fn transform(&self) -> Transform {
+        Transform::from_translate(self.shift.into(), 0.0)
     }
 
     pub(crate) fn pixels(&self) -> &[PremultipliedColorU8] {
@@ -58,7 +77,7 @@ impl Canvas {
     /// Copies another surface to this one, which is faster than painting it again. Its corner is a whole
     /// pixel.
     pub(crate) fn stamp(&mut self, stamp: &Canvas, left: f32, top: f32) {
-        let (paint, transform) = (PixmapPaint::default(), Transform::identity());
+        let (paint, transform) = (PixmapPaint::default(), self.transform());
         // Pixels of a picture, of which there are no more than fit into 16 bits.
         let (left, top) = (left as i32, top as i32);
         self.pixmap.draw_pixmap(left, top, stamp.pixmap.as_ref(), &paint, transform, None);
@@ -75,7 +94,8 @@ impl Canvas {
         if let Some(rect) = rect {
             let mut paint = paint(ink.into());
             paint.anti_alias = false;
-            self.pixmap.fill_rect(rect, &paint, Transform::identity(), None);
+            let transform = self.transform();
+            self.pixmap.fill_rect(rect, &paint, transform, None);
         }
     }
 
@@ -147,7 +167,8 @@ impl Canvas {
     fn fill(&mut self, path: Option<Path>, ink: impl Into<Ink>) {
         if let Some(path) = path {
             let paint = paint(ink.into());
-            self.pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+            let transform = self.transform();
+            self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
         }
     }
 
@@ -156,7 +177,8 @@ impl Canvas {
             let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
             let stroke = Stroke { width, line_cap, line_join, ..Stroke::default() };
             let paint = paint(ink.into());
-            self.pixmap.stroke_path(&path, &paint, &stroke, Transform::identity(), None);
+            let transform = self.transform();
+            self.pixmap.stroke_path(&path, &paint, &stroke, transform, None);
         }
     }
 }

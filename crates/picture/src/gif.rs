@@ -42,7 +42,7 @@ pub fn animate(
 ) -> Result<Option<Vec<u8>>, DrawError> {
     let mut shots = shots.into_iter();
     let Some(first) = shots.next() else { return Ok(None) };
-    let (mut before, layout) = painted(&first.scene, side_pixels)?;
+    let (mut before, layout) = painted(&first.scene, None, side_pixels)?;
     let (width, height) = (usize::from(layout.width), usize::from(layout.height));
     let bar_height = title::height(title, layout.width);
     let above = usize::from(bar_height);
@@ -57,7 +57,7 @@ pub fn animate(
     encoder.write_frame(&frame(&pixels, None, width, whole, first.hundredths))?;
     drop(pixels);
     for shot in shots {
-        let (canvas, layout) = painted(&shot.scene, side_pixels)?;
+        let (canvas, layout) = painted(&shot.scene, None, side_pixels)?;
         if (usize::from(layout.width), usize::from(layout.height)) != (width, height) {
             return Ok(None);
         }

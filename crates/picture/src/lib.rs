@@ -6,8 +6,8 @@
 //!
 //! In reading order: what is to be seen; the same in words; colours; where everything lies; the
 //! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`]
-//! has colours and numbers instead of marks, a [`gif`] several scenes one after the other, and a [`chart`]
-//! or a [`rating_chart`] no board at all.
+//! has colours and numbers instead of marks, a [`gif`] several scenes one after the other, a [`curve`] stands
+//! below a board, and a [`chart`] or a [`rating_chart`] has no board at all.
 
 pub mod scene;
 pub mod words;
@@ -15,6 +15,7 @@ pub mod theme;
 pub mod layout;
 pub mod heat_map;
 pub mod gif;
+pub mod curve;
 pub mod chart;
 pub mod rating_chart;
 pub mod subject;
@@ -30,6 +31,7 @@ mod palette;
 use thiserror::Error;
 
 use crate::canvas::Canvas;
+use crate::curve::Curve;
 use crate::layout::Layout;
 use crate::palette::COLOURS_MAX;
 use crate::scene::{DEPTH_MAX, Scene};
@@ -72,21 +74,55 @@ pub enum DrawError {
 
 /// Draws a scene. The longer side of the picture has so many pixels, but no fewer than 64.
 pub fn draw(scene: &Scene, side_pixels: u16) -> Result<Picture, DrawError> {
-    let (canvas, Layout { width, height, .. }) = painted(scene, side_pixels)?;
+    finished(scene, None, side_pixels)
+}
+
+/// Draws a scene with a curve below it. The picture is as large as one of the scene alone, so the board is
+/// smaller; only a wide board leaves room below it.
+pub fn draw_reviewed(scene: &Scene, curve: &Curve, side_pixels: u16) -> Result<Picture, DrawError> {
+    finished(scene, Some(curve), side_pixels)
+}
+
+fn finished(scene: &Scene, curve: Option<&Curve>, side_pixels: u16) -> Result<Picture, DrawError> {
+    let (canvas, _) = painted(scene, curve, side_pixels)?;
+    let (width, height) = (canvas.width(), canvas.height());
     let tolerance = if scene.depth() == DEPTH_MAX { SHADE_TOLERANCE } else { 0 };
     let indexed = palette::indexed(canvas.pixels(), tolerance, COLOURS_MAX);
     // Four fifths of the memory are not needed any more.
     drop(canvas);
-    let file = palette::encoded(&indexed, width, height, words::description(scene))?;
+    let board = words::description(scene);
+    let description = match curve {
+        Some(curve) => format!("{board} {}.", curve.told()),
+        None => board,
+    };
+    let file = palette::encoded(&indexed, width, height, description)?;
     Ok(Picture { width, height, file })
 }
 
-/// A scene on a surface whose longer side has so many pixels.
-fn painted(scene: &Scene, side_pixels: u16) -> Result<(Canvas, Layout), DrawError> {
-    let layout = Layout::of(scene, side_pixels.max(SIDE_PIXELS_MIN));
-    let (width, height) = (layout.width, layout.height);
+/// A scene on a surface whose longer side has so many pixels, and a curve below it.
+fn painted(
+    scene: &Scene,
+    curve: Option<&Curve>,
+    side_pixels: u16,
+) -> Result<(Canvas, Layout), DrawError> {
+    let side_pixels = side_pixels.max(SIDE_PIXELS_MIN);
+    let alone = Layout::of(scene, side_pixels);
     let colours = Colours::of(scene.theme());
+    let (width, room) = (alone.width, side_pixels.saturating_sub(curve::height(alone.width)));
+    let (height, layout) = match curve {
+        None => (alone.height, alone),
+        Some(_) if alone.height <= room => (alone.height + curve::height(width), alone),
+        Some(_) => {
+            let side = u32::from(side_pixels) * u32::from(room) / u32::from(alone.height.max(1));
+            (side_pixels, Layout::of(scene, u16::try_from(side).unwrap_or(side_pixels)))
+        }
+    };
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
+    canvas.shift_to((width - layout.width) / 2);
     layers::paint(&mut canvas, scene, &layout, &colours);
+    canvas.shift_to(0);
+    if let Some(curve) = curve {
+        curve::paint(&mut canvas, curve, &colours);
+    }
     Ok((canvas, layout))
 }

@@ -3,6 +3,8 @@
 //! A scene is built by methods that take it and give it back. Anything off its board is silently left out, so
 //! that every scene is valid.
 
+pub mod steps;
+
 use std::ops::RangeInclusive;
 
 use crate::theme::Theme;
@@ -177,6 +179,7 @@ pub struct Scene {
     window: Option<(Spot, Spot)>,
     fates: Vec<(Block, Fate)>,
     lines: Vec<Line>,
+    steps: Vec<steps::Step>,
 }
 
 impl Scene {
@@ -201,6 +204,7 @@ impl Scene {
             window: None,
             fates: Vec::new(),
             lines: Vec::new(),
+            steps: Vec::new(),
         }
     }
 

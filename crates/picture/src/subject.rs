@@ -1,8 +1,10 @@
-//! Subject of a picture: a board, the results of a player's games, or a rating over time.
+//! Subject of a picture: a board, a board of a reviewed game, the results of a player's games, or a rating
+//! over time.
 
 use std::sync::Arc;
 
 use crate::chart::{self, Chart};
+use crate::curve::Curve;
 use crate::rating_chart::{self, RatingChart};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -12,6 +14,7 @@ use crate::{DrawError, Picture, words};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     Board(Scene),
+    Reviewed(Scene, Curve),
     Chart(Chart),
     Ratings(RatingChart),
 }
@@ -22,6 +25,7 @@ impl Subject {
     pub fn in_theme(self, theme: Theme) -> Subject {
         match self {
             Subject::Board(scene) => Subject::Board(scene.in_theme(theme)),
+            Subject::Reviewed(scene, curve) => Subject::Reviewed(scene.in_theme(theme), curve),
             Subject::Chart(chart) => Subject::Chart(Chart { theme, ..chart }),
             Subject::Ratings(chart) => Subject::Ratings(RatingChart { theme, ..chart }),
         }
@@ -32,6 +36,12 @@ impl Subject {
     pub fn told(&self, units_max: usize) -> Option<String> {
         match self {
             Subject::Board(scene) => words::told(scene, units_max),
+            Subject::Reviewed(scene, curve) => {
+                let board = words::told(scene, units_max)?;
+                let both = format!("{}\n\n{board}", curve.told());
+                let fits = both.encode_utf16().count() <= units_max;
+                Some(if fits { both } else { board })
+            }
             Subject::Chart(chart) => chart.told(units_max),
             Subject::Ratings(chart) => chart.told(units_max),
         }
@@ -41,6 +51,7 @@ impl Subject {
     pub fn draw(&self, side_pixels: u16) -> Result<Picture, DrawError> {
         match self {
             Subject::Board(scene) => crate::draw(scene, side_pixels),
+            Subject::Reviewed(scene, curve) => crate::draw_reviewed(scene, curve, side_pixels),
             Subject::Chart(chart) => chart::draw(chart, side_pixels),
             Subject::Ratings(chart) => rating_chart::draw(chart, side_pixels),
         }
@@ -49,7 +60,7 @@ impl Subject {
     /// The board, if it is one.
     pub fn board(&self) -> Option<&Scene> {
         match self {
-            Subject::Board(scene) => Some(scene),
+            Subject::Board(scene) | Subject::Reviewed(scene, _) => Some(scene),
             Subject::Chart(_) | Subject::Ratings(_) => None,
         }
     }

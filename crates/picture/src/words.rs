@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::scene::steps::{FIRST_NUMBER, Step};
 use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Mark, NESTED_SIDE, Note, Scene, Spot};
 
 /// Number of cells shown around the outermost marks of a large board.
@@ -10,6 +11,9 @@ const SURROUNDINGS: u8 = 1;
 
 /// Boards with no more columns and rows are shown as a whole.
 const WHOLE_MAX: u8 = 9;
+
+/// Numbers of moves, as wide as other emoji.
+const KEYCAPS: [&str; 9] = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣"];
 
 /// The board as rows of emoji, which are all of one width, with its coordinates if it has any. Of a
 /// large one those rows and columns in which there is something to see.
@@ -130,7 +134,19 @@ fn noted(scene: &Scene) -> Vec<String> {
     let mistakes = cells(|note| (note == Note::Mistake).then_some(None));
     let lists = [("🟢", good), ("🟡", even), ("⭐", best), ("🔴", mistakes)];
     let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
-    lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
+    let lists = lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", ")));
+    lists.chain(followed(scene)).collect()
+}
+
+/// The moves that follow the first one of a line, each with its number: `2 ❌ a3, 3 ⭕ c1`.
+fn followed(scene: &Scene) -> Option<String> {
+    let told = |step: &Step| {
+        let from = step.from.map(|from| format!("{}–", name(scene, from))).unwrap_or_default();
+        format!("{} {} {from}{}", step.number, sign(step.mark), name(scene, step.to))
+    };
+    let steps = scene.steps().iter().filter(|step| step.number > FIRST_NUMBER);
+    let told: Vec<String> = steps.map(told).collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 fn is_deep(scene: &Scene) -> bool {
@@ -230,6 +246,9 @@ fn empty(scene: &Scene, spot: Spot) -> &'static str {
         Some(Note::Bad(_)) => return "🔴",
         Some(Note::Best) => return "⭐",
         Some(Note::Open | Note::Mistake) | None => {}
+    }
+    if let Some(step) = scene.step_in(spot) {
+        return KEYCAPS[usize::from(step.number - FIRST_NUMBER)];
     }
     let is_framed = scene.window().is_some_and(|ends| spot.is_between(ends));
     match scene.lattice() {

@@ -29,7 +29,7 @@ use crate::board::{endings, pictures};
 use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 
-pub use view::{Audience, Button, CAPTION_UNITS_MAX, Page, View, with_words};
+pub use view::{Audience, Button, CAPTION_UNITS_MAX, Look, Page, View, with_words};
 
 /// Renders the board of a session, with the analysis that the player has asked for (see
 /// [`board::help::is_analysis_shown`]).

@@ -61,8 +61,8 @@ fn room(keyboard: u32, columns: usize) -> u32 {
     (keyboard.saturating_sub(gaps) / columns).saturating_sub(PADDING)
 }
 
-/// Width of a text at the size of labels.
-fn width(text: &str) -> u32 {
+/// Width of a text at the size of labels, which is that of messages.
+pub(crate) fn width(text: &str) -> u32 {
     text.chars().map(width_of).sum()
 }
 
@@ -70,7 +70,9 @@ fn width(text: &str) -> u32 {
 fn width_of(character: char) -> u32 {
     match character {
         '\u{fe00}'..='\u{fe0f}' | '\u{200d}' => 0,
-        ' ' | '.' | ',' | ':' | '\'' | '’' | 'i' | 'j' | 'l' | 'I' | 'і' | 'ї' | '|' => 48,
+        ' ' | '.' | ',' | '·' | ':' | '\'' | '’' | 'i' | 'j' | 'l' | 'I' | 'і' | 'ї' | '|' => {
+            48
+        }
         'f' | 'r' | 't' | '(' | ')' | '-' => 60,
         'm' | 'w' | 'M' | 'W' | 'ж' | 'ш' | 'щ' | 'ю' | 'ф' => 132,
         'ы' | 'м' => 116,

@@ -2,15 +2,25 @@
 
 use std::sync::Arc;
 
+use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
+use zerosum_session::people::marks::MarkPair;
 
+use crate::board::{marks, sides};
 use crate::locales::names::DisplayName;
 use crate::tap::Tap;
 
 /// Maximum length of a caption, in UTF-16 code units.
 pub const CAPTION_UNITS_MAX: usize = 1_024;
+
+/// Look of boards that a person has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    pub theme: Theme,
+    pub marks: MarkPair,
+}
 
 /// A message: a plain text without markup, with buttons below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,12 +48,51 @@ impl View {
     }
 }
 
+impl View {
+    /// Applies a look to a message about a game: its theme and, unless a picture shows other marks, its marks.
+    #[must_use]
+    pub fn in_look(self, look: Look, spec: GameSpec) -> View {
+        let view = self.in_theme(look.theme);
+        let has_own = view.picture.is_none() && sides::are_own(spec);
+        if has_own { view.with_marks(look.marks) } else { view }
+    }
+
+    fn with_marks(self, pair: MarkPair) -> View {
+        if pair == MarkPair::default() {
+            return self;
+        }
+        let exchanged = |button: Button| Button {
+            label: marks::exchanged(&button.label, pair),
+            tap: button.tap,
+        };
+        let rows = self.keyboard.into_iter();
+        let keyboard = rows.map(|row| row.into_iter().map(exchanged).collect()).collect();
+        View { text: marks::exchanged(&self.text, pair), keyboard, ..self }
+    }
+}
+
 /// A message of which a part may be collapsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub view: View,
     /// Start of the collapsed part of the text, in UTF-16 code units.
     pub folded_from: Option<usize>,
+}
+
+impl Page {
+    /// Applies a look to a page without a picture, as [`View::in_look`] does.
+    #[must_use]
+    pub fn in_look(self, look: Look, spec: GameSpec) -> Page {
+        let units: Vec<u16> = self.view.text.encode_utf16().collect();
+        let before = self.folded_from.and_then(|from| units.get(..from));
+        let before = before.map(|units| View {
+            text: String::from_utf16_lossy(units),
+            keyboard: Vec::new(),
+            picture: None,
+        });
+        let folded_from = before.map(|view| view.in_look(look, spec).text.encode_utf16().count());
+        Page { view: self.view.in_look(look, spec), folded_from }
+    }
 }
 
 /// Appends a picture in characters to a text, if both fit into this many UTF-16 code units.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use zerosum_picture::theme::Theme;
+use zerosum_render::Look;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_search::course::{Course, Step};
 use zerosum_session::UserId;
@@ -11,6 +12,7 @@ use zerosum_session::choice::Choice;
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_store::{Person, StoreError};
 
@@ -42,6 +44,18 @@ impl KnownPeople {
     /// Theme a person wants for pictures of their boards.
     pub(crate) async fn theme_of(&self, user: UserId) -> Theme {
         self.person(user).await.map(|person| person.theme).unwrap_or_default()
+    }
+
+    /// Look that a person wants for their boards, in their private chat.
+    pub(crate) async fn look_of(&self, user: UserId) -> Look {
+        self.person(user).await.as_ref().map(look_of).unwrap_or_default()
+    }
+
+    /// Look of what this person is shown on a surface. Where others read it too, the marks are the usual ones.
+    pub(crate) async fn look_on(&self, surface: impl Into<Surface>, user: UserId) -> Look {
+        let is_private = surface.into().is_private();
+        let look = self.look_of(user).await;
+        if is_private { look } else { Look { marks: MarkPair::default(), ..look } }
     }
 
     /// Stores a person's language and, for boards in groups, their name; and their choice of a game, if
@@ -134,6 +148,20 @@ impl KnownPeople {
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
             Some(Person { theme, ..met_again(sender, chat.into(), known) })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// Stores the marks a person has chosen in this chat.
+    pub(crate) async fn mark_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        pair: MarkPair,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            Some(Person { habits: person.habits.with_marks(pair), ..person })
         };
         self.play.remember(sender.user, change).await
     }
@@ -239,6 +267,11 @@ impl KnownPeople {
             }
         }
     }
+}
+
+/// Look that a person has chosen.
+pub(crate) fn look_of(person: &Person) -> Look {
+    Look { theme: person.theme, marks: person.habits.marks() }
 }
 
 fn puzzles_of(known: Option<&Person>) -> PuzzleTally {

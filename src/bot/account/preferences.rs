@@ -2,9 +2,12 @@
 
 use zerosum_metrics::labels;
 use zerosum_picture::theme::Theme;
+use zerosum_render::View;
+use zerosum_render::board::sides;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_session::language::Language;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
@@ -43,14 +46,18 @@ pub(crate) async fn speak(press: &mut PressContext, language: Language) -> Outco
     let (remembered, _) = futures::join!(remember, context.language());
     remembered?;
     press.speak(language);
-    Ok(confirm(press, labels::Press::LanguageSet, Phrase::LanguageSet).await)
+    Ok(confirm(press).await)
 }
 
 /// Shows the available themes.
 pub(crate) async fn themes(mut context: Context) {
-    let theme = context.services.people.theme_of(context.from.user).await;
-    let view = pages::themes(&context.services.locales, context.language().await, theme);
+    let view = look_page(&context, false).await;
     context.reply_page(view).await;
+}
+
+async fn look_page(context: &Context, is_picture: bool) -> View {
+    let look = context.services.people.look_of(context.from.user).await;
+    pages::themes(&context.services.locales, context.language().await, look, is_picture)
 }
 
 /// Sets the theme of a person's boards.
@@ -60,17 +67,41 @@ pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Outcome {
     let remember = context.services.people.paint_from_now_on(from, chat, theme);
     let (remembered, _) = futures::join!(remember, context.language());
     remembered?;
-    Ok(confirm(press, labels::Press::ThemeSet, Phrase::ThemeSet).await)
+    Ok(show_look(press).await)
 }
 
-/// Sets the theme that is named, or shows the available ones.
-pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
-    let said = context.services.vocabulary.read_for(words, Takes::Theme);
-    let Some(theme) = said.ok().and_then(|said| said.theme) else {
-        return themes(context).await;
-    };
+/// Sets the marks of a person's boards of buttons.
+pub(crate) async fn mark(press: &PressContext, pair: MarkPair) -> Outcome {
+    let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
-    let remembered = context.services.people.paint_from_now_on(from, chat, theme).await;
+    let remember = context.services.people.mark_from_now_on(from, chat, pair);
+    let (remembered, _) = futures::join!(remember, context.language());
+    remembered?;
+    Ok(show_look(press).await)
+}
+
+/// Shows the look that a person has chosen, on the page with the choice and on the board they are playing.
+async fn show_look(press: &PressContext) -> Answer {
+    let context = press.context_after();
+    let has_page = context.at.chat.is_private() && press.is_accessible;
+    let toast = (!has_page).then_some(Phrase::ThemeSet);
+    if has_page {
+        context.replace(look_page(&context, !press.is_text()).await);
+    }
+    Answer::new(labels::Press::ThemeSet, toast).with(async move { redraw(&context).await })
+}
+
+/// Sets the theme that is named or the marks that are written, or shows the available ones.
+pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
+    let (people, vocabulary) = (&context.services.people, &context.services.vocabulary);
+    let (from, chat) = (&context.from, context.at.chat);
+    let theme = vocabulary.read_for(words, Takes::Theme).ok().and_then(|said| said.theme);
+    let is_written = |pair: &MarkPair| sides::pair(*pair) == words.trim();
+    let remembered = match (theme, MarkPair::ALL.into_iter().find(is_written)) {
+        (Some(theme), _) => people.paint_from_now_on(from, chat, theme).await,
+        (None, Some(pair)) => people.mark_from_now_on(from, chat, pair).await,
+        (None, None) => return themes(context).await,
+    };
     context.acknowledge();
     match remembered {
         Ok(()) => {
@@ -86,9 +117,9 @@ async fn say_not_kept(mut context: Context, error: &StoreError) {
     context.tell(Phrase::CommandFailed).await;
 }
 
-/// Confirms the change, and shows it on the board the person is playing.
-async fn confirm(press: &PressContext, result: labels::Press, phrase: Phrase<'static>) -> Answer {
-    let context = press.context_after();
+/// Confirms a language, and shows it on the board the person is playing.
+async fn confirm(press: &PressContext) -> Answer {
+    let (context, phrase) = (press.context_after(), Phrase::LanguageSet);
     // In a group the question stays, because it is there for all; elsewhere it may be too old to be edited.
     let toast = if context.at.chat.is_private() && press.is_accessible {
         let language = context.language().await;
@@ -97,7 +128,7 @@ async fn confirm(press: &PressContext, result: labels::Press, phrase: Phrase<'st
     } else {
         Some(phrase)
     };
-    Answer::new(result, toast).with(async move { redraw(&context).await })
+    Answer::new(labels::Press::LanguageSet, toast).with(async move { redraw(&context).await })
 }
 
 async fn redraw(context: &Context) {

@@ -17,7 +17,6 @@ use zerosum_session::{Refusal, SessionId, UserId};
 use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
-use crate::play::Play;
 use crate::play::people::reminders::Reminder;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
@@ -31,7 +30,7 @@ where
 {
     let services = Arc::clone(&press.context.services);
     let (user, seen_at) = (press.context.from.user, press.seen_at(id));
-    let told = services.play.in_time(left(&services.play, surface, id));
+    let told = services.play.in_time(left(&services, surface, (id, user)));
     let (told, _) = futures::join!(told, press.context.language());
     let (phrase, board) = told?;
     Ok(Answer::new(labels::Press::Looked, Some(phrase)).with(async move {
@@ -92,15 +91,17 @@ async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Optio
 }
 
 async fn left(
-    play: &Play,
+    services: &Services,
     surface: Surface,
-    id: SessionId,
+    (id, user): (SessionId, UserId),
 ) -> Result<(Phrase<'static>, Board), Box<Denial>> {
+    let play = &services.play;
     let board = play.board(surface, id).await?.ok_or(Denial::not_found(surface))?;
     if board.session.outcome().is_some() {
         let denial = Denial::refused(Refusal::Over, board, None);
         return Err(Denial { board: None, ..denial }.into());
     }
     let now = play.play_time().await?;
-    Ok((clock::left(&board.session, now), board))
+    let look = services.people.look_on(surface, user).await;
+    Ok((clock::left(&board.session, now, look.marks), board))
 }

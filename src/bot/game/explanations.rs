@@ -34,7 +34,11 @@ async fn tell(mut context: Context, board: &Board) {
     let locales = &context.services.locales;
     let page = analysis.and_then(|analysis| why::page(session, &analysis, you, locales, language));
     match page {
-        Some(page) => context.reply_folded(page).await,
+        Some(page) => {
+            let people = &context.services.people;
+            let look = people.look_on(context.at.chat, context.from.user).await;
+            context.reply_folded(page.in_look(look, session.spec())).await;
+        }
         None => context.tell(Phrase::HelpCrowded).await,
     }
 }

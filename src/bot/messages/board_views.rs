@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::slice;
 use std::sync::Arc;
 
-use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
 use zerosum_render::board::agreement;
 use zerosum_render::board::endings;
 use zerosum_render::board::focus::Focus;
@@ -16,12 +16,16 @@ use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::blocks;
-use zerosum_render::{Audience, View};
+use zerosum_render::study::retry;
+use zerosum_render::{Audience, Look, View};
+use zerosum_search::review;
 use zerosum_session::board::Board;
 use zerosum_session::language::Language;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Seat, Session, SessionId, UserId};
 use zerosum_store::{Person, StoreError};
 
+use crate::bot::account::people::look_of;
 use crate::bot::ids::DerivedIds;
 use crate::play::Play;
 use crate::telegram::client::identity::Identity;
@@ -91,7 +95,9 @@ impl BoardViews {
             }
             (true, _) => Audience::Owner,
         };
-        let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
+        let look = person.as_ref().map(look_of).unwrap_or_default();
+        // Several people read the other boards.
+        let marks = if surface.is_private() { look.marks } else { MarkPair::default() };
         let session = self.without_unfair_help(viewer, &board.session).await?;
         let session: &Session = &session;
         let analysis = match help::is_analysis_shown(session) {
@@ -117,11 +123,11 @@ impl BoardViews {
                 zerosum_render::of(session, focus, analysis, audience, locales, language)
             }
         };
-        let is_offered_to = |person: &Person| person.habits.is_offered_at(board.session.id());
-        let is_offered = person.as_ref().is_some_and(is_offered_to);
+        let is_offered = person.as_ref().is_some_and(|it| it.habits.is_offered_at(session.id()));
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
         let view = self.with_milestone(view, board, person.as_ref(), language);
+        let view = self.with_solution(view, board, language).await?;
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
@@ -133,7 +139,8 @@ impl BoardViews {
             }
             Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
         };
-        Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
+        let view = self.with_ways_on(view, board, language).await;
+        Ok(view.in_look(Look { marks, ..look }, session.spec()))
     }
 
     /// Adds a line about the milestone that the person of a private chat has passed with this game.
@@ -151,6 +158,44 @@ impl BoardViews {
             Some(milestone) => endings::with_milestone(view, milestone, &self.locales, language),
             None => view,
         }
+    }
+
+    /// Says on a retry of a mistake that its first move is as good as the better one, until the next move.
+    async fn with_solution(
+        &self,
+        view: View,
+        board: &Board,
+        language: Language,
+    ) -> Result<View, StoreError> {
+        let (session, user) = (&board.session, board.viewer());
+        let Some((plies, code)) = self.retried(session, user) else { return Ok(view) };
+        let is_unfair = self.play.tells_of_game_in_play(user, session).await?;
+        if is_unfair || help::is_analysis_shown(session) {
+            return Ok(view);
+        }
+        let analysis = self.play.analysis_after(session, plies, user).await;
+        let kept = analysis.and_then(|analysis| review::kept(session.spec(), code, &analysis));
+        Ok(match kept {
+            Some(kept) => retry::solved(view, session, (code, kept), &self.locales, language),
+            None => view,
+        })
+    }
+
+    /// The first move of a retry of a mistake, other than that one, and the number of plies before it, as
+    /// long as it was answered by one move or has ended the game.
+    fn retried(&self, session: &Session, user: UserId) -> Option<(usize, MoveCode)> {
+        let plies = session.plies_elsewhere();
+        let is_over = session.position().outcome().is_some();
+        let (before, made) = session.moves().split_at_checked(plies)?;
+        let code = match *made {
+            [code] if is_over => code,
+            [code, _] => code,
+            _ => return None,
+        };
+        let mut moves = Vec::new();
+        session.with_moves(plies, &[])?.position().legal_moves(&mut moves);
+        let mistake = self.ids.mistake_of(session.id(), user, before, moves)?;
+        (code != mistake).then_some((plies, code))
     }
 
     /// Renders the note that replaces a board once another message shows it.

@@ -53,9 +53,16 @@ pub(crate) async fn list_in_words(mut context: Context, words: &str) {
 /// Shows the card of a game, with the given wishes preset.
 pub(crate) async fn card(mut context: Context, wanted: Wanted) {
     let choice = choice_of(&context, wanted).await.unwrap_or_default();
-    let is_in_group = !context.at.chat.is_private();
-    let view = context.menu().await.card(choice, false, is_in_group);
+    let view = card_of(&context, choice, false).await;
     context.reply_page(view).await;
+}
+
+/// Renders the card of a game for the chat.
+pub(crate) async fn card_of(context: &Context, choice: Choice, has_variants: bool) -> View {
+    let chat = context.at.chat;
+    let view = context.menu().await.card(choice, has_variants, !chat.is_private());
+    let look = context.services.people.look_on(chat, context.from.user).await;
+    view.in_look(look, choice.spec)
 }
 
 /// Returns whether the wanted game is one against an engine.
@@ -139,33 +146,33 @@ pub(crate) async fn rules(context: Context, words: &str) {
 
 /// Shows the rules of this game; like [`rules`].
 pub(crate) async fn send_rules(mut context: Context, named: Option<GameSpec>) {
-    let theme = context.services.people.theme_of(context.from.user).await;
+    let look = context.services.people.look_on(context.at.chat, context.from.user).await;
     let (language, open) = (context.page_language().await, open_board(&context).await);
     let open = open.filter(|open| named.is_none_or(|named| named == open.session.spec()));
     let locales = &context.services.locales;
+    let spec = match (&open, named) {
+        (Some(board), _) => board.session.spec(),
+        (None, Some(named)) => named,
+        (None, None) => played(&context).await.spec,
+    };
     let view = match open {
         None => {
-            let spec = match named {
-                Some(named) => named,
-                None => played(&context).await.spec,
-            };
             let view = with_picture(rules::of(spec, locales, language), pictures::of_rules(spec));
             let choice = offered(spec, &habits_of(&context).await);
             View { keyboard: rules::buttons(spec, Tap::Start(choice), locales, language), ..view }
         }
         Some(board) => {
             let session = &board.session;
-            let text = rules::of(session.spec(), locales, language);
+            let text = rules::of(spec, locales, language);
             let text = match words::place_to_move(session, locales, language) {
                 Some(place) => format!("{text}\n\n{place}"),
                 None => text,
             };
-            let keyboard =
-                rules::buttons(session.spec(), Tap::Bring(session.id()), locales, language);
+            let keyboard = rules::buttons(spec, Tap::Bring(session.id()), locales, language);
             View { keyboard, ..with_picture(text, pictures::of(session, Focus::Suggested)) }
         }
     };
-    context.reply_page(view.in_theme(theme)).await;
+    context.reply_page(view.in_look(look, spec)).await;
 }
 
 /// Adds the picture, unless the rules are too long for a caption.

@@ -139,7 +139,7 @@ pub(crate) async fn press(
     let (commit, Some(invitation)) = obey(context, code, order).await? else {
         return Err(over.into());
     };
-    context.replace(page(&context.services, &invitation, language));
+    context.replace(page(&context.services, &invitation, language).await);
     match commit {
         Commit::Done => Ok(labels::Press::InvitationChanged.into()),
         Commit::Conflict => Err(over.into()),
@@ -264,7 +264,7 @@ async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>
         return context.tell(Phrase::CommandFailed).await;
     };
     let language = context.language().await;
-    let view = page(&context.services, &invitation, language);
+    let view = page(&context.services, &invitation, language).await;
     let message = match context.reply(&view).await {
         Ok(message) => message,
         Err(error) => return report_unsent(context.at.chat, &error),
@@ -291,7 +291,8 @@ async fn place(
     let now = services.play.store().invitation(code).await?;
     // A user who accepted it before that did not know of the message.
     if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
-        show_to_owner(services, &over, message, page(services, &over, language));
+        let view = page(services, &over, language).await;
+        show_to_owner(services, &over, message, view);
     }
     Ok(())
 }
@@ -304,14 +305,16 @@ fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageI
 }
 
 /// The invitation as its owner sees it.
-fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
+async fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
     let &Invitation { code, setup, state, .. } = invitation;
     let locales = &services.locales;
     let note = |phrase: Phrase<'_>| pages::note(locales, language, phrase);
     match state {
         InvitationState::Waiting if is_recent(invitation, services.play.now()) => {
             let link = services.links.to_invitation(code);
-            invitations::waiting(code, setup, &link, locales, language)
+            let look = services.people.look_of(invitation.owner).await;
+            let view = invitations::waiting(code, setup, &link, locales, language);
+            view.in_look(look, setup.spec)
         }
         InvitationState::Waiting => note(Phrase::InvitationTooOld),
         InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
@@ -413,7 +416,8 @@ async fn seat(
     if let Some(message) = message {
         let person = services.play.person(owner).await.ok().flatten();
         let language = person.map_or(Language::English, |person| person.language);
-        show_to_owner(&services, &invitation, message, page(&services, &invitation, language));
+        let view = page(&services, &invitation, language).await;
+        show_to_owner(&services, &invitation, message, view);
     }
     if let Some(own_board) = board.seen_in(context.at.chat) {
         services.boards.send(own_board, own, Priority::Reply, None).await;

@@ -10,11 +10,11 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::opponents;
 use zerosum_render::tap::{Request, SeekerCard, SeekingOrder};
-use zerosum_session::SessionId;
 use zerosum_session::board::{ChatMessage, MessageId};
 use zerosum_session::game::clock::{TIME_IN_PRIVATE, TimeControl};
 use zerosum_session::language::Language;
 use zerosum_session::people::seeker::{Seeker, SeekerWish};
+use zerosum_session::{SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
 use crate::bot::context::{Context, Outcome, PressContext};
@@ -96,7 +96,20 @@ async fn ask(mut context: Context, said: Said) {
     let card = SeekerCard { spec, side: said.wanted.side, time, is_chosen: false };
     let language = context.language().await;
     let view = opponents::asking(card, last, &context.services.locales, language);
+    let view = in_look(view, &context.services, (context.from.user, card.spec)).await;
     context.reply_page(view).await;
+}
+
+/// Applies a person's look to a page about a game. A page about any game shows no marks.
+async fn in_look(
+    view: View,
+    services: &Services,
+    (person, spec): (UserId, Option<GameSpec>),
+) -> View {
+    match spec {
+        Some(spec) => view.in_look(services.people.look_of(person).await, spec),
+        None => view,
+    }
 }
 
 /// The person's last game; the default while the store is away.
@@ -110,6 +123,7 @@ pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Outcome {
     if !card.is_chosen {
         let (last, language) = (last_played(context).await, context.language().await);
         let view = opponents::asking(card, last, &context.services.locales, language);
+        let view = in_look(view, &context.services, (context.from.user, card.spec)).await;
         return press.turn_page(view);
     }
     let spec = match card.spec {
@@ -253,7 +267,8 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
 async fn page(services: &Services, seeker: &Seeker, language: Language) -> View {
     let habits = services.people.habits_of(seeker.person).await;
     let meanwhile = games::offered(seeker.wish.spec, &habits);
-    opponents::waiting(seeker, meanwhile, &services.locales, language)
+    let view = opponents::waiting(seeker, meanwhile, &services.locales, language);
+    in_look(view, services, (seeker.person, seeker.wish.fixed())).await
 }
 
 /// Applies an order to the person's search for this game.

@@ -159,13 +159,13 @@ async fn passed(context: &Context, course: Course) -> Passed {
     context.services.people.habits_of(context.from.user).await.passed(course)
 }
 
-/// Draws the page in the language and theme of this user.
+/// Draws the page in the language and look of this user.
 async fn drawn(context: &Context, place: Place, draw: impl FnOnce(&LessonPage) -> View) -> View {
     let services = Arc::clone(&context.services);
     let lesson = services.lessons.lesson(place.course, place.step);
     let passed = passed(context, place.course).await;
-    let theme = services.people.theme_of(context.from.user).await;
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let (lessons, locales, language) =
         (&services.lessons, &*services.locales, context.page_language().await);
-    draw(&LessonPage { lessons, lesson, passed, locales, language }).in_theme(theme)
+    draw(&LessonPage { lessons, lesson, passed, locales, language }).in_look(look, lesson.spec())
 }

@@ -326,7 +326,7 @@ async fn say_none(mut context: Context, wish: Wish) {
     }
 }
 
-/// Draws the page in the language and theme of this user.
+/// Draws the page in the language and look of this user.
 async fn drawn(
     context: &Context,
     puzzle: &Puzzle,
@@ -334,10 +334,11 @@ async fn drawn(
     draw: impl FnOnce(&PuzzlePage) -> View,
 ) -> View {
     let services = &context.services;
-    let theme = services.people.theme_of(context.from.user).await;
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let (language, today) = (context.page_language().await, services.today());
     let (puzzles, locales) = (&services.puzzles, &*services.locales);
-    draw(&PuzzlePage { puzzles, puzzle, posed, today, locales, language }).in_theme(theme)
+    let page = PuzzlePage { puzzles, puzzle, posed, today, locales, language };
+    draw(&page).in_look(look, puzzle.spec())
 }
 
 /// Changes the person's results and returns them.

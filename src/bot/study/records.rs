@@ -209,11 +209,11 @@ async fn say_wrong(mut context: Context, error: &RecordError) {
         }
         RecordError::Move { place, fault } => say_wrong_move(context, *place, fault).await,
         RecordError::Number { place, found, .. } => {
-            let (number, mark) = told(*place);
+            let (number, mark) = told(&context, *place).await;
             context.tell(Phrase::RecordNumber { number, mark, found: &presentable(found) }).await;
         }
         RecordError::Cut { place } => {
-            let (number, mark) = told(*place);
+            let (number, mark) = told(&context, *place).await;
             context.tell(Phrase::RecordCut { number, mark }).await;
         }
         RecordError::Result { expected, found } => {
@@ -285,13 +285,18 @@ async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFaul
         }
         MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
     };
-    let (number, mark) = told(place);
+    let (number, mark) = told(&context, place).await;
     let reason = context.services.locales.say(context.page_language().await, reason);
     let text = &presentable(text);
     context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
 }
 
-/// Number and side of a move, as shown to people.
-fn told(MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
-    (u32::try_from(number).unwrap_or(u32::MAX), sides::mark(spec, side))
+/// Number and side of a move, as shown to this person.
+async fn told(
+    context: &Context,
+    MovePlace { spec, number, side }: MovePlace,
+) -> (u32, &'static str) {
+    let look = context.services.people.look_on(context.at.chat, context.from.user).await;
+    let mark = sides::own_mark(spec, side, look.marks);
+    (u32::try_from(number).unwrap_or(u32::MAX), mark)
 }

@@ -1,6 +1,8 @@
 //! Steps through finished games and records move by move, in a message of its own; nothing is written. A
 //! new game can be started from any position.
 
+use std::sync::Arc;
+
 use zerosum_games::Game;
 use zerosum_games::record::Record;
 use zerosum_metrics::labels;
@@ -49,9 +51,25 @@ pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outco
 /// was their game, else on the side to move.
 pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
     let board = board_shown(&press.context, id).await?;
-    let beginning = begin(&press.context, &board, ply);
+    let beginning = begin(&press.context, &board, ply, Purpose::PlayOn);
     let (started, _) = futures::join!(beginning, press.context.language());
     new_game::answer(&press.context, started?)
+}
+
+/// Like [`play_on`], from the position before a mistake of the user, which its first move may make good.
+pub(crate) async fn try_again(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
+    let board = board_shown(&press.context, id).await?;
+    let beginning = begin(&press.context, &board, ply, Purpose::TryAgain);
+    let (started, _) = futures::join!(beginning, press.context.language());
+    let started = started?;
+    if let Some((board, _)) = &started {
+        let (services, session) = (Arc::clone(&press.context.services), board.session.clone());
+        // Found while the player thinks, so that the answer to their move does not wait for it.
+        press.context.services.spawn(async move {
+            services.play.analysis(&session).await;
+        });
+    }
+    new_game::answer(&press.context, started)
 }
 
 /// The board of a game in the chat in which it was played.
@@ -71,15 +89,24 @@ async fn board_shown(context: &Context, id: SessionId) -> Result<Board, Box<Deni
 /// The page of a game at the position after this many plies.
 pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
-    let theme = services.people.theme_of(context.from.user).await;
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;
-    replay::page(&board.session, ply, &services.locales, language).in_theme(theme)
+    let page = replay::page(&board.session, ply, &services.locales, language);
+    page.in_look(look, board.session.spec())
+}
+
+/// The reason for which a game is begun from a position of another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    PlayOn,
+    TryAgain,
 }
 
 async fn begin(
     context: &Context,
     board: &Board,
     Ply(ply): Ply,
+    purpose: Purpose,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
     let session = &board.session;
     let mut record = Record::new(session.spec());
@@ -95,7 +122,12 @@ async fn begin(
         None => records::level_of(context, &record).await?,
     };
     // A double tap begins one game.
-    let id = context.session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
+    let origin = ("on", context.at.chat, context.at.message, session.id(), ply);
+    let mistake = session.moves().get(usize::from(ply)).filter(|_| purpose == Purpose::TryAgain);
+    let id = match mistake.filter(|_| own == Some(record.position().turn())) {
+        Some(mistake) => context.retry_id(&origin, record.moves(), *mistake),
+        None => context.session_id(&origin),
+    };
     let next = Session::resumed_on(id, owner, &record, (side, level));
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);
     new_game::begin(context, board).await

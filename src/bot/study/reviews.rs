@@ -89,7 +89,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
 
 async fn page(context: &Context, board: &Board, shown: &ShownReview, ply: Option<Ply>) -> View {
     let services = &context.services;
-    let theme = services.people.theme_of(context.from.user).await;
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;
     let (session, locales) = (&board.session, &services.locales);
     let is_read_alone = context.at.chat.is_private() && !session.is_replay();
@@ -97,5 +97,5 @@ async fn page(context: &Context, board: &Board, shown: &ShownReview, ply: Option
     let ShownReview { review, is_whole } = shown;
     let page = ReviewPage { session, review, is_whole: *is_whole, you, locales, language };
     let view = ply.map_or_else(|| page.opening(), |ply| page.page(ply));
-    view.in_theme(theme)
+    view.in_look(look, session.spec())
 }

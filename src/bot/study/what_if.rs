@@ -115,7 +115,7 @@ async fn page(
     focus: Focus,
 ) -> Option<View> {
     let (services, user) = (&context.services, context.from.user);
-    let theme = services.people.theme_of(user).await;
+    let look = services.people.look_on(context.at.chat, user).await;
     let language = context.page_language().await;
     let (session, locales) = (&board.session, &*services.locales);
     let trial = Trial { session, ply, tried, focus, analysis: None, locales, language };
@@ -125,7 +125,7 @@ async fn page(
         false => None,
     };
     let view = Trial { analysis: analysis.as_ref(), ..trial }.page();
-    view.map(|view| view.in_theme(theme))
+    view.map(|view| view.in_look(look, session.spec()))
 }
 
 /// Reason why the last of these moves cannot be tried.

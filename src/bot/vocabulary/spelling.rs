@@ -5,7 +5,8 @@ use zerosum_games::mnk::names::with_plain_x;
 use zerosum_games::typing;
 
 /// Signs that are words of their own.
-const SIGNS: [&str; 6] = ["❌", "⭕", "⚫", "⚪", "🐑", "🐺"];
+const SIGNS: [&str; 14] =
+    ["❌", "⭕", "⚫", "⚪", "🐑", "🐺", "🔶", "🔵", "🐻", "🐰", "🌲", "🌸", "🍒", "🍋"];
 
 /// Maximum length of words that are guessed.
 const GUESSED_CHARS_MAX: usize = 40;

@@ -88,6 +88,22 @@ impl Play {
         timeout(ANALYSIS_PATIENCE, self.analyze(copy, user)).await.ok().flatten()
     }
 
+    /// Returns the value of every move of the position after so many plies of a game, for this person;
+    /// `None` if the analysis cannot be made now.
+    pub async fn analysis_after(
+        &self,
+        session: &Session,
+        plies: usize,
+        user: UserId,
+    ) -> Option<Arc<Analysis>> {
+        let copy = session.with_moves(plies, &[])?;
+        if let Some(at_hand) = self.analysis_at_hand(&copy) {
+            return Some(at_hand);
+        }
+        let found = timeout(ANALYSIS_PATIENCE, self.analyze(&copy, user)).await.ok().flatten()?;
+        Some(self.analyses.keep(&copy, found))
+    }
+
     /// Returns the analysis if it is available without a search.
     pub(crate) fn analysis_at_hand(&self, session: &Session) -> Option<Arc<Analysis>> {
         let known = self.engine.known_analysis(session).map(Arc::new);

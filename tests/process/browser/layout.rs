@@ -29,7 +29,7 @@ pub(super) const NEWEST_BOARD: &str = "
 
 /// Presses this number of keys of a board, each once the previous one has changed it: a free cell, or a key
 /// that leads to one.
-const PRESS: &str = "
+pub(super) const PRESS: &str = "
     const [number, wanted] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
     if (message.querySelector('.key[data-busy]')) return null;
@@ -46,7 +46,7 @@ const PRESS: &str = "
 
 /// Makes a board show the value of every move, and asks for the best one. If the answer is to ask again in a
 /// moment, because the machine is busy, it does so.
-const SEE_THROUGH: &str = "
+pub(super) const SEE_THROUGH: &str = "
     const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
     if (message.querySelector('.key[data-busy]')) return null;
     const asked = message.asked ??= ['💡', '💡', '🔎', '⋯'];

@@ -4,6 +4,7 @@
 mod deep;
 mod notes;
 mod numbers;
+mod steps;
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
@@ -43,6 +44,7 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
     painter.marks();
     painter.fates();
     painter.strong_numbers();
+    painter.steps();
     painter.notes();
     painter.labels();
     painter.row_numbers();

@@ -2,8 +2,10 @@
 
 mod animations;
 mod charts;
+mod curves;
 mod rating_charts;
 mod pictures;
+mod steps;
 mod strategic;
 mod vision;
 mod support {

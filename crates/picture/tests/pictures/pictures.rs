@@ -445,6 +445,34 @@ fn what_is_said_of_cells_is_told_apart_by_shape_and_number_and_in_words() {
     assert!(words::drawn(&again).contains("🟡🟡❌⭐⬜"));
 }
 
+#[test]
+fn a_note_at_a_piece_is_a_badge_beside_which_the_piece_is_seen() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let colours = Colours::of(theme);
+        let spot = Spot::new(1, 0);
+        let bare = Scene::new(Lattice::Checkered, 2, 2).in_theme(theme);
+        for (mark, skin) in [(Mark::Wolf, colours.wolf), (Mark::Sheep, colours.wool)] {
+            for (note, colour) in [(Note::Good(3), colours.target), (Note::Bad(3), colours.bad)] {
+                let piece = bare.clone().with_mark(spot, mark);
+                let share = |scene: &Scene, colour| {
+                    Seen::of(scene).share(layout_of(scene).area((spot, spot)), colour)
+                };
+                let noted = piece.clone().with_note(spot, note);
+                let what = format!("{mark:?}, {note:?}, {theme:?}");
+                assert!(share(&piece, colour) < 0.001, "{what}");
+                assert!(share(&noted, colour) > 0.02, "{what}: {}", share(&noted, colour));
+                assert!(share(&noted, skin) > 0.6 * share(&piece, skin), "{what}");
+            }
+            let noted = bare.clone().with_mark(spot, mark).with_note(spot, Note::Good(3));
+            assert!(words::description(&noted).ends_with("🟢 b1 (3)."));
+        }
+        // A cross or nought has taken the cell, so that nothing is said of a move there.
+        let taken = bare.with_mark(spot, Mark::Cross);
+        let noted = taken.clone().with_note(spot, Note::Good(3));
+        assert!(Seen::of(&noted).pixels == Seen::of(&taken).pixels, "{theme:?}");
+    }
+}
+
 /// The letters of columns, as emoji that make no flags.
 fn column_letters(columns: RangeInclusive<char>) -> String {
     let emoji = |letter: char| u32::from('🇦') + u32::from(letter) - u32::from('a');

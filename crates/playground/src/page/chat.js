@@ -138,7 +138,9 @@ function putRow(message) {
   }
   row.message = message;
   row.reaction.textContent = message.reaction ?? "";
-  row.edited.textContent = message.edit_date ? say("edited") : "";
+  // Telegram Desktop shows it on no message of a bot (HistoryMessage::displayedEditDate): it would widen boards.
+  const isOfBot = message.from_id === state.bot?.id || message.via_bot;
+  row.edited.textContent = message.edit_date && !isOfBot ? say("edited") : "";
   row.time.textContent = timeOfDay(message.date);
   row.time.dateTime = new Date(message.date * 1000).toISOString();
   const cells = showKeyboard(row.keyboard, message, open.userId);

@@ -7,11 +7,12 @@ use core::time::Duration;
 use zerosum_games::side::Side;
 use zerosum_session::game::clock::{ClockEnd, PlayTime, TimeControl};
 use zerosum_session::language::Language;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Session};
 
+use crate::board::sides;
 use crate::board::titles;
 use crate::board::words::BESIDE;
-use crate::games;
 use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
@@ -52,12 +53,12 @@ pub fn short(control: TimeControl) -> Phrase<'static> {
     }
 }
 
-/// Says how much time the side to move has left, or that no clock runs.
-pub fn left(session: &Session, now: PlayTime) -> Phrase<'static> {
+/// Says how much time the side to move has left to a reader with these marks, or that no clock runs.
+pub fn left(session: &Session, now: PlayTime, marks: MarkPair) -> Phrase<'static> {
     let running = session.timed_side();
     let left = running.and_then(|side| Some((side, session.time_left(side, now)?)));
     let Some((side, left)) = left else { return Phrase::ClockStands };
-    let mark = *games::of(session.position()).marks().get(side);
+    let mark = sides::own_mark(session.spec(), side, marks);
     let left = left.as_secs();
     let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     if left >= HOUR {

@@ -1,10 +1,50 @@
 //! Marks of the sides of a game, and signs on buttons.
 
 use zerosum_games::side::BySide;
+use zerosum_session::people::marks::MarkPair;
 
 use crate::board::window::Shift;
 
 pub(crate) const CROSSES_AND_NOUGHTS: BySide<&str> = BySide { first: "❌", second: "⭕" };
+
+/// Follows an emoji without changing its look. A cross or nought before it is no mark of the bot.
+pub(crate) const EMOJI_STYLE: char = '\u{fe0f}';
+
+/// Returns the emoji of a pair. Of each the shapes differ, and the lightness by 14 or more of 100 in each kind
+/// of vision (CIE L*, means in Noto Color Emoji); the lines of a cross and the gap of a ring suffice.
+pub(crate) fn of_pair(pair: MarkPair) -> BySide<&'static str> {
+    let (first, second) = match pair {
+        MarkPair::CrossAndNought => return CROSSES_AND_NOUGHTS,
+        MarkPair::DiamondAndDisc => ("🔶", "🔵"),
+        MarkPair::BearAndRabbit => ("🐻", "🐰"),
+        MarkPair::TreeAndBlossom => ("🌲", "🌸"),
+        MarkPair::CherriesAndLemon => ("🍒", "🍋"),
+    };
+    BySide { first, second }
+}
+
+/// Returns whether a character is a mark that [`exchanged`] replaces.
+pub(crate) fn is_usual(character: char) -> bool {
+    let BySide { first, second } = CROSSES_AND_NOUGHTS;
+    first.starts_with(character) || second.starts_with(character)
+}
+
+/// Replaces crosses and noughts by the marks of a pair. In names of people they are in another style, which
+/// stays.
+pub(crate) fn exchanged(text: &str, pair: MarkPair) -> String {
+    let BySide { first, second } = of_pair(pair);
+    let replaced = |text: &str, usual: &str, mark: &str| {
+        let mut parts = text.split(usual);
+        let mut new = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            new.push_str(if part.starts_with(EMOJI_STYLE) { usual } else { mark });
+            new.push_str(part);
+        }
+        new
+    };
+    let text = replaced(text, CROSSES_AND_NOUGHTS.first, first);
+    replaced(&text, CROSSES_AND_NOUGHTS.second, second)
+}
 
 /// Formats how many boards each side has won, given as sets of bits; `None` before the first one.
 pub(crate) fn score(

@@ -16,5 +16,6 @@ pub(crate) mod open_seat;
 pub(crate) mod scenes;
 pub mod pictures;
 pub mod endings;
+pub(crate) mod lines;
 pub mod words;
 pub mod titles;

@@ -2,7 +2,9 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
+use zerosum_session::people::marks::MarkPair;
 
+use crate::board::marks;
 use crate::games;
 
 /// The marks of both sides in texts and on buttons.
@@ -13,4 +15,21 @@ pub fn of(spec: GameSpec) -> BySide<&'static str> {
 /// The mark of a side.
 pub fn mark(spec: GameSpec, side: Side) -> &'static str {
     of(spec).get(side)
+}
+
+/// Returns whether a person's own marks are shown in a game: its board is buttons, and no picture shows
+/// others.
+pub(crate) fn are_own(spec: GameSpec) -> bool {
+    !games::of(&spec.start()).has_picture()
+}
+
+/// The mark of a side for a person who sees boards of buttons with this pair.
+pub fn own_mark(spec: GameSpec, side: Side, pair: MarkPair) -> &'static str {
+    if are_own(spec) { marks::of_pair(pair).get(side) } else { mark(spec, side) }
+}
+
+/// Both marks of a pair, for a button.
+pub fn pair(pair: MarkPair) -> String {
+    let BySide { first, second } = marks::of_pair(pair);
+    format!("{first}{second}")
 }

@@ -11,6 +11,7 @@ use zerosum_session::{Awaiting, Seat, Session};
 use crate::board::focus::Focus;
 use crate::board::help::is_analysis_shown;
 use crate::board::insight::Insight;
+use crate::board::lines;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::{Appearance, BoardText, Voice};
@@ -61,18 +62,23 @@ impl BoardText<'_> {
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };
+        // A board without a picture is as wide as its longest line, and its cells must not move under the thumb.
+        let help = self.help_lines().into_iter().map(|line| match self.game().has_picture() {
+            true => line,
+            false => lines::as_wide_as(&players, &line),
+        });
+        let help: Vec<String> = self.vote_line().into_iter().chain(help).collect();
         let is_in_play = self.session.outcome().is_none();
         let (score, state) = (self.game().score(self), Some(self.state()));
         // An end is told first.
         let beside = if is_in_play { [score, state] } else { [state, score] };
         let head = [players].into_iter().chain(beside.into_iter().flatten());
-        let help: Vec<String> = self.vote_line().into_iter().chain(self.help_lines()).collect();
         let (offers, greeting) = (self.offer_lines(), self.greeting_line());
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more lines between a picture and its buttons on a phone.
-            let is_helped = is_analysis_shown(self.session) && self.answers_the_bot();
-            // Help is shown to a player who is to move only, and the picture shows where they may.
+            // Help is shown when a person is to move against an engine only, and the picture shows where they may.
+            let is_helped = is_analysis_shown(self.session) && self.is_persons_turn();
             let first = if is_helped { self.players() } else { self.state() };
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);

@@ -3,12 +3,13 @@
 use zerosum_games::MoveCode;
 use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
-use zerosum_picture::scene::{Scene, Spot};
+use zerosum_picture::scene::{Mark, Scene, Spot};
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
+use crate::board::scenes;
 use crate::board::window::Window;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
@@ -47,6 +48,11 @@ pub(crate) trait Appearance {
 
     /// Marks of both sides in texts and on buttons.
     fn marks(&self) -> BySide<&'static str>;
+
+    /// Mark of a side in pictures.
+    fn painted(&self, side: Side) -> Mark {
+        scenes::cross_or_nought(side)
+    }
 
     /// Default side of a player: the one that can win, if only one can.
     fn side_offered(&self) -> Side;
@@ -102,7 +108,7 @@ pub(crate) trait Appearance {
         self.spot(code, Focus::Suggested)
     }
 
-    /// Place from which a move takes a piece; `None` in games that place marks.
+    /// Place of the piece that a move moves; `None` where no pieces are moved.
     fn origin(&self, _: MoveCode) -> Option<Spot> {
         None
     }

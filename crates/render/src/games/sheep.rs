@@ -70,6 +70,13 @@ impl Appearance for Sheep {
         BySide { first: "🐑", second: "🐺" }
     }
 
+    fn painted(&self, side: Side) -> Mark {
+        match side {
+            Side::First => Mark::Sheep,
+            Side::Second => Mark::Wolf,
+        }
+    }
+
     fn side_offered(&self) -> Side {
         Side::Second
     }

@@ -13,6 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeEmoji, UnicodeGeneralCategory};
 use zerosum_session::language::Language;
 
+use crate::board::marks;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 
@@ -227,6 +228,11 @@ fn characters(text: &str) -> Vec<String> {
         match (role(point), base) {
             (Role::Nothing, _) => {}
             (Role::Own, Some(base)) if belongs_to_emoji(base, point) => base.push(point),
+            (Role::Own, _) if marks::is_usual(point) => {
+                let style = marks::EMOJI_STYLE;
+                characters.push(String::from_iter([point, style]));
+                place += usize::from(points.get(place) == Some(&style));
+            }
             (Role::Own, _) => characters.push(point.to_string()),
             (Role::Beside, Some(base)) => {
                 if is_kept_behind(base, point, points.get(place).copied()) {

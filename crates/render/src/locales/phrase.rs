@@ -289,6 +289,7 @@ with_people! { with_teaching with_links phrases;
     WhichLanguage => "which-language",
     LanguageSet => "language-set",
     WhichTheme => "which-theme",
+    WhichMarks => "which-marks",
     ThemeLight => "theme-light",
     ThemeDark => "theme-dark",
     ThemeText => "theme-text",

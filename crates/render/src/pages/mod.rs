@@ -12,15 +12,21 @@ pub mod rules;
 pub mod posted;
 pub mod sheets;
 pub mod link_button;
+mod example;
 
 use zerosum_picture::theme::Theme;
 use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Tally};
 use zerosum_session::language::Language;
+use zerosum_session::people::marks::MarkPair;
 
+use crate::board::sides;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::tap::{BroadcastOrder, Tap};
-use crate::view::{Button, View};
+use crate::view::{Button, Look, View};
+
+/// Number of pairs of marks that stand side by side.
+const MARKS_ABREAST: usize = 3;
 
 /// Renders the choice of language, each by its own name.
 pub fn languages(locales: &Locales, language: Language) -> View {
@@ -35,17 +41,29 @@ pub fn languages(locales: &Locales, language: Language) -> View {
     }
 }
 
-/// Renders the choice of theme, with the current one marked.
-pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
-    let button = |theme: Theme| {
-        let name = locales.say(language, self::theme(theme));
-        let label = if theme == now { format!("✓ {name}") } else { name };
-        Button { label, tap: Tap::Paint(theme) }
+/// Renders the choice of theme and marks, with the current ones marked, and boards in them: a picture, and
+/// below it one of the boards that are buttons. A message that `is_picture` stays one.
+pub fn themes(locales: &Locales, language: Language, now: Look, is_picture: bool) -> View {
+    let button = |name: String, is_now, tap| {
+        let label = if is_now { format!("✓ {name}") } else { name };
+        Button { label, tap }
     };
+    let of_theme = |theme: Theme| {
+        let name = locales.say(language, self::theme(theme));
+        button(name, theme == now.theme, Tap::Paint(theme))
+    };
+    let of_pair =
+        |pair: &MarkPair| button(sides::pair(*pair), *pair == now.marks, Tap::Mark(*pair));
+    let which = [Phrase::WhichTheme, Phrase::WhichMarks].map(|it| locales.say(language, it));
+    let keyboard = [Theme::ALL.map(of_theme).to_vec()];
+    let pairs = MarkPair::ALL.chunks(MARKS_ABREAST);
+    let pairs = pairs.map(|pairs| pairs.iter().map(of_pair).collect());
+    // In characters the small board suffices.
+    let has_picture = is_picture || now.theme != Theme::Text;
     View {
-        text: locales.say(language, Phrase::WhichTheme),
-        keyboard: vec![Theme::ALL.map(button).to_vec()],
-        picture: None,
+        text: format!("{}\n\n{}", which.join("\n"), example::board(now.marks)),
+        keyboard: keyboard.into_iter().chain(pairs).collect(),
+        picture: has_picture.then(|| example::picture().in_theme(now.theme).into()),
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub mod replay;
 pub mod review;
+mod curve;
+pub mod retry;
 pub mod sharing;
 pub mod why;
 pub(crate) mod trace;

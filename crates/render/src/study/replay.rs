@@ -1,14 +1,21 @@
 //! Steps through a game move by move, in a new message, and describes the result of a game without
 //! names.
 
+use std::sync::Arc;
+
+use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
-use zerosum_picture::scene::Note;
+use zerosum_picture::curve::Curve;
+use zerosum_picture::scene::steps::{FIRST_NUMBER, Step};
+use zerosum_picture::scene::{Note, Scene};
+use zerosum_picture::subject::Subject;
 use zerosum_session::game::clock::ClockEnd;
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId};
 
 use crate::board::focus::Focus;
+use crate::games::appearance::Appearance;
 use crate::games::{self, Voice};
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
@@ -18,6 +25,10 @@ use crate::view::{Button, View};
 
 /// Number of plies above which there are buttons for longer steps.
 const SHORT_PLIES_MAX: u16 = 30;
+
+/// Maximum number of moves of a line on a picture, and of arrows, which cross each other.
+const STEPS_MAX: u8 = 7;
+const ARROWS_MAX: u8 = 3;
 
 /// Plies of a longer step.
 const LONG_STEP: u16 = 10;
@@ -36,6 +47,10 @@ pub(crate) struct Telling {
     pub(crate) review: Option<Button>,
     /// Notes on moves, for the picture.
     pub(crate) notes: Vec<(MoveCode, Note)>,
+    /// A line of play that was not played, from the side whose move it begins with.
+    pub(crate) line: Option<(Side, Vec<MoveCode>)>,
+    /// The curve of the game below its board.
+    pub(crate) curve: Option<Curve>,
     /// Rows of buttons below the steps.
     pub(crate) rows: Vec<Vec<Button>>,
 }
@@ -45,7 +60,8 @@ pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) 
     let step = |id, ply| Tap::Step { id, ply };
     let review = Some(review::button(session, locales, language));
     let (heading, note, notes, rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let telling = Telling { heading, sign: "", note, step, review, notes, rows };
+    let (line, curve) = (None, None);
+    let telling = Telling { heading, sign: "", note, step, review, notes, line, curve, rows };
     shown(session, ply, telling, locales, language)
 }
 
@@ -57,7 +73,7 @@ pub(crate) fn shown(
     locales: &Locales,
     language: Language,
 ) -> View {
-    let Telling { heading, sign, note, step, review, notes, rows } = telling;
+    let Telling { heading, sign, note, step, review, notes, line: better, curve, rows } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let (played, _) = session.moves().split_at(ply.into());
@@ -87,6 +103,9 @@ pub(crate) fn shown(
             None => scene,
         }
     });
+    let scene = better
+        .into_iter()
+        .fold(scene, |scene, (side, moves)| with_steps(scene, game, (side, &moves)));
     let mut keyboard = vec![steps(session.id(), ply, plies, step)];
     keyboard.extend(rows);
     let play_from = |phrase, ply| {
@@ -103,7 +122,26 @@ pub(crate) fn shown(
         row.extend(review);
         keyboard.push(row);
     }
-    View { text: lines.join("\n"), keyboard, picture: Some(scene.into()) }
+    let picture = Some(match curve {
+        Some(curve) => Arc::new(Subject::Reviewed(scene, curve)),
+        None => scene.into(),
+    });
+    View { text: lines.join("\n"), keyboard, picture }
+}
+
+/// Puts a line of play on a picture, from the side whose move it begins with.
+fn with_steps(scene: Scene, game: &dyn Appearance, (side, moves): (Side, &[MoveCode])) -> Scene {
+    let sides = [side, !side].into_iter().cycle();
+    let max =
+        if moves.iter().any(|code| game.origin(*code).is_some()) { ARROWS_MAX } else { STEPS_MAX };
+    let steps = (FIRST_NUMBER..=max).zip(sides).zip(moves);
+    steps.fold(scene, |scene, ((number, side), code)| {
+        let (mark, from) = (game.painted(side), game.origin(*code));
+        match game.spot(*code, Focus::Suggested) {
+            Some(to) => scene.with_step(Step { number, mark, from, to }),
+            None => scene,
+        }
+    })
 }
 
 /// Button that opens the page of a game after its last move.

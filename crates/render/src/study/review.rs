@@ -5,6 +5,7 @@
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_picture::curve::Curve;
 use zerosum_picture::scene::Note;
 use zerosum_search::Verdict;
 use zerosum_search::review::chance::Chance;
@@ -17,6 +18,7 @@ use crate::games;
 use crate::games::ultimate::arrow;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::study::curve::Seen;
 use crate::study::lessons;
 use crate::study::replay::{self, Telling};
 use crate::tap::{Ply, Tap};
@@ -80,6 +82,8 @@ impl ReviewPage<'_> {
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
             notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
+            line: reviewed.and_then(|(_, reviewed)| better_line(reviewed)),
+            curve: self.curve(ply),
             rows: self.rows(last),
         };
         let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
@@ -93,8 +97,7 @@ impl ReviewPage<'_> {
 
     /// Buttons that lead to the other findings, and one that sets up the position before this one.
     fn rows(&self, last: Option<usize>) -> Vec<Vec<Button>> {
-        let findings: Vec<usize> =
-            self.sides().flat_map(|side| self.findings(side)).map(|(ply, _)| ply).collect();
+        let findings = self.mistakes();
         let id = self.session.id();
         let small = |ply: usize| Ply(u16::try_from(ply).unwrap_or(u16::MAX));
         let leading = findings.iter().filter(|ply| Some(**ply) != last).map(|ply| {
@@ -105,11 +108,23 @@ impl ReviewPage<'_> {
         let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
         let again = again.map(|ply| {
             let label = self.say(Phrase::ReviewTryAgain);
-            vec![Button { label, tap: Tap::PlayOn { id, ply: small(ply) } }]
+            vec![Button { label, tap: Tap::TryAgain { id, ply: small(ply) } }]
         });
         let leading: Vec<Button> = leading.collect();
         let leading = (!leading.is_empty()).then_some(leading);
         again.into_iter().chain(leading).collect()
+    }
+
+    /// The curve of the game from the reader's side, or from the first one.
+    fn curve(&self, shown: u16) -> Option<Curve> {
+        let side = self.you.or_else(|| self.sides().next())?;
+        let (session, review, mistakes) = (self.session, self.review, self.mistakes());
+        Seen { session, review, side, mistakes }.curve(shown)
+    }
+
+    /// The plies that are told as mistakes.
+    fn mistakes(&self) -> Vec<usize> {
+        self.sides().flat_map(|side| self.findings(side)).map(|(ply, _)| ply).collect()
     }
 
     /// Sides whose moves are reviewed.
@@ -373,6 +388,12 @@ fn notes(reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The better line instead of a mistake.
+fn better_line(reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
+    let is_mistake = matches!(sign(reviewed), LOSING | WEAK);
+    is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
 }
 
 /// Annotation signs, as in chess.

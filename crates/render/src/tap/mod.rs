@@ -22,6 +22,7 @@ use zerosum_session::broadcast::BroadcastId;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Revision, SessionId};
 
 use crate::pages::link_button::LinkButton;
@@ -114,6 +115,8 @@ pub enum Tap {
     Lesson(LessonTap),
     /// Continues a game from the position after this many plies.
     PlayOn { id: SessionId, ply: Ply },
+    /// Like `PlayOn`, but tells whether the first move makes good the mistake that was made there.
+    TryAgain { id: SessionId, ply: Ply },
     /// Changes only the view of a board: shows the moves in one part of it, or with one piece; `None`
     /// returns to all parts.
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
@@ -130,6 +133,8 @@ pub enum Tap {
     Speak(Language),
     /// Sets the theme of the user's boards.
     Paint(Theme),
+    /// Sets the marks in which the user sees boards of buttons.
+    Mark(MarkPair),
     /// Changes whether the user's games are counted.
     Count(Counting),
     /// An action on ratings between people.
@@ -288,6 +293,9 @@ pub fn encode(tap: Tap) -> String {
         Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
         Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
+        Tap::TryAgain { id: SessionId(id), ply: Ply(ply) } => {
+            format!("{VERSION}:p:{id:x}:{ply:x}:t")
+        }
         Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
         Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
         Tap::ResignSurely { id, seen, side } => {
@@ -299,6 +307,7 @@ pub fn encode(tap: Tap) -> String {
         }
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
+        Tap::Mark(pair) => format!("{VERSION}:tm:{}", pair.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
         Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
@@ -405,11 +414,15 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "p", id, ply, "t"] => {
+            Some(Tap::TryAgain { id: read_id(id)?, ply: read_ply(ply)? })
+        }
         [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
         [VERSION, "rm", id, "0"] => Some(Tap::Remind { id: read_id(id)?, is_on: false }),
         [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
+        [VERSION, "tm", name] => MarkPair::from_name(name).map(Tap::Mark),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),

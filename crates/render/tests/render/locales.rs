@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 207] = [
+static OTHERS: [Phrase<'static>; 208] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -202,6 +202,7 @@ static OTHERS: [Phrase<'static>; 207] = [
     Phrase::CommandFailed,
     Phrase::WhichLanguage,
     Phrase::WhichTheme,
+    Phrase::WhichMarks,
     Phrase::ThemeLight,
     Phrase::ThemeDark,
     Phrase::ThemeText,

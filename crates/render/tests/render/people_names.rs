@@ -19,6 +19,8 @@ fn what_would_be_clickable_is_taken_apart_and_the_rest_left_alone() {
         ("#\u{fe0f}\u{20e3} #1", "#\u{fe0f}\u{20e3} #\u{2060}1"),
         ("$USD", "$\u{2060}USD"),
         ("Anna 2024", "Anna 2024"),
+        // In another style than the marks of a board.
+        ("❌ Zoe ⭕\u{fe0f}⭕", "❌\u{fe0f} Zoe ⭕\u{fe0f}⭕\u{fe0f}"),
         ("8 (800) 555", "8 (800) \u{2060}555"),
         ("+7 912 345-67-89", "+\u{2060}7 912 \u{2060}345-6\u{2060}7-89"),
         // Digits of other scripts count as digits.

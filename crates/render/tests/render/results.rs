@@ -73,17 +73,17 @@ fn a_newcomer_is_told_a_sentence_and_a_row_until_there_is_something_to_draw() {
         (
             Language::English,
             "📊 You have won your first game.",
-            "📊 You have won 1 of 3 games.\n🟢 won 1  ·  ⚪️ drawn 1  ·  🟥 lost 1",
+            "📊 You have won 1 of 3 games.\n🟢 won 1 ⚪️ drawn 1 🟥 lost 1",
         ),
         (
             Language::Russian,
             "📊 Вы выиграли свою первую партию.",
-            "📊 Вы выиграли 1 из 3 партий.\n🟢 победы 1  ·  ⚪️ ничьи 1  ·  🟥 поражения 1",
+            "📊 Вы выиграли 1 из 3 партий.\n🟢 победы 1 ⚪️ ничьи 1 🟥 поражения 1",
         ),
         (
             Language::Ukrainian,
             "📊 Ви виграли свою першу партію.",
-            "📊 Ви виграли 1 з 3 партій.\n🟢 перемоги 1  ·  ⚪️ нічиї 1  ·  🟥 поразки 1",
+            "📊 Ви виграли 1 з 3 партій.\n🟢 перемоги 1 ⚪️ нічиї 1 🟥 поразки 1",
         ),
     ] {
         let page = ResultsPage { locales: &locales, language };

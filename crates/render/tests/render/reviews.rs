@@ -3,15 +3,20 @@
 
 use std::sync::Arc;
 
-use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
+use zerosum_games::sheep::SheepStart;
+use zerosum_games::sheep::square::{Square, Step};
 use zerosum_games::side::Side;
-use zerosum_picture::scene::{Note, Spot};
+use zerosum_games::tictactoe::TicTacToe;
+use zerosum_games::{Game, Outcome};
+use zerosum_picture::curve::Curve;
+use zerosum_picture::scene::{Mark, Note, Spot};
 use zerosum_picture::subject::Subject;
 use zerosum_render::CAPTION_UNITS_MAX;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
@@ -20,6 +25,7 @@ use zerosum_search::player::Player;
 use zerosum_search::review::{Review, Scope};
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
+use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
 
@@ -27,6 +33,9 @@ const ANNA: UserId = UserId(1001);
 
 /// Upper bound on the checks of the time limit in the review of one game.
 const LOOKS_MAX: u32 = 40;
+
+/// Number of random games of which the review is compared with plain minimax.
+const RANDOM_GAMES: u64 = 40;
 
 /// Only every `STRIDE`th page of a game is read.
 const STRIDE: usize = 7;
@@ -53,11 +62,16 @@ fn told(record: &Record) -> Session {
 
 /// A random game to its end.
 fn random_record(spec: GameSpec) -> Record {
+    random_record_of(spec, 70)
+}
+
+/// The random game of this number.
+fn random_record_of(spec: GameSpec, number: u64) -> Record {
     let mut record = Record::new(spec);
     for ply in 0.. {
         let mut moves = Vec::new();
         record.position().legal_moves(&mut moves);
-        let Some(code) = Seed(70 << 32 | ply).pick(moves.into_iter()) else { break };
+        let Some(code) = Seed(number << 32 | ply).pick(moves.into_iter()) else { break };
         record.play(code).expect("it is legal");
     }
     record
@@ -135,6 +149,119 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
 }
 
 #[test]
+fn the_curve_of_both_sides_is_that_of_the_first_and_falls_as_told() {
+    let locales = Locales::load();
+    let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
+    let session = told(&Record::decode(text).expect("it is a record"));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let page = |you, review| {
+        let (session, locales, language) = (&session, &locales, Language::English);
+        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        page.opening().picture.expect("it has a picture")
+    };
+    let Subject::Reviewed(_, curve) = &*page(None, &review) else { panic!("it has a curve") };
+    let points = [(0, 500), (1, 500), (2, 500), (3, 500), (4, 1_000), (5, 1_000)];
+    assert_eq!(curve.points, points);
+    assert_eq!((curve.marks, curve.shown), ((Mark::Cross, Mark::Nought), 4));
+    // Of a review that has seen nothing only the result is known.
+    let nothing = page(None, &Review::default());
+    assert!(matches!(*nothing, Subject::Board(_)), "{nothing:?}");
+}
+
+#[test]
+fn what_was_missed_in_drawn_and_won_games_is_told() {
+    let (locales, mut player) = (Locales::load(), player());
+    let mut told_in = [0, 0];
+    for seed in 0..RANDOM_GAMES {
+        let session = told(&random_record_of(GameSpec::TicTacToe, seed));
+        let review = player.review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+        for side in Side::ALL {
+            let Some((is_won, missed)) = missed_by(side, &session) else { continue };
+            let (session, review, locales, language) =
+                (&session, &review, &locales, Language::English);
+            let you = Some(side);
+            let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+            let text = page.opening().text;
+            let said =
+                |end: &str| missed.iter().any(|code| text.contains(&format!("{end} {code}.")));
+            match (missed.is_empty(), is_won) {
+                (true, _) => assert!(text.contains("You made no mistake."), "{text}"),
+                (false, true) => assert!(said("it went unpunished:"), "{missed:?}: {text}"),
+                (false, false) => {
+                    let is_said = said("let the win slip:") || said("it went unpunished:");
+                    assert!(is_said, "{missed:?}: {text}");
+                }
+            }
+            told_in[usize::from(is_won)] += usize::from(!missed.is_empty());
+        }
+    }
+    assert!(told_in.iter().all(|count| *count > 0), "{told_in:?}");
+}
+
+/// Whether a side has won rather than drawn, and the moves with which it gave away a win or a draw, by plain
+/// minimax; `None` if it has lost.
+fn missed_by(side: Side, session: &Session) -> Option<(bool, Vec<String>)> {
+    let is_won = match session.outcome()? {
+        Outcome::Win(winner) if winner == side => true,
+        Outcome::Win(_) => return None,
+        Outcome::Draw => false,
+    };
+    let mut position = TicTacToe::default();
+    let mut missed = Vec::new();
+    for code in session.moves() {
+        let result = |verdict| match verdict {
+            Verdict::Win { .. } => 1,
+            Verdict::Draw => 0,
+            Verdict::Loss { .. } => -1,
+        };
+        let ranked = minimax::rank(&position).moves;
+        let best = ranked.iter().map(|ranked| result(ranked.verdict)).max()?;
+        let played = ranked.iter().find(|ranked| ranked.code == *code)?;
+        if position.turn() == side && result(played.verdict) < best {
+            missed.push(position.move_text(*code));
+        }
+        position.play(*code).ok()?;
+    }
+    Some((is_won, missed))
+}
+
+#[test]
+fn an_unfinished_review_says_so_and_a_whole_one_does_not() {
+    let locales = Locales::load();
+    let session = told(&random_record(GameSpec::TicTacToe));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    for language in Language::ALL {
+        let note = locales.say(language, Phrase::ReviewGoesOn);
+        for is_whole in [false, true] {
+            let (session, review, locales, you) = (&session, &review, &locales, None);
+            let page = ReviewPage { session, review, is_whole, you, locales, language };
+            assert_eq!(page.opening().text.contains(&note), !is_whole, "{language:?}");
+        }
+    }
+}
+
+#[test]
+fn the_better_move_of_a_piece_is_an_arrow_from_where_it_stood() {
+    let locales = Locales::load();
+    let session = told(&random_record(GameSpec::Sheep(SheepStart::default())));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let you = Some(Side::Second);
+    let (ply, reviewed) = review.costliest(Side::Second, true).expect("a random game has one");
+    let (session, review, locales) = (&session, &review, &locales);
+    let language = Language::English;
+    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let view = page.page(Ply(u16::try_from(ply + 1).expect("a short game")));
+    let picture = view.picture.as_deref().and_then(Subject::board).expect("it has a picture");
+    let step = |code| Step::of(code).expect("it is a move");
+    let best = step(reviewed.best.code);
+    let spot = |square: Square| Spot::new(square.column(), square.row());
+    let first = picture.steps().first().expect("it has a line");
+    assert_eq!((first.number, first.mark), (1, Mark::Wolf));
+    assert_eq!((first.from, first.to), (Some(spot(best.from)), spot(best.to)));
+    assert!(picture.steps().len() <= 3, "few arrows, because they cross: {:?}", picture.steps());
+}
+
+#[test]
 fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let locales = Locales::load();
     let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
@@ -152,14 +279,32 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
-    assert_eq!(tap, Some(Tap::PlayOn { id: session.id(), ply: Ply(3) }));
-    let Some(Subject::Board(scene)) = view.picture.as_deref() else { panic!("it has a picture") };
+    assert_eq!(tap, Some(Tap::TryAgain { id: session.id(), ply: Ply(3) }));
+    let Some(Subject::Reviewed(scene, curve)) = view.picture.as_deref() else {
+        panic!("it has a picture with a curve")
+    };
     let mut notes = scene.notes().to_vec();
     notes.sort_by_key(|(spot, _)| (spot.row, spot.column));
     // b1 was played, and a2 was better.
     let expected = [(Spot::new(1, 0), Note::Mistake), (Spot::new(0, 1), Note::Best)];
     assert_eq!(notes, expected);
+    // The better line has numbers in the colours of both sides.
+    let steps = scene.steps().iter().map(|step| (step.number, step.mark, step.from, step.to));
+    let steps: Vec<_> = steps.take(3).collect();
+    let expected = [
+        (1, Mark::Nought, None, Spot::new(0, 1)),
+        (2, Mark::Cross, None, Spot::new(0, 2)),
+        (3, Mark::Nought, None, Spot::new(2, 0)),
+    ];
+    assert_eq!(steps, expected);
+    // A draw until then, for the side of the reader.
+    let points = vec![(0, 500), (1, 500), (2, 500), (3, 500), (4, 0), (5, 0)];
+    let marks = (Mark::Nought, Mark::Cross);
+    let expected = Curve { marks, points, mistakes: vec![3], plies: 5, shown: 4 };
+    assert_eq!(*curve, expected);
     let quiet = page.page(Ply(1));
+    let picture = quiet.picture.as_deref().and_then(Subject::board);
+    assert!(picture.is_some_and(|scene| scene.steps().is_empty()), "no mistake, no line");
     let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
     assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
     assert!(labels.clone().any(|label| label == "2. b1 ??"), "{quiet:?}");

@@ -7,6 +7,7 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::{Note, Scene, Spot};
 use zerosum_render::board::focus::Focus;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::DisplayName;
 use zerosum_render::tap::{Part, Tap};
 use zerosum_render::{Audience, View};
 use zerosum_search::level::Level;
@@ -136,11 +137,16 @@ fn the_rows_have_the_same_columns_throughout_a_game_and_none_are_left_after_it()
 
 /// The board with the value of every move, as Anna sees it.
 fn seen_through(session: &Session, focus: Focus) -> View {
+    seen_by(Audience::Owner, session, focus)
+}
+
+/// The board with the value of every move, as this reader sees it.
+fn seen_by(audience: Audience, session: &Session, focus: Focus) -> View {
     let on = Action::Xray { is_on: true };
     let session = session.apply(Actor::User(ANNA), session.revision(), on).expect("it is hers");
     let analysis = Solutions::compute().analysis(session.position()).expect("it is solved");
     let (locales, language) = (Locales::load(), Language::English);
-    zerosum_render::of(&session, focus, Some(&analysis), Audience::Owner, &locales, language)
+    zerosum_render::of(&session, focus, Some(&analysis), audience, &locales, language)
 }
 
 #[test]
@@ -183,5 +189,13 @@ fn beside_help_the_players_stay_named_with_the_level_in_as_many_lines() {
         };
         assert!(view.text.starts_with(expected), "{}", view.text);
         assert_eq!(view.text.lines().count(), 2, "{}", view.text);
+        // A group reads who plays, too.
+        let [anna, bot] = [DisplayName::written("Anna"), DisplayName::default()];
+        let names = match side {
+            Side::First => BySide { first: &anna, second: &bot },
+            Side::Second => BySide { first: &bot, second: &anna },
+        };
+        let of_group = seen_by(Audience::Group { names }, &played(side, moves), Focus::Suggested);
+        assert_eq!(of_group.text, view.text.replace("You", "Anna"));
     }
 }

@@ -30,6 +30,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::Starters;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Revision, SessionId};
 
 use crate::support::actions::actions;
@@ -53,6 +54,7 @@ fn other_taps() -> Vec<Tap> {
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     let requests = Request::ALL.map(Tap::Ask);
     let lists = [Tap::Bring(id), Tap::GiveUp(id), Tap::Share(id), Tap::TryOut(id), Tap::Record(id)];
+    let lists = lists.into_iter().chain(taps_of_positions(id));
     let rules = GameSpec::ALL.map(Tap::Rules);
     let tried = |count: usize, code| {
         let codes = vec![MoveCode(code); count];
@@ -98,6 +100,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(clock_taps(id).chain(named_share_taps(id)))
         .chain(languages)
         .chain(themes)
+        .chain(MarkPair::ALL.map(Tap::Mark))
         .chain(groups)
         .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
         .chain(broadcasts)
@@ -110,6 +113,11 @@ fn panel_taps(id: SessionId, seen: Revision) -> impl Iterator<Item = Tap> {
     let panels = panels.into_iter().chain([None]).chain(reminders);
     let resignations = Side::ALL.map(|side| Tap::ResignSurely { id, seen, side });
     panels.map(move |panel| Tap::Panel { id, seen, panel }).chain(resignations)
+}
+
+fn taps_of_positions(id: SessionId) -> [Tap; 2] {
+    let ply = Ply(u16::MAX);
+    [Tap::PlayOn { id, ply }, Tap::TryAgain { id, ply }]
 }
 
 fn named_share_taps(id: SessionId) -> impl Iterator<Item = Tap> {

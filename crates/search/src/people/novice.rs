@@ -4,7 +4,8 @@
 //! Otherwise it is attentive while it feels in danger, and careless most of the time while it does
 //! not. An attentive novice errs a little: of the moves in sight, one that is better by the temperature,
 //! in the searcher's units, is chosen about three times as often. A careless one makes any move that is not
-//! far from the fight.
+//! far from the fight; in Strategic, where nearly all moves are far from the end, it errs by a higher
+//! temperature.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::seed::Seed;
@@ -23,6 +24,12 @@ const BLOCKS: [f64; 3] = [0.8, 0.9, 0.97];
 
 /// Estimates are not told apart beyond this, and a decided game looks like it.
 const WORTH_MAX: i32 = 2_000;
+
+/// The same in Strategic, whose estimates are ten times larger.
+const STRATEGIC_WORTH_MAX: i32 = 20_000;
+
+/// The temperature of a careless move in Strategic.
+const STRATEGIC_CARELESS_TEMPERATURE: f64 = 10_000.0;
 
 /// Lots drawn for a move, each of another number.
 const LOT_WIN: u64 = 0;
@@ -61,7 +68,8 @@ pub(crate) fn choose(position: &AnyGame, moves: &[ScoredMove], seed: Seed) -> Op
         return attentive(position, moves, &chance);
     }
     let temper = temper_of(position);
-    let best = moves.iter().map(|scored| worth_of(scored.score)).max_by(f64::total_cmp)?;
+    let worths = moves.iter().map(|scored| worth_of(position, scored.score));
+    let best = worths.max_by(f64::total_cmp)?;
     let is_attentive = best < temper.comfort || chance.draw(LOT_ATTENTION) < temper.attention;
     if is_attentive {
         attentive(position, moves.iter(), &chance)
@@ -70,17 +78,26 @@ pub(crate) fn choose(position: &AnyGame, moves: &[ScoredMove], seed: Seed) -> Op
     }
 }
 
-/// Chooses by the worth of the moves in sight, as often as the softmax of it says.
+/// Chooses by the worth of the moves in sight.
 fn attentive<'a>(
     position: &AnyGame,
     moves: impl Iterator<Item = &'a ScoredMove>,
     chance: &Chance,
 ) -> Option<MoveCode> {
-    let Temper { temperature, .. } = temper_of(position);
+    by_worth(position, moves, temper_of(position).temperature, chance)
+}
+
+/// Chooses among the moves in sight, each as often as the softmax of its worth says.
+fn by_worth<'a>(
+    position: &AnyGame,
+    moves: impl Iterator<Item = &'a ScoredMove>,
+    temperature: f64,
+    chance: &Chance,
+) -> Option<MoveCode> {
     // By the Gumbel distribution, the greatest of these sums belongs to a move that often.
     let appeal = |scored: &ScoredMove| {
         let noise = -(-chance.draw(LOT_MOVES + u64::from(scored.code.0)).ln()).ln();
-        worth_of(scored.score) / temperature + noise
+        worth_of(position, scored.score) / temperature + noise
     };
     let appeals = |moves: Vec<&ScoredMove>| {
         let appeals = moves.into_iter().map(|scored| (scored.code, appeal(scored)));
@@ -101,20 +118,21 @@ fn is_in_sight(position: &AnyGame, code: MoveCode) -> bool {
     }
 }
 
-/// Chooses any move; on a board of k in a row one near the marks of the opponent.
+/// Chooses any move; on a board of k in a row one near the marks of the opponent, and in Strategic a
+/// better one somewhat more often.
 fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option<MoveCode> {
     let codes = moves.iter().map(|scored| scored.code);
-    let near = match position {
+    let preferred = match position {
         AnyGame::Mnk(board) => {
             let is_near = |code: &MoveCode| lines::is_near(board, *code, !board.turn());
             Seed(chance.0).pick(codes.clone().filter(is_near))
         }
-        AnyGame::TicTacToe(_)
-        | AnyGame::Ultimate(_)
-        | AnyGame::Strategic(_)
-        | AnyGame::Sheep(_) => None,
+        AnyGame::Strategic(_) => {
+            by_worth(position, moves.iter(), STRATEGIC_CARELESS_TEMPERATURE, chance)
+        }
+        AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => None,
     };
-    near.or_else(|| Seed(chance.0).pick(codes))
+    preferred.or_else(|| Seed(chance.0).pick(codes))
 }
 
 /// Found by matches against the [reference players](crate::people::reference).
@@ -124,7 +142,7 @@ fn temper_of(position: &AnyGame) -> Temper {
             Temper { temperature: 5.0, comfort: 240.0, attention: 0.22 }
         }
         AnyGame::Ultimate(_) => Temper { temperature: 100.0, comfort: 60.0, attention: 0.2 },
-        AnyGame::Strategic(_) => Temper { temperature: 2.0, comfort: 400.0, attention: 0.95 },
+        AnyGame::Strategic(_) => Temper { temperature: 20.0, comfort: -8_000.0, attention: 0.07 },
     }
 }
 
@@ -144,8 +162,14 @@ fn obviousness(position: &AnyGame, safe: &[MoveCode]) -> usize {
     }
 }
 
-fn worth_of(score: Score) -> f64 {
-    f64::from(score.value().clamp(-WORTH_MAX, WORTH_MAX))
+fn worth_of(position: &AnyGame, score: Score) -> f64 {
+    let most = match position {
+        AnyGame::Strategic(_) => STRATEGIC_WORTH_MAX,
+        AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) => {
+            WORTH_MAX
+        }
+    };
+    f64::from(score.value().clamp(-most, most))
 }
 
 impl Chance {

@@ -13,12 +13,13 @@ pub mod work;
 
 use std::cmp::Reverse;
 
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 
 use crate::Verdict;
 use crate::review::chance::Chance;
-use crate::searcher::{Distance, ScoredMove};
+use crate::searcher::{Distance, ScoredMove, SearchResult};
 
 /// Maximum difference in plies at which a sure result counts as equally good.
 const SLACK_PLIES: u16 = 2;
@@ -189,6 +190,31 @@ impl Reviewed {
     /// Returns whether its quality is proven.
     pub fn is_exact(&self) -> bool {
         self.played.is_exact && self.best.is_exact
+    }
+}
+
+/// Result that a move keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Win,
+    Draw,
+    /// Nothing better was seen, and nothing is certain.
+    Chances,
+}
+
+/// Returns the result that a move keeps, by the value of every move of its position; `None` if it gives
+/// something away or loses, or if its value is not known.
+pub fn kept(spec: GameSpec, code: MoveCode, analysis: &SearchResult) -> Option<Kept> {
+    let played = analysis.moves.iter().find(|scored| scored.code == code)?;
+    let best = analysis.moves.iter().map(|scored| Chance::of(spec, scored)).max()?;
+    if best.above(Chance::of(spec, played)) >= ONLY_FINDING_COST_MIN {
+        return None;
+    }
+    match proven(played) {
+        Some(Verdict::Win { .. }) => Some(Kept::Win),
+        Some(Verdict::Draw) => Some(Kept::Draw),
+        Some(Verdict::Loss { .. }) => None,
+        None => Some(Kept::Chances),
     }
 }
 

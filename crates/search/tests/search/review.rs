@@ -13,7 +13,7 @@ use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::minimax;
 use zerosum_search::player::Player;
 use zerosum_search::review::work::ReviewWork;
-use zerosum_search::review::{Quality, Review, Scope};
+use zerosum_search::review::{Kept, Quality, Review, Scope, kept};
 use zerosum_search::score::Score;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::sheep::solution::SheepSolution;
@@ -23,6 +23,9 @@ use crate::support::moves::legal_moves;
 
 /// Number of random games that are reviewed, of each of the two that are solved.
 const GAMES: u64 = 2_000;
+
+/// Number of random games of which every move is compared with plain minimax.
+const KEPT_GAMES: u64 = 20;
 
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -357,4 +360,55 @@ fn lost_at_random(solution: &SheepSolution, spec: GameSpec, number: u64) -> Vec<
         moves.push(code);
     }
     moves
+}
+
+#[test]
+fn what_a_move_keeps_is_the_result_by_plain_minimax() {
+    let solutions = Solutions::compute();
+    let spec = GameSpec::TicTacToe;
+    for number in 0..KEPT_GAMES {
+        let mut position = spec.start();
+        for played in random_moves(spec, number) {
+            let AnyGame::TicTacToe(board) = &position else { panic!("it is 3x3") };
+            let ranked = minimax::rank(board).moves;
+            let best = ranked.iter().map(|ranked| result(ranked.verdict)).max();
+            let best = best.expect("the game goes on");
+            let analysis = solutions.analysis(&position).expect("it is solved");
+            for ranked in ranked {
+                let expected = match (result(ranked.verdict), best) {
+                    (1, _) => Some(Kept::Win),
+                    (0, 0) => Some(Kept::Draw),
+                    _ => None,
+                };
+                assert_eq!(kept(spec, ranked.code, &analysis), expected, "{position:?}");
+            }
+            position.play(played).expect("it is legal");
+        }
+    }
+}
+
+#[test]
+fn a_move_keeps_its_chances_where_nothing_is_certain_and_no_move_is_better() {
+    let spec = GameSpec::from_name("15x15x5").expect("it is a game");
+    let mut player = player();
+    let mut after = |moves: &[&str]| {
+        let mut position = spec.start();
+        for text in moves {
+            let code = position.read_move(text).expect("it is a move");
+            position.play(code).expect("it is legal");
+        }
+        let analysis = player.analyze((spec, &position), &mut Unwatched);
+        let best = analysis.best.expect("the game goes on");
+        move |text: Option<&str>| {
+            let code = text.map_or(best, |text| position.read_move(text).expect("it is a move"));
+            kept(spec, code, &analysis)
+        }
+    };
+    assert_eq!(after(&["h8"])(None), Some(Kept::Chances));
+    // An open three has to be answered.
+    let answer = after(&["h8", "a1", "i8", "o1", "j8"]);
+    assert_eq!(answer(Some("a15")), None);
+    // Four in a row win at once.
+    let win = after(&["h8", "g8", "i8", "b3", "j8", "c5", "k8", "d7"]);
+    assert_eq!((win(None), win(Some("a15"))), (Some(Kept::Win), None));
 }

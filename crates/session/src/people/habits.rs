@@ -3,10 +3,10 @@
 //!
 //! The stored form has one entry for each game, the latest first, separated by commas. An entry is a choice,
 //! the number of wins or losses in a row, the offers made so far, and the session at the end of which a level
-//! is on offer: `3x3 1 beginner w2 08 5f`. The entries for [`puzzles`], for [`courses`], for [`milestones`] and
-//! for the clock of the last search for an opponent, `clock 5+3`, stand before all of these. Entries of a newer
-//! version of the program are kept unchanged; those of puzzles, courses, milestones and clocks are recognized
-//! by their first word, so that they can be deleted or replaced.
+//! is on offer: `3x3 1 beginner w2 08 5f`. The entries for [`puzzles`], for [`courses`], for [`milestones`], for
+//! [`marks`] and for the clock of the last search for an opponent, `clock 5+3`, stand before all of these. Entries
+//! of a newer version of the program are kept unchanged; those of puzzles, courses, milestones, marks and clocks
+//! are recognized by their first word, so that they can be deleted or replaced.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
@@ -17,6 +17,7 @@ use crate::SessionId;
 use crate::choice::{self, Choice, Next};
 use crate::game::clock::TimeControl;
 use crate::people::courses::{self, Passed};
+use crate::people::marks::{self, MarkPair};
 use crate::people::milestones::{self, Milestones};
 use crate::people::puzzles::{self, PuzzleTally};
 
@@ -75,6 +76,7 @@ enum Entry {
     Puzzles(PuzzleTally),
     Course(Course, Passed),
     Milestones(Milestones),
+    Marks(MarkPair),
     Clock(TimeControl),
     Known(Habit),
     Unknown(String),
@@ -113,7 +115,7 @@ impl Habits {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Puzzles(tally) => Some(tally),
             Entry::Course(..) | Entry::Milestones(_) | Entry::Clock(_) => None,
-            Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Marks(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -129,7 +131,8 @@ impl Habits {
     pub fn without_puzzles(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Puzzles(_) => false,
-            Entry::Course(..) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Course(..) | Entry::Milestones(_) | Entry::Marks(_) => true,
+            Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !puzzles::is_named_in(text),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
@@ -146,7 +149,8 @@ impl Habits {
         let passed = Entry::Course(course, self.passed(course).with(step));
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(other, _) => *other != course,
-            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Marks(_) => true,
+            Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, Some(course)),
         };
         let others = self.entries.iter().filter(is_other).cloned();
@@ -158,7 +162,8 @@ impl Habits {
     pub fn without_courses(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(..) => false,
-            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Marks(_) => true,
+            Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, None),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
@@ -169,7 +174,7 @@ impl Habits {
         let is_unreadable = |entry: &Entry| match entry {
             Entry::Unknown(text) => milestones::is_named_in(text),
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => false,
-            Entry::Clock(_) | Entry::Known(_) => false,
+            Entry::Marks(_) | Entry::Clock(_) | Entry::Known(_) => false,
         };
         let are_told = !self.entries.iter().any(is_unreadable);
         self.told().cloned().unwrap_or_else(|| Milestones::default().switched(are_told))
@@ -180,7 +185,8 @@ impl Habits {
     pub fn with_milestones(&self, milestones: Milestones) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Milestones(_) => false,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Marks(_) => true,
+            Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !milestones::is_named_in(text),
         };
         let others = self.entries.iter().filter(is_other).cloned();
@@ -189,12 +195,31 @@ impl Habits {
         Habits { entries: told.into_iter().chain(others).collect() }
     }
 
+    /// Returns the marks in which the person sees boards that are buttons.
+    pub fn marks(&self) -> MarkPair {
+        self.chosen_marks().unwrap_or_default()
+    }
+
+    /// Returns the habits with these marks.
+    #[must_use]
+    pub fn with_marks(&self, pair: MarkPair) -> Habits {
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Marks(_) => false,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => true,
+            Entry::Clock(_) | Entry::Known(_) => true,
+            Entry::Unknown(text) => !marks::is_named_in(text),
+        };
+        let others = self.entries.iter().filter(is_other).cloned();
+        let chosen = Some(Entry::Marks(pair)).filter(|_| pair != MarkPair::default());
+        Habits { entries: chosen.into_iter().chain(others).collect() }
+    }
+
     /// Returns the clock of the person's last search for an opponent.
     pub fn clock(&self) -> Option<TimeControl> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Clock(time) => Some(*time),
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Marks(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -204,7 +229,7 @@ impl Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Clock(_) => false,
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => true,
-            Entry::Known(_) => true,
+            Entry::Marks(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => text.split(' ').next() != Some(CLOCK),
         };
         let others = self.entries.iter().filter(is_other).cloned();
@@ -261,15 +286,23 @@ impl Habits {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Known(habit) => Some(habit),
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Clock(_) | Entry::Unknown(_) => None,
+            Entry::Marks(_) | Entry::Clock(_) | Entry::Unknown(_) => None,
         })
     }
 
     fn told(&self) -> Option<&Milestones> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Milestones(milestones) => Some(milestones),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => None,
-            Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Marks(_) => None,
+            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+        })
+    }
+
+    fn chosen_marks(&self) -> Option<MarkPair> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Marks(pair) => Some(*pair),
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
+            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -278,7 +311,7 @@ impl Habits {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Course(other, passed) if *other == course => Some(*passed),
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Marks(_) | Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -291,7 +324,7 @@ impl Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Known(other) => other.choice.spec != habit.choice.spec,
             Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => false,
-            Entry::Clock(_) => false,
+            Entry::Marks(_) | Entry::Clock(_) => false,
             Entry::Unknown(_) => true,
         };
         let others = self.entries.iter().filter(is_other).take(HABITS_MAX - 1).cloned();
@@ -299,6 +332,7 @@ impl Habits {
         let begun = |course| Some(Entry::Course(course, self.begun(course)?));
         let learned = puzzles.chain(Course::ALL.into_iter().filter_map(begun));
         let learned = learned.chain(self.told().cloned().map(Entry::Milestones));
+        let learned = learned.chain(self.chosen_marks().map(Entry::Marks));
         let learned = learned.chain(self.clock().map(Entry::Clock));
         Habits { entries: learned.chain([Entry::Known(habit)]).chain(others).collect() }
     }
@@ -362,6 +396,9 @@ fn read_entry(text: &str) -> Entry {
     if let Some(milestones) = milestones::decode(text) {
         return Entry::Milestones(milestones);
     }
+    if let Some(pair) = marks::decode(text) {
+        return Entry::Marks(pair);
+    }
     if let Some(time) = read_clock(text) {
         return Entry::Clock(time);
     }
@@ -377,6 +414,7 @@ fn encode_entry(entry: &Entry) -> String {
         Entry::Puzzles(tally) => puzzles::encode(tally),
         Entry::Course(course, passed) => courses::encode((*course, *passed)),
         Entry::Milestones(milestones) => milestones::encode(milestones),
+        Entry::Marks(pair) => marks::encode(*pair),
         Entry::Clock(time) => format!("{CLOCK} {}", time.name()),
         Entry::Known(habit) => encode_habit(habit),
         Entry::Unknown(text) => text.clone(),

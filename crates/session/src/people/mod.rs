@@ -9,5 +9,6 @@ pub mod matching;
 pub mod invitation;
 pub mod courses;
 pub mod milestones;
+pub mod marks;
 pub mod puzzles;
 pub mod group_settings;

@@ -13,6 +13,7 @@ use zerosum_session::SessionId;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::people::habits::{Ending, HABITS_MAX, Habits, decode, encode};
+use zerosum_session::people::marks::MarkPair;
 use zerosum_session::people::puzzles::{COUNTED_MAX, PuzzleTally};
 
 /// An event of a player: a choice, or the end of a game.
@@ -46,6 +47,7 @@ fn texts() -> impl Strategy<Value = String> {
         "puzzle d(-|[0-9]{0,6}) s[0-9]{0,3} b[0-9]{0,6} a[0-9]{0,4} (-|[0-9a-f]{0,8})",
         "course (3x3|row|sheep|chess) [0-9a-f]{0,4}",
         "told (on|off|no) (-|first|[a-z+]{0,12}) (-|[0-9a-f]{0,6}) (-|first|five)",
+        "marks (cross|bear|[a-z]{0,8})",
         "clock (none|day|3m|5\\+3|1m)",
         "[ -~]{0,20}",
         any::<String>(),
@@ -363,6 +365,43 @@ proptest! {
             assert_eq!(habits.puzzles(), before.puzzles());
         }
     }
+}
+
+proptest! {
+    #[test]
+    fn the_last_marks_are_kept_among_later_entries(
+        text in texts(),
+        pairs in proptest::collection::vec(select(MarkPair::ALL.to_vec()), 1..4),
+        events in events(20),
+    ) {
+        let before = decode(&text);
+        let habits = pairs.iter().fold(before.clone(), |habits, pair| habits.with_marks(*pair));
+        let habits = events.iter().zip(0_u64..).fold(habits, |habits, (event, number)| {
+            happened(&habits, *event, number)
+        });
+        let habits = decode(&encode(&habits));
+        let last = *pairs.last().expect("there is one");
+        assert_eq!(habits.marks(), last);
+        let stored = encode(&habits);
+        let entries = stored.split(',').filter(|entry| entry.split(' ').next() == Some("marks"));
+        assert_eq!(entries.count(), usize::from(last != MarkPair::CrossAndNought));
+        if events.is_empty() {
+            assert_eq!((habits.clock(), habits.puzzles()), (before.clock(), before.puzzles()));
+        }
+    }
+}
+
+#[test]
+fn marks_are_stored_like_this_and_marks_of_a_newer_program_are_kept_until_others_are_chosen() {
+    let stored = "marks bear,clock day,3x3 1 beginner w1 00 -";
+    let habits = decode(stored);
+    assert_eq!((habits.marks(), encode(&habits)), (MarkPair::BearAndRabbit, stored.to_owned()));
+    let newer = decode("marks zebra,3x3 1 beginner w1 00 -");
+    assert_eq!(newer.marks(), MarkPair::default());
+    let played = happened(&newer, (Choice::default(), None), 1);
+    assert!(encode(&played).contains("marks zebra"), "{}", encode(&played));
+    let chosen = encode(&newer.with_marks(MarkPair::TreeAndBlossom));
+    assert_eq!(chosen, "marks tree,3x3 1 beginner w1 00 -");
 }
 
 #[test]

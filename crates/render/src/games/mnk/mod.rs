@@ -100,6 +100,10 @@ impl Appearance for Mnk {
         if is_wide(self) { STONES } else { marks::CROSSES_AND_NOUGHTS }
     }
 
+    fn painted(&self, side: Side) -> Mark {
+        if is_wide(self) { stone(side) } else { scenes::cross_or_nought(side) }
+    }
+
     fn side_offered(&self) -> Side {
         Side::First
     }
@@ -186,8 +190,7 @@ impl Appearance for Mnk {
         let (columns, rows) = (scenes::small(spec.columns()), scenes::small(spec.rows()));
         let scene = Scene::new(lattice, columns, rows).with_coordinates();
         let scene = spec.cells().fold(scene, |scene, code| match self.mark(code) {
-            Some(side) if is_wide(self) => scene.with_mark(spot(code), stone(side)),
-            Some(side) => scene.with_mark(spot(code), scenes::cross_or_nought(side)),
+            Some(side) => scene.with_mark(spot(code), self.painted(side)),
             None => scene,
         });
         let winning = spec.cells().filter(|code| self.is_winning_cell(*code)).map(spot);

@@ -188,7 +188,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 43] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -205,6 +205,9 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 43] = [
     Phrase::ReviewEased { who: "Your second move", text: "a2", better: "b2" },
     Phrase::ReviewGoesOn,
     Phrase::ReviewTryAgain,
+    Phrase::RetryWon { text: "h8" },
+    Phrase::RetryDrawn { text: "a2" },
+    Phrase::RetryKept { text: "h8" },
     Phrase::ReviewWeak { worth: "loss", better: "b2", instead: "draw" },
     Phrase::ReviewBetterLine { moves: "⭕ b2" },
     Phrase::WorthAbout { percent: 80 },
