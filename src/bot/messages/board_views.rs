@@ -81,11 +81,7 @@ impl BoardViews {
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
         let (opponent, surface) = (board.session.opponent_of(viewer), board.surface());
-        // A game against the bot shows no names in private.
-        let names = match surface.is_private() && opponent.is_none() {
-            true => BySide { first: DisplayName::default(), second: DisplayName::default() },
-            false => self.names(board).await?,
-        };
+        let names = self.names_shown(board, opponent.is_none()).await?;
         let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
             (false, _) => {
                 Audience::Group { names: BySide { first: &names.first, second: &names.second } }
@@ -141,6 +137,18 @@ impl BoardViews {
         };
         let view = self.with_ways_on(view, board, language).await;
         Ok(view.in_look(Look { marks, ..look }, session.spec()))
+    }
+
+    /// The names on a board. A game against the bot shows none in private.
+    async fn names_shown(
+        &self,
+        board: &Board,
+        is_alone: bool,
+    ) -> Result<BySide<DisplayName>, StoreError> {
+        match board.surface().is_private() && is_alone {
+            true => Ok(BySide { first: DisplayName::default(), second: DisplayName::default() }),
+            false => self.names(board).await,
+        }
     }
 
     /// Adds a line about the milestone that the person of a private chat has passed with this game.

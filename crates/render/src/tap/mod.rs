@@ -293,9 +293,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
         Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
-        Tap::TryAgain { id: SessionId(id), ply: Ply(ply) } => {
-            format!("{VERSION}:p:{id:x}:{ply:x}:t")
-        }
+        Tap::TryAgain { id, ply } => format!("{}:t", encode(Tap::PlayOn { id, ply })),
         Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
         Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
         Tap::ResignSurely { id, seen, side } => {
