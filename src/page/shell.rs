@@ -16,9 +16,6 @@ use crate::page::assets::{Assets, Content};
 
 const TEMPLATE: &str = include_str!("front/index.html");
 
-/// Level of the first game: a newcomer can win it.
-const FIRST_LEVEL: Level = Level::Beginner;
-
 /// Data that the page begins with.
 #[derive(Serialize)]
 struct Start {
@@ -39,7 +36,7 @@ pub fn render(
 ) -> Content {
     let spec = asked.unwrap_or(GameSpec::TicTacToe);
     // The visitor begins, so the board is the same with any seed.
-    let against = Some((Side::First, FIRST_LEVEL));
+    let against = Some((Side::First, first_level(spec)));
     let setup = SoloSetup { spec, against, seed: 0 };
     let session = solo::session::<&str>(setup, &[]).expect("a game without moves is legal");
     let start = Start {
@@ -66,6 +63,16 @@ pub fn render(
         ("start", &json),
     ]);
     Content::new("text/html; charset=utf-8", html.into_bytes())
+}
+
+/// Level at which a game begins, as in a chat: 3x3 without an error, others at the lowest.
+fn first_level(spec: GameSpec) -> Level {
+    match spec {
+        GameSpec::TicTacToe => Level::Best,
+        GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => {
+            Level::floor_of(spec)
+        }
+    }
 }
 
 /// Puts values into the template in place of their names in double braces, each in one pass, so that a value

@@ -332,6 +332,15 @@ fn seen_trial_name(SessionId(id): SessionId, Ply(ply): Ply, tried: Tried) -> Str
     format!("{VERSION}:ix:{id:x}:{ply:x}:{}", tried.encode())
 }
 
+fn read_play_on(id: &str, ply: &str, purpose: &[&str]) -> Option<Tap> {
+    let (id, ply) = (read_id(id)?, read_ply(ply)?);
+    match purpose {
+        [] => Some(Tap::PlayOn { id, ply }),
+        ["t"] => Some(Tap::TryAgain { id, ply }),
+        _ => None,
+    }
+}
+
 fn read_seen_trial(id: &str, ply: &str, tried: &str) -> Option<Tap> {
     let (id, ply) = (read_id(id)?, read_ply(ply)?);
     Some(Tap::TrySeen { id, ply, tried: Tried::decode(tried)? })
@@ -411,13 +420,11 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "ix", id, ply, tried] => read_seen_trial(id, ply, tried),
         [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
-        [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
-        [VERSION, "p", id, ply, "t"] => {
-            Some(Tap::TryAgain { id: read_id(id)?, ply: read_ply(ply)? })
-        }
+        [VERSION, "p", id, ply, ref purpose @ ..] => read_play_on(id, ply, purpose),
         [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
-        [VERSION, "rm", id, "0"] => Some(Tap::Remind { id: read_id(id)?, is_on: false }),
-        [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),
+        [VERSION, "rm", id, is_on @ ("0" | "1")] => {
+            Some(Tap::Remind { id: read_id(id)?, is_on: is_on == "1" })
+        }
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "tm", name] => MarkPair::from_name(name).map(Tap::Mark),

@@ -79,8 +79,6 @@ fn other_taps() -> Vec<Tap> {
         [BroadcastOrder::Send, BroadcastOrder::Discard, BroadcastOrder::Stop]
             .map(|order| Tap::Broadcast { id, order })
     });
-    let languages = Language::ALL.map(Tap::Speak);
-    let themes = Theme::ALL.map(Tap::Paint);
     let groups = Starters::ALL.map(GroupTap::Starters).into_iter();
     let groups = groups.chain([true, false].map(|is_only| GroupTap::Here { is_only }));
     let spoken = Language::ALL.map(Some).into_iter().chain([None]).map(GroupTap::Language);
@@ -98,8 +96,8 @@ fn other_taps() -> Vec<Tap> {
         .chain(looks)
         .chain(panels)
         .chain(clock_taps(id).chain(named_share_taps(id)))
-        .chain(languages)
-        .chain(themes)
+        .chain(Language::ALL.map(Tap::Speak))
+        .chain(Theme::ALL.map(Tap::Paint))
         .chain(MarkPair::ALL.map(Tap::Mark))
         .chain(groups)
         .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
