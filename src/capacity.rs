@@ -55,8 +55,9 @@ const PAGE_ADDRESS_BYTES: usize = 96;
 /// More visitors at once than this would need more threads than one process has.
 const PAGE_CONNECTIONS_MAX: usize = 1_024;
 
-/// Connections of the page with however little memory.
+/// Connections and memory for addresses of the page with however little memory.
 const PAGE_CONNECTIONS_MIN: usize = 64;
+const PAGE_ADDRESSES_BYTES_MIN: usize = MIB / 4;
 
 /// Maximum size of the tables of all search threads: larger ones yield hardly more hits.
 const TABLES_MAX: usize = 1 << 30;
@@ -151,7 +152,7 @@ impl Capacity {
             table_bytes,
             page_connections: (page / 4 * 3 / PAGE_CONNECTION_BYTES)
                 .clamp(PAGE_CONNECTIONS_MIN, PAGE_CONNECTIONS_MAX),
-            page_addresses: (page / 4).max(MIB) / PAGE_ADDRESS_BYTES,
+            page_addresses: (page / 4).max(PAGE_ADDRESSES_BYTES_MIN) / PAGE_ADDRESS_BYTES,
         }
     }
 }
@@ -184,7 +185,9 @@ mod tests {
                 + if has_page { page } else { 0 };
             let given = usize::try_from(memory_mb).expect("a small number") * MIB;
             assert!(bytes <= given, "{bytes} of {given}: {capacity:?}");
-            assert!(capacity.updates_in_flight >= 30, "{capacity:?}");
+            // A page takes an eighth of the least.
+            let updates_min = if has_page { 26 } else { 30 };
+            assert!(capacity.updates_in_flight >= updates_min, "{capacity:?}");
             assert!(capacity.live_boards >= 20_000, "{capacity:?}");
         }
     }
