@@ -2,10 +2,10 @@
 
 use zerosum_metrics::labels;
 use zerosum_picture::theme::Theme;
-use zerosum_render::View;
 use zerosum_render::board::sides;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
+use zerosum_render::{Look, View};
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_store::StoreError;
@@ -64,31 +64,34 @@ async fn look_page(context: &Context, is_picture: bool) -> View {
 pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Outcome {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
+    let before = context.services.people.look_of(from.user).await;
     let remember = context.services.people.paint_from_now_on(from, chat, theme);
     let (remembered, _) = futures::join!(remember, context.language());
     remembered?;
-    Ok(show_look(press).await)
+    Ok(show_look(press, before).await)
 }
 
 /// Sets the marks of a person's boards of buttons.
 pub(crate) async fn mark(press: &PressContext, pair: MarkPair) -> Outcome {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
+    let before = context.services.people.look_of(from.user).await;
     let remember = context.services.people.mark_from_now_on(from, chat, pair);
     let (remembered, _) = futures::join!(remember, context.language());
     remembered?;
-    Ok(show_look(press).await)
+    Ok(show_look(press, before).await)
 }
 
 /// Shows the look that a person has chosen, on the page with the choice and on the board they are playing.
-async fn show_look(press: &PressContext) -> Answer {
+async fn show_look(press: &PressContext, before: Look) -> Answer {
     let context = press.context_after();
     let has_page = context.at.chat.is_private() && press.is_accessible;
     let toast = (!has_page).then_some(Phrase::ThemeSet);
     if has_page {
         context.replace(look_page(&context, !press.is_text()).await);
     }
-    Answer::new(labels::Press::ThemeSet, toast).with(async move { redraw(&context).await })
+    Answer::new(labels::Press::ThemeSet, toast)
+        .with(async move { redraw_in_look(&context, before).await })
 }
 
 /// Sets the theme that is named or the marks that are written, or shows the available ones.
@@ -97,6 +100,7 @@ pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
     let (from, chat) = (&context.from, context.at.chat);
     let theme = vocabulary.read_for(words, Takes::Theme).ok().and_then(|said| said.theme);
     let is_written = |pair: &MarkPair| sides::pair(*pair) == words.trim();
+    let before = people.look_of(from.user).await;
     let remembered = match (theme, MarkPair::ALL.into_iter().find(is_written)) {
         (Some(theme), _) => people.paint_from_now_on(from, chat, theme).await,
         (None, Some(pair)) => people.mark_from_now_on(from, chat, pair).await,
@@ -105,7 +109,7 @@ pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
     context.acknowledge();
     match remembered {
         Ok(()) => {
-            redraw(&context).await;
+            redraw_in_look(&context, before).await;
             context.tell(Phrase::ThemeSet).await;
         }
         Err(error) => say_not_kept(context, &error).await,
@@ -134,6 +138,21 @@ async fn confirm(press: &PressContext) -> Answer {
 async fn redraw(context: &Context) {
     let latest = context.services.play.latest_open(context.at.chat, context.from.user).await;
     if let Ok(Some(board)) = latest {
+        context.services.boards.draw_doubtful(&board, None);
+    }
+}
+
+/// Redraws the board that the person is playing, unless their new look shows it as the one before did.
+async fn redraw_in_look(context: &Context, before: Look) {
+    let chat = context.at.chat;
+    let latest = context.services.play.latest_open(chat, context.from.user).await;
+    let Ok(Some(board)) = latest else { return };
+    let after = context.services.people.look_of(context.from.user).await;
+    let is_changed = match sides::are_own(board.session.spec()) {
+        true => chat.is_private() && before.marks != after.marks,
+        false => before.theme != after.theme,
+    };
+    if is_changed {
         context.services.boards.draw_doubtful(&board, None);
     }
 }

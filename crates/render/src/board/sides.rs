@@ -19,7 +19,7 @@ pub fn mark(spec: GameSpec, side: Side) -> &'static str {
 
 /// Returns whether a person's own marks are shown in a game: its board is buttons, and no picture shows
 /// others.
-pub(crate) fn are_own(spec: GameSpec) -> bool {
+pub fn are_own(spec: GameSpec) -> bool {
     !games::of(&spec.start()).has_picture()
 }
 

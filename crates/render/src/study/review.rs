@@ -90,12 +90,17 @@ impl ReviewPage<'_> {
         // A player who has lost is offered the course.
         if self.you.is_some_and(|you| self.has_lost(you)) {
             let course = lessons::course_of(self.session.spec().family());
-            view.keyboard.push(vec![lessons::button(course, self.locales, self.language)]);
+            let button = lessons::button(course, self.locales, self.language);
+            // Where there is room beside "Play on", the picture stays in sight.
+            match view.keyboard.last_mut().filter(|row| row.len() == 1) {
+                Some(row) => row.push(button),
+                None => view.keyboard.push(vec![button]),
+            }
         }
         view
     }
 
-    /// Buttons that lead to the other findings, and one that sets up the position before this one.
+    /// A row with the button that sets up the position before this finding, and those that lead to the others.
     fn rows(&self, last: Option<usize>) -> Vec<Vec<Button>> {
         let findings = self.mistakes();
         let id = self.session.id();
@@ -108,11 +113,10 @@ impl ReviewPage<'_> {
         let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
         let again = again.map(|ply| {
             let label = self.say(Phrase::ReviewTryAgain);
-            vec![Button { label, tap: Tap::TryAgain { id, ply: small(ply) } }]
+            Button { label, tap: Tap::TryAgain { id, ply: small(ply) } }
         });
-        let leading: Vec<Button> = leading.collect();
-        let leading = (!leading.is_empty()).then_some(leading);
-        again.into_iter().chain(leading).collect()
+        let row: Vec<Button> = again.into_iter().chain(leading).collect();
+        if row.is_empty() { Vec::new() } else { vec![row] }
     }
 
     /// The curve of the game from the reader's side, or from the first one.
