@@ -99,3 +99,24 @@ async fn marks_are_chosen_in_words_too_and_name_a_side() {
     assert!(board.text.starts_with("🌲 zerosum (beginner)  ·  🌸 You\n"), "{board:?}");
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_a_new_look_does_not_change_is_not_edited() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    for (game, look, other) in [
+        ("/new 15x15 x", "/theme dark", "🌲🌸"),
+        ("/new 3x3 beginner x", "/theme 🍒🍋", "☀️ Light"),
+    ] {
+        let board = table.ask(anna, anna, game).await;
+        // Neither a look that this board has none of, nor the same look once more.
+        let page = table.ask(anna, anna, "/theme").await;
+        assert_eq!(table.toast(&table.press(anna, &page, other)).await, "");
+        table.until(&page, |now| now.find_button(&format!("✓ {other}")).is_some()).await;
+        table.ask(anna, anna, look).await;
+        table.ask(anna, anna, look).await;
+        assert_eq!(table.toast(&table.press(anna, &board, "⋯")).await, "");
+        table.changed(&board).await;
+    }
+    table.finish().await;
+}

@@ -2,10 +2,13 @@
 
 use zerosum_metrics::labels;
 use zerosum_picture::theme::Theme;
+use zerosum_render::board::focus::Focus;
 use zerosum_render::board::sides;
+use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
-use zerosum_render::{Look, View};
+use zerosum_render::{Audience, Look, View};
+use zerosum_session::Session;
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_store::StoreError;
@@ -26,11 +29,14 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
         return languages(context).await;
     };
     let (from, chat) = (&context.from, context.at.chat);
+    let before = context.services.people.language_of(from).await;
     let remembered = context.services.people.speak_from_now_on(from, chat, language).await;
     context.acknowledge();
     match remembered {
         Ok(()) => {
-            redraw(&context).await;
+            if before != language {
+                redraw(&context).await;
+            }
             let view = pages::note(&context.services.locales, language, Phrase::LanguageSet);
             context.reply_page(view).await;
         }
@@ -42,11 +48,12 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
 pub(crate) async fn speak(press: &mut PressContext, language: Language) -> Outcome {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
+    let before = context.services.people.language_of(from).await;
     let remember = context.services.people.speak_from_now_on(from, chat, language);
     let (remembered, _) = futures::join!(remember, context.language());
     remembered?;
     press.speak(language);
-    Ok(confirm(press).await)
+    Ok(confirm(press, before != language).await)
 }
 
 /// Shows the available themes.
@@ -121,8 +128,8 @@ async fn say_not_kept(mut context: Context, error: &StoreError) {
     context.tell(Phrase::CommandFailed).await;
 }
 
-/// Confirms a language, and shows it on the board the person is playing.
-async fn confirm(press: &PressContext) -> Answer {
+/// Confirms a language, and shows it on the board the person is playing if it is another one.
+async fn confirm(press: &PressContext, is_changed: bool) -> Answer {
     let (context, phrase) = (press.context_after(), Phrase::LanguageSet);
     // In a group the question stays, because it is there for all; elsewhere it may be too old to be edited.
     let toast = if context.at.chat.is_private() && press.is_accessible {
@@ -132,7 +139,8 @@ async fn confirm(press: &PressContext) -> Answer {
     } else {
         Some(phrase)
     };
-    Answer::new(labels::Press::LanguageSet, toast).with(async move { redraw(&context).await })
+    let answer = Answer::new(labels::Press::LanguageSet, toast);
+    if is_changed { answer.with(async move { redraw(&context).await }) } else { answer }
 }
 
 async fn redraw(context: &Context) {
@@ -150,9 +158,24 @@ async fn redraw_in_look(context: &Context, before: Look) {
     let after = context.services.people.look_of(context.from.user).await;
     let is_changed = match sides::are_own(board.session.spec()) {
         true => chat.is_private() && before.marks != after.marks,
-        false => before.theme != after.theme,
+        false => {
+            let language = context.language().await;
+            let shown =
+                |look| theme_shown(look, &board.session, &context.services.locales, language);
+            shown(before) != shown(after)
+        }
     };
     if is_changed {
         context.services.boards.draw_doubtful(&board, None);
+    }
+}
+
+/// Theme of the picture of a board: the usual one where the board is too large for characters.
+fn theme_shown(look: Look, session: &Session, locales: &Locales, language: Language) -> Theme {
+    let view =
+        zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, locales, language);
+    match look.theme {
+        Theme::Text if view.keeps_picture() => Theme::default(),
+        theme => theme,
     }
 }
