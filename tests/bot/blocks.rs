@@ -131,6 +131,8 @@ async fn only_people_can_be_blocked_and_only_others() {
     let own = table.say(anna, group, "hello");
     table.playground.reply_text(anna, group, own, "/block").expect("it is there");
     table.say(anna, group, "/block");
+    // Both are decided before she writes in private, where she would be told.
+    table.playground.settled().await.expect("all updates are settled");
     let private = table.ask(anna, group, "/blocked").await;
     assert!(private.text.starts_with("This is between you and me"), "{private:?}");
     assert!(table.ask(anna, anna, "/block").await.text.starts_with(USAGE));
