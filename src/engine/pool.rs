@@ -151,7 +151,7 @@ struct State {
     last_number: u64,
 }
 
-/// Whose searches go first.
+/// Class of a search: those of people go before those of visitors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Person,

@@ -197,7 +197,7 @@ fn sent(content: &Content, headers: &HeaderMap, caching: &'static str) -> Respon
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content.media));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    // What is not kept needs no version.
+    // An answer that is never stored needs no version.
     if caching != NO_STORE
         && let Ok(tag) = HeaderValue::from_str(&content.etag)
     {

@@ -169,9 +169,9 @@ pub struct Snapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
     moves: Vec<String>,
-    /// Whose turn it is, or the result.
+    /// Sentence about the turn or the result.
     say: String,
-    /// What else there is to know: where the last move has led, and the score.
+    /// Lines below it: the last move, where it leads, and the score.
     notes: Vec<String>,
     seats: [SeatView; 2],
     scene: SceneView,

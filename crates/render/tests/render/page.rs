@@ -63,7 +63,7 @@ fn json_in(session: &Session, locales: &Locales) -> Value {
     serde_json::to_value(snapshot).expect("it can be written")
 }
 
-/// What the page may send in this position.
+/// The moves that the page may send in this position.
 fn offered(json: &Value) -> Vec<SoloMove<'static>> {
     let legal = json["legal"].as_str().expect("a text").chars().enumerate();
     let cells = legal.filter(|(_, sign)| *sign == '1');
