@@ -61,8 +61,8 @@ pub fn description(scene: &Scene) -> String {
 }
 
 /// Describes the board in text: the marks with their cells, which are easily read out, above the board in
-/// emoji. Leaves the list out if both are longer than `units_max` UTF-16 code units; `None` if the board
-/// alone is.
+/// emoji. If both are longer than `units_max` UTF-16 code units, one of them is left out: the list, or else
+/// the board; `None` if neither fits alone.
 pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     let drawn = drawn(scene);
     let name = |spot| match scene.last_moves().contains(&spot) {
@@ -75,7 +75,8 @@ pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     lines.extend(noted(scene));
     let list = lines.join("\n");
     let both = if list.is_empty() { drawn.clone() } else { format!("{list}\n\n{drawn}") };
-    [both, drawn].into_iter().find(|text| text.encode_utf16().count() <= units_max)
+    let fits = |text: &String| !text.is_empty() && text.encode_utf16().count() <= units_max;
+    [both, drawn, list].into_iter().find(fits)
 }
 
 /// Each mark with its cells, row by row, as they are named here. Those of a board of boards of boards

@@ -34,29 +34,21 @@ pub struct View {
 }
 
 impl View {
-    /// Applies a theme to the picture, if there is one, or replaces it by the board in characters if that
-    /// fits. The picture of a board that is too large for characters stays.
+    /// Applies a theme to the picture, if there is one, or replaces it by the board in characters.
     #[must_use]
     pub fn in_theme(self, theme: Theme) -> View {
         let Some(subject) = self.picture else { return self };
-        if theme == Theme::Text
-            && let Some(text) = told_in_caption(&self.text, &subject)
-        {
+        if theme == Theme::Text {
+            // A message that is a photo already has room for a caption only.
+            let text = with_words(&self.text, &subject, CAPTION_UNITS_MAX);
             return View { text, picture: None, ..self };
         }
-        let theme = if theme == Theme::Text { Theme::default() } else { theme };
         let repainted = Arc::<Subject>::unwrap_or_clone(subject).in_theme(theme);
         View { picture: Some(Arc::new(repainted)), ..self }
     }
 }
 
 impl View {
-    /// Returns whether the text theme leaves the picture, because the board in characters does not fit.
-    pub fn keeps_picture(&self) -> bool {
-        let subject = self.picture.as_ref();
-        subject.is_some_and(|subject| told_in_caption(&self.text, subject).is_none())
-    }
-
     /// Applies a look to a message about a game: its theme and, unless a picture shows other marks, its marks.
     #[must_use]
     pub fn in_look(self, look: Look, spec: GameSpec) -> View {
@@ -105,17 +97,11 @@ impl Page {
 
 /// Appends a picture in characters to a text, if both fit into this many UTF-16 code units.
 pub fn with_words(text: &str, subject: &Subject, units_max: usize) -> String {
-    told(text, subject, units_max).unwrap_or_else(|| text.to_owned())
-}
-
-/// Appends the board in characters to a text: a message that is a photo already has room for a caption only.
-fn told_in_caption(text: &str, subject: &Subject) -> Option<String> {
-    told(text, subject, CAPTION_UNITS_MAX)
-}
-
-fn told(text: &str, subject: &Subject, units_max: usize) -> Option<String> {
     let room = units_max.saturating_sub(text.encode_utf16().count() + 2);
-    subject.told(room).map(|words| format!("{text}\n\n{words}"))
+    match subject.told(room) {
+        Some(words) => format!("{text}\n\n{words}"),
+        None => text.to_owned(),
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,13 +2,10 @@
 
 use zerosum_metrics::labels;
 use zerosum_picture::theme::Theme;
-use zerosum_render::board::focus::Focus;
 use zerosum_render::board::sides;
-use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
-use zerosum_render::{Audience, Look, View};
-use zerosum_session::Session;
+use zerosum_render::{Look, View};
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_store::StoreError;
@@ -158,24 +155,9 @@ async fn redraw_in_look(context: &Context, before: Look) {
     let after = context.services.people.look_of(context.from.user).await;
     let is_changed = match sides::are_own(board.session.spec()) {
         true => chat.is_private() && before.marks != after.marks,
-        false => {
-            let language = context.language().await;
-            let shown =
-                |look| theme_shown(look, &board.session, &context.services.locales, language);
-            shown(before) != shown(after)
-        }
+        false => before.theme != after.theme,
     };
     if is_changed {
         context.services.boards.draw_doubtful(&board, None);
-    }
-}
-
-/// Theme of the picture of a board: the usual one where the board is too large for characters.
-fn theme_shown(look: Look, session: &Session, locales: &Locales, language: Language) -> Theme {
-    let view =
-        zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, locales, language);
-    match look.theme {
-        Theme::Text if view.keeps_picture() => Theme::default(),
-        theme => theme,
     }
 }
