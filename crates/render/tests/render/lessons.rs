@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use fluent_syntax::ast::{Entry, PatternElement};
-use fluent_syntax::parser;
 use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
 use zerosum_render::board::focus::Focus;
@@ -19,6 +17,8 @@ use zerosum_search::course::{Course, Lessons, STEPS, Step};
 use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 
+use crate::support::source_texts;
+
 /// A task is read at a glance, and its explanation in some seconds.
 const TASK_CHARS_MAX: usize = 120;
 const SAID_CHARS_MAX: usize = 260;
@@ -31,19 +31,7 @@ const PARTS: [LessonPart; 2] = [LessonPart::Task, LessonPart::Said];
 
 /// Texts of a language in its source file.
 fn texts(language: Language) -> Vec<(String, String)> {
-    let resource = parser::parse(source_of(language)).expect("the file has no fault");
-    let entries = resource.body.into_iter().filter_map(|entry| match entry {
-        Entry::Message(message) => {
-            let elements = message.value.expect("a message has a text").elements;
-            let [PatternElement::TextElement { value }] = elements[..] else {
-                panic!("{} is more than a line without placeholders", message.id.name)
-            };
-            Some((message.id.name.to_owned(), value.to_owned()))
-        }
-        Entry::Comment(_) => None,
-        entry => panic!("{language:?} has something that is no message: {entry:?}"),
-    });
-    entries.collect()
+    source_texts::texts(source_of(language))
 }
 
 #[test]

@@ -38,6 +38,7 @@ mod support {
     pub(crate) mod people_phrases;
     pub(crate) mod phrases;
     pub(crate) mod presses;
+    pub(crate) mod source_texts;
     pub(crate) mod seeking_taps;
     #[path = "../../../../session/tests/session/support/sessions.rs"]
     pub(crate) mod sessions;

@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fluent_syntax::ast::{Entry, PatternElement};
-use fluent_syntax::parser;
 use serde_json::Value;
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
@@ -18,22 +16,12 @@ use zerosum_session::Session;
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 
+use crate::support::source_texts;
+
 const ENGLISH: Language = Language::English;
 
 fn texts(language: Language) -> BTreeMap<String, String> {
-    let resource = parser::parse(source_of(language)).expect("the file has no fault");
-    let entries = resource.body.into_iter().filter_map(|entry| match entry {
-        Entry::Message(message) => {
-            let elements = message.value.expect("a message has a text").elements;
-            let [PatternElement::TextElement { value }] = elements[..] else {
-                panic!("{} is more than a line without placeholders", message.id.name)
-            };
-            Some((message.id.name.to_owned(), value.to_owned()))
-        }
-        Entry::Comment(_) => None,
-        entry => panic!("{language:?} has something that is no message: {entry:?}"),
-    });
-    entries.collect()
+    source_texts::texts(source_of(language)).into_iter().collect()
 }
 
 #[test]
