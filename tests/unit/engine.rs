@@ -245,13 +245,17 @@ impl MoveSearcher for Scripted {
     }
 }
 
-fn pool(threads: usize, script: impl Fn(u64, &mut dyn Watch) + Send + Sync + 'static) -> Pool {
+/// A pool of so many threads whose searchers behave like this.
+pub(crate) fn pool(
+    threads: usize,
+    script: impl Fn(u64, &mut dyn Watch) + Send + Sync + 'static,
+) -> Pool {
     let script: Script = Arc::new(script);
     Pool::new(threads, Arc::new(move || Box::new(Scripted(Arc::clone(&script)))))
 }
 
 /// A search order of a person, identified by its number.
-fn order(person: u64, number: u64) -> SearchOrder {
+pub(crate) fn order(person: u64, number: u64) -> SearchOrder {
     let spec = GameSpec::TicTacToe;
     SearchOrder {
         person: UserId(person),

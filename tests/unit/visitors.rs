@@ -1,67 +1,32 @@
 //! Searches of visitors of the page: behind all people, and cut short when one of them waits.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use zerosum::engine::pool::{MoveSearcher, Pool, SearchOrder};
+use zerosum::engine::pool::{Pool, SearchOrder};
 use zerosum_games::MoveCode;
-use zerosum_games::any::{AnyGame, GameSpec};
-use zerosum_games::seed::Seed;
-use zerosum_games::tictactoe::TicTacToe;
-use zerosum_search::level::{Level, Plan};
-use zerosum_search::limits::Watch;
-use zerosum_search::score::Score;
-use zerosum_search::searcher::{Distance, SearchResult, Statistics};
-use zerosum_session::UserId;
 
-/// A searcher that reports its number when it begins, and thinks as long as it may, or until told to end.
-struct Patient {
-    begun: Sender<u64>,
-    end: Arc<Mutex<Receiver<()>>>,
-}
+use crate::engine;
 
-impl MoveSearcher for Patient {
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
-        self.begun.send(order.seed.0).expect("the test listens");
-        let end = self.end.lock().expect("no holder panics");
-        while !watch.is_over() && end.try_recv().is_err() {
-            std::thread::yield_now();
-        }
-        SearchResult {
-            best: Some(MoveCode(4)),
-            score: Score::of_estimate(0),
-            is_exact: false,
-            distance: Distance::Exact,
-            depth: 1,
-            line: vec![MoveCode(4)],
-            moves: Vec::new(),
-            statistics: Statistics::default(),
-        }
-    }
-}
-
-/// A pool of one thread, with the numbers of the searches that have begun, and a way to end one.
+/// A pool of one thread, with the numbers of the searches that have begun, and a way to end one. A search goes on
+/// as long as it may, or until it is told to end.
 fn pool() -> (Pool, Receiver<u64>, Sender<()>) {
     let (begun, numbers) = mpsc::channel();
     let (end, ending) = mpsc::channel();
-    let ending = Arc::new(Mutex::new(ending));
-    let make = move || -> Box<dyn MoveSearcher> {
-        Box::new(Patient { begun: begun.clone(), end: Arc::clone(&ending) })
-    };
-    (Pool::new(1, Arc::new(make)), numbers, end)
+    let ending = Mutex::new(ending);
+    let pool = engine::pool(1, move |number, watch| {
+        begun.send(number).expect("the test listens");
+        let ending = ending.lock().expect("no holder panics");
+        while !watch.is_over() && ending.try_recv().is_err() {
+            std::thread::yield_now();
+        }
+    });
+    (pool, numbers, end)
 }
 
+/// A search order of a person or a visitor who has one.
 fn order(number: u64) -> SearchOrder {
-    let spec = GameSpec::TicTacToe;
-    SearchOrder {
-        person: UserId(number),
-        spec,
-        position: AnyGame::TicTacToe(TicTacToe::default()),
-        plan: Plan::of(spec, Level::Best),
-        seed: Seed(number),
-        time: Duration::from_secs(3_600),
-    }
+    engine::order(number, number)
 }
 
 #[tokio::test]
