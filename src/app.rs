@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
+use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
 use zerosum_playground::settings::{InlineMode, Settings};
@@ -42,7 +43,8 @@ use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
-use crate::page::{PageConfig, RunningPage};
+use crate::page::live::{Live, LiveConfig};
+use crate::page::{LiveSlot, PageConfig, RunningPage};
 use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
@@ -233,12 +235,14 @@ pub async fn serve_with(
     let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
     let engine = Arc::new(engine);
-    let page = listeners
-        .page
-        .map(|listener| RunningPage::start(listener, page_config(config, &engine, &metrics)));
+    let (live, page_url) = (LiveSlot::default(), page_url(config, listeners.page.as_ref()));
+    let page = listeners.page.map(|listener| {
+        RunningPage::start(listener, page_config(config, &engine, &metrics, &live))
+    });
     store.count_in(metrics);
     let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
-    let ended = work(client, Arc::clone(&store), engine, config, pulse, delivery, stop).await;
+    let parts = Parts { client, store: Arc::clone(&store), engine, pulse, live, page_url };
+    let ended = work(parts, config, delivery, stop).await;
     looking.abort();
     if let Some(page) = page {
         page.stop().await;
@@ -251,15 +255,24 @@ pub async fn serve_with(
     ended
 }
 
-async fn work(
+/// Parts that exist before the bot is at work.
+struct Parts {
     client: Client,
     store: Arc<dyn Store>,
     engine: Arc<Engine>,
-    config: &Config,
     pulse: Arc<Pulse>,
+    live: LiveSlot,
+    /// Address of the page, if there is one.
+    page_url: Option<Url>,
+}
+
+async fn work(
+    parts: Parts,
+    config: &Config,
     delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
+    let Parts { client, store, engine, pulse, live, page_url } = parts;
     let Client { metrics, readiness, .. } = client.clone();
     let mut stop = std::pin::pin!(async {
         stop.await;
@@ -269,7 +282,8 @@ async fn work(
         identity = introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
-    let seal = seal(&client)?;
+    let token = Token::parse(client.bot.token()).context("the bot has no token")?;
+    let seal = Seal::of(&token);
     let client = Client { identity: Arc::new(identity), ..client };
     let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = capacity_of(config);
@@ -298,6 +312,7 @@ async fn work(
     services.play.subscribe(&peers);
     let listening = tokio::spawn(Peers::listen(Arc::clone(&store), Arc::clone(&services.play)));
     let engine_moves = EngineMoves::start(&services);
+    open_live_games(&live, &services, token, capacity.page_connections);
     show_levels(&services, &metrics);
     readiness.note_started();
     let publishing = tokio::spawn({
@@ -333,12 +348,6 @@ async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError>
     Ok(identity)
 }
 
-/// The keys of the bot, derived from its token.
-fn seal(client: &Client) -> anyhow::Result<Seal> {
-    let token = Token::parse(client.bot.token()).context("the bot has no token")?;
-    Ok(Seal::of(&token))
-}
-
 /// The engine, within the limits of the settings.
 fn engine(config: &Config) -> Engine {
     let threads = Threads::for_bot(config, threads::cores()).searches;
@@ -346,11 +355,33 @@ fn engine(config: &Config) -> Engine {
     Engine::within(EngineMax { threads, table_bytes })
 }
 
-/// Configuration of the page, which needs neither the store nor Telegram.
-fn page_config(config: &Config, engine: &Arc<Engine>, metrics: &Arc<Metrics>) -> PageConfig {
+/// Configuration of the page. A visitor's game needs neither the store nor Telegram.
+fn page_config(
+    config: &Config,
+    engine: &Arc<Engine>,
+    metrics: &Arc<Metrics>,
+    live: &LiveSlot,
+) -> PageConfig {
     let config::page::Page { public_url, proxies, .. } = config.page.clone();
     let (engine, metrics) = (Arc::clone(engine), Arc::clone(metrics));
-    PageConfig { public_url, proxies, capacity: capacity_of(config), engine, metrics }
+    let (capacity, live) = (capacity_of(config), Arc::clone(live));
+    PageConfig { public_url, proxies, capacity, engine, metrics, live }
+}
+
+/// Address of the page: the public one, or that of its listener on a playground.
+fn page_url(config: &Config, listener: Option<&TcpListener>) -> Option<Url> {
+    let listener = listener?;
+    let local = || Url::parse(&format!("http://{}/", listener.local_addr().ok()?)).ok();
+    config.page.public_url.clone().or_else(local)
+}
+
+/// Shows the games of the chat on the page.
+fn open_live_games(live: &LiveSlot, services: &Services, token: Token, connections: usize) {
+    let (play, bot) = (Arc::clone(&services.play), services.messenger.client().identity.names());
+    // A quarter of the connections is left for other requests.
+    let streams_max = connections / 4 * 3;
+    let games = Live::new(LiveConfig { play, token, bot, streams_max });
+    live.get_or_init(|| Arc::new(games));
 }
 
 fn capacity_of(config: &Config) -> Capacity {

@@ -2,6 +2,8 @@
 //!
 //! Unlike a cache, it keeps no usage list for each entry: it drops entries a generation at a time.
 
+pub mod shares;
+
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 

@@ -11,6 +11,7 @@ pub mod play;
 pub mod bot;
 pub mod telegram;
 pub mod page;
+pub mod passes;
 pub mod jobs;
 pub mod admin;
 pub mod personal_data;

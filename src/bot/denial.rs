@@ -112,34 +112,22 @@ impl Denial {
     pub(crate) fn refused(refusal: Refusal, board: Board, code: Option<MoveCode>) -> Denial {
         // The bot receives no commands where a board is posted.
         let is_posted = matches!(board.surface(), Surface::Inline(_));
-        let (label, phrase) = match refusal {
-            Refusal::NotSeated if is_posted => (Press::NotSeated, Phrase::SomebodyElses),
-            Refusal::NotSeated => (Press::NotSeated, Phrase::NotYourBoard),
-            Refusal::Over if is_posted => (Press::Over, Phrase::GameIsOver),
-            Refusal::Over => (Press::Over, Phrase::GameOver),
-            Refusal::InPlay => (Press::InPlay, Phrase::StillInPlay),
-            Refusal::Begun => (Press::InPlay, Phrase::TimeStays),
-            Refusal::Stale => (Press::Stale, Phrase::StaleBoard),
-            Refusal::NotYourTurn => (Press::NotYourTurn, Phrase::NotYourTurn),
-            Refusal::Illegal => (Press::Illegal, words::illegal(board.session.position(), code)),
-            Refusal::Taken => (Press::NotSeated, Phrase::SeatTaken),
-            Refusal::Reserved => (Press::Reserved, Phrase::SeatReserved),
-            Refusal::NotReserved => (Press::Reserved, Phrase::SeatNotReserved),
-            Refusal::NoHelp => (Press::NoHelp, Phrase::NoHelp),
-            Refusal::AllSaid => (Press::NoHelp, Phrase::AllSaid),
-            Refusal::NothingToTakeBack => (Press::NoHelp, Phrase::NothingToTakeBack),
-            Refusal::NoAgreement => (Press::NoAgreement, Phrase::NoAgreement),
-            Refusal::AlreadyOffered => (Press::NoAgreement, Phrase::AlreadyOffered),
-            Refusal::TooManyOffers => (Press::NoAgreement, Phrase::TooManyOffers),
-            Refusal::OwnOffer => (Press::NoAgreement, Phrase::OwnOffer),
-            Refusal::NoOffer => (Press::NoAgreement, Phrase::NoOffer),
-            Refusal::TooManyGreetings => (Press::NoAgreement, Phrase::TooManyGreetings),
-            Refusal::Apart if board.session.outcome().is_some() => {
-                (Press::Apart, Phrase::OpponentUnavailable)
+        let phrase = words::refused(refusal, &board.session, code, is_posted);
+        let label = match refusal {
+            Refusal::NotSeated | Refusal::Taken => Press::NotSeated,
+            Refusal::Over => Press::Over,
+            Refusal::InPlay | Refusal::Begun => Press::InPlay,
+            Refusal::Stale => Press::Stale,
+            Refusal::NotYourTurn => Press::NotYourTurn,
+            Refusal::Illegal => Press::Illegal,
+            Refusal::Reserved | Refusal::NotReserved => Press::Reserved,
+            Refusal::NoHelp | Refusal::AllSaid | Refusal::NothingToTakeBack => Press::NoHelp,
+            Refusal::NoAgreement | Refusal::AlreadyOffered | Refusal::TooManyOffers => {
+                Press::NoAgreement
             }
-            Refusal::Apart => (Press::Apart, Phrase::OnlyMovesPass),
-            Refusal::NoVote => (Press::NoVote, Phrase::NoVote),
-            Refusal::VotedSo => (Press::NoVote, Phrase::VotedSo),
+            Refusal::OwnOffer | Refusal::NoOffer | Refusal::TooManyGreetings => Press::NoAgreement,
+            Refusal::Apart => Press::Apart,
+            Refusal::NoVote | Refusal::VotedSo => Press::NoVote,
         };
         // A press of another person redraws no board.
         let board = (refusal != Refusal::NotSeated).then(|| Box::new(board));

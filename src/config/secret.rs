@@ -18,6 +18,9 @@ const SEAL_PURPOSE: &[u8] = b"zerosum shared session";
 /// Number of bytes of a seal that are shown; too many to guess.
 const SEAL_BYTES: usize = 16;
 
+/// Hexadecimal digits of a masked number.
+const NUMBER_DIGITS: usize = 16;
+
 /// Number of bytes of the seal of two numbers; a button has room for all three.
 pub const PAIR_SEAL_BYTES: usize = 12;
 
@@ -134,6 +137,34 @@ impl Seal {
         let bytes = mac.finalize().into_bytes();
         let mask = bytes.iter().take(size_of::<u64>());
         number ^ mask.fold(0, |mask, byte| mask << 8 | u64::from(*byte))
+    }
+
+    /// Seal of a text for this purpose: 32 hexadecimal digits.
+    pub fn on_text(&self, purpose: &str, text: &str) -> String {
+        let mut mac = self.0.clone();
+        mac.update(b"text");
+        mac.update(&self.key(purpose));
+        mac.update(text.as_bytes());
+        hexadecimal(&mac.finalize().into_bytes()[..SEAL_BYTES])
+    }
+
+    /// Checks the seal of a text in constant time.
+    pub fn is_on_text(&self, purpose: &str, text: &str, seal: &str) -> bool {
+        self.on_text(purpose, text).as_bytes().ct_eq(seal.as_bytes()).into()
+    }
+
+    /// A number masked and sealed: 48 hexadecimal digits.
+    pub fn closed(&self, number: u64) -> String {
+        let seal = self.on(number);
+        format!("{:0NUMBER_DIGITS$x}{seal}", self.mask(number, &seal))
+    }
+
+    /// The number that was closed like this; `None` if this seal has not closed it.
+    pub fn opened(&self, closed: &str) -> Option<u64> {
+        let (masked, seal) = closed.split_at_checked(NUMBER_DIGITS)?;
+        let number = self.mask(u64::from_str_radix(masked, 16).ok()?, seal);
+        // A number has many spellings; only the canonical one is accepted.
+        (self.is_on(number, seal) && self.closed(number) == closed).then_some(number)
     }
 
     /// Seal of two numbers.

@@ -16,13 +16,15 @@ use url::form_urlencoded;
 use zerosum_games::any::GameSpec;
 use zerosum_metrics::labels::PageAnswer;
 use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::live::LiveSnapshot;
 use zerosum_session::language::Language;
 
 use crate::page::Page;
 use crate::page::assets::Content;
 use crate::page::limits::RETRY_AFTER_SECONDS;
+use crate::page::live::routes;
 use crate::page::refusal::Refusal;
-use crate::page::shell;
+use crate::page::shell::{self, First};
 use crate::page::solo::{self, BODY_BYTES_MAX, SoloRequest};
 use crate::page::visit::{self, Visit};
 use crate::web::body;
@@ -31,7 +33,7 @@ use crate::web::body;
 pub const JSON: &str = "application/json; charset=utf-8";
 
 /// Timeout of the body of a request.
-const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum length of an address.
 const URI_BYTES_MAX: usize = 2 * 1_024;
@@ -65,7 +67,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 const A_DAY: &str = "public, max-age=86400";
 
 /// An answer other than a refusal, with what is counted.
-type Answer = Result<(PageAnswer, Response), Refusal>;
+pub type Answered = Result<(PageAnswer, Response), Refusal>;
 
 /// The body of a refusal.
 #[derive(Serialize)]
@@ -73,6 +75,8 @@ struct RefusalView<'a> {
     v: u32,
     error: &'static str,
     say: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a LiveSnapshot>,
 }
 
 /// Answers a request.
@@ -115,7 +119,16 @@ async fn found(
         }
         return game(visit, head, body, language).await;
     }
-    let read = || -> Answer {
+    let language = asked_language(head).unwrap_or(language);
+    let in_language = |answered: Answered| answered.map_err(|refusal| (refusal, language));
+    if path.starts_with("p/") && !path.starts_with("p/v1/catalog/") {
+        let answered = routes::answer(visit, head, body, language).await;
+        return in_language(answered.unwrap_or(Err(Refusal::NotFound)));
+    }
+    if let Some(link) = path.strip_prefix("g/") {
+        return in_language(live_shell(visit, head, link, language).await);
+    }
+    let read = || -> Answered {
         if path.is_empty() {
             return Ok(shell(page, head, language));
         }
@@ -134,24 +147,42 @@ async fn found(
             _ => (PageAnswer::Catalog, response),
         })
     };
-    let answered = read().map_err(|refusal| (refusal, language))?;
-    match head.method {
+    let answered = in_language(read())?;
+    in_language(match head.method {
         Method::GET | Method::HEAD => Ok(answered),
-        _ => Err((Refusal::OtherMethod("GET, HEAD"), language)),
-    }
+        _ => Err(Refusal::OtherMethod("GET, HEAD")),
+    })
 }
 
-/// The page, in the language and with the game that its address may name.
-fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
+/// A parameter of the address.
+fn asked(head: &Parts, name: &str) -> Option<String> {
     let query = head.uri.query().unwrap_or_default().as_bytes();
-    let asked = |name: &str| {
-        let mut pairs = form_urlencoded::parse(query);
-        pairs.find_map(|(key, value)| (key == name).then_some(value))
-    };
-    let wished = asked("lang")
-        .and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
-    let spec = asked("game").and_then(|name| GameSpec::from_name(&name));
-    let content = shell::render(&page.assets, &page.locales, wished.unwrap_or(language), spec);
+    let mut pairs = form_urlencoded::parse(query);
+    pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned()))
+}
+
+fn asked_language(head: &Parts) -> Option<Language> {
+    let code = asked(head, "lang")?;
+    Language::ALL.into_iter().find(|language| language.code() == code)
+}
+
+/// The page with a game of the chat, as a viewer without a seat sees it until their browser shows a pass.
+async fn live_shell(visit: &Visit, head: &Parts, link: &str, language: Language) -> Answered {
+    let page = &visit.page;
+    if !matches!(head.method, Method::GET | Method::HEAD) {
+        return Err(Refusal::OtherMethod("GET, HEAD"));
+    }
+    let _place = page.limits.admit(visit.client(&head.headers))?;
+    let live = page.live.get().ok_or(Refusal::Starting)?;
+    let first = First::Live(live.state(link, (&page.locales, language)).await?);
+    let content = shell::render(&page.assets, &page.locales, language, first);
+    Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
+}
+
+/// The page, with the game that its address may name.
+fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
+    let spec = asked(head, "game").and_then(|name| GameSpec::from_name(&name));
+    let content = shell::render(&page.assets, &page.locales, language, First::Solo(spec));
     (PageAnswer::File, sent(&content, &head.headers, NO_STORE))
 }
 
@@ -206,19 +237,19 @@ fn sent(content: &Content, headers: &HeaderMap, caching: &'static str) -> Respon
     response
 }
 
-fn json(status: StatusCode, value: &impl Serialize) -> Response {
+pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
     let text = serde_json::to_vec(value).expect("strings and numbers can be written");
     (status, [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NO_STORE)], text).into_response()
 }
 
 fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, Response) {
     let sentence = page.locales.page_label(language, refusal.sentence());
-    let say = match refusal {
-        Refusal::Illegal(said) => said,
-        _ => &sentence,
+    let (say, state) = match refusal {
+        Refusal::Denied { say, state } => (say, state.as_deref()),
+        _ => (&sentence, None),
     };
     let label = refusal.label();
-    let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say };
+    let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say, state };
     let mut response = json(refusal.status(), &view);
     if refusal.passes() {
         let pause = HeaderValue::from_static(RETRY_AFTER_SECONDS);

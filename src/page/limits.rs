@@ -1,4 +1,4 @@
-//! Limits on the requests of visitors, of one address and of all.
+//! Limits on requests, of one address or person and of all.
 //!
 //! An address is remembered as a keyed hash, in memory only.
 
@@ -12,7 +12,6 @@ use zerosum_session::UserId;
 
 use crate::bounded::BoundedMap;
 use crate::page::refusal::Refusal;
-use crate::web::listener::ClientAddress;
 
 /// Maximum games in progress of being answered, of all visitors.
 const IN_FLIGHT_MAX: usize = 128;
@@ -95,15 +94,20 @@ impl RequestLimits {
         }
     }
 
-    /// Admits a game of this address until the guard is dropped.
-    pub fn admit(&self, client: ClientAddress) -> Result<RequestPlace, Refusal> {
+    /// Admits a request of this address or person until the guard is dropped.
+    pub fn admit(&self, client: impl Hash) -> Result<RequestPlace, Refusal> {
         self.admit_at(client, Instant::now())
     }
 
-    fn admit_at(&self, client: ClientAddress, now: Instant) -> Result<RequestPlace, Refusal> {
+    /// The number under which an address takes part where people take turns.
+    pub fn number_of(&self, client: impl Hash) -> UserId {
         let mut hasher = SipHasher13::new_with_keys(self.key.0, self.key.1);
         client.hash(&mut hasher);
-        let address = hasher.finish();
+        UserId(hasher.finish())
+    }
+
+    fn admit_at(&self, client: impl Hash, now: Instant) -> Result<RequestPlace, Refusal> {
+        let UserId(address) = self.number_of(client);
         let mut is_admitted = false;
         self.addresses.change_or_insert(address, |bucket| is_admitted = bucket.take(now));
         if !is_admitted {
@@ -125,6 +129,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::web::listener::ClientAddress;
 
     fn client(number: u8) -> ClientAddress {
         IpAddr::from([192, 0, 2, number]).into()

@@ -1,6 +1,6 @@
-//! The page: every game in a browser, without an account.
+//! The page: every game in a browser.
 //!
-//! A visitor's game is a value that their browser keeps. Each request brings all its moves, and the answer is
+//! The games of the chat are seen and played here too ([`live`]). Other games need no account: a visitor's game is a value that their browser keeps. Each request brings all its moves, and the answer is
 //! the game after the move and the reply of an engine; nothing about a visitor is stored or logged. What
 //! visitors can take is bounded: connections by `web::listener`, requests by [`limits`], and searches by the
 //! engine, where they stand behind those of all people.
@@ -12,13 +12,14 @@ pub mod answers;
 pub mod assets;
 pub mod catalog;
 pub mod limits;
+pub mod live;
 pub mod refusal;
 pub mod shell;
 pub mod solo;
 pub mod visit;
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -33,6 +34,7 @@ use crate::engine::Engine;
 use crate::page::assets::Assets;
 use crate::page::catalog::Catalogs;
 use crate::page::limits::RequestLimits;
+use crate::page::live::Live;
 use crate::page::visit::{Hosts, Visit};
 use crate::web::listener::{self, Bounds};
 
@@ -54,7 +56,11 @@ pub struct PageConfig {
     pub capacity: Capacity,
     pub engine: Arc<Engine>,
     pub metrics: Arc<Metrics>,
+    pub live: LiveSlot,
 }
+
+/// The place of the games of the chat, empty until the bot is at work.
+pub type LiveSlot = Arc<OnceLock<Arc<Live>>>;
 
 /// The parts of the page, shared by its connections.
 pub struct Page {
@@ -66,11 +72,12 @@ pub struct Page {
     assets: Assets,
     catalogs: Catalogs,
     limits: RequestLimits,
+    live: LiveSlot,
 }
 
 impl Page {
     pub fn new(config: PageConfig) -> Page {
-        let PageConfig { public_url, proxies, capacity, engine, metrics } = config;
+        let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
         let locales = Locales::load();
         Page {
             hosts: Hosts::of(public_url.as_ref()),
@@ -81,6 +88,7 @@ impl Page {
             catalogs: Catalogs::of(&locales),
             locales,
             limits: RequestLimits::new(capacity.page_addresses),
+            live,
         }
     }
 }
@@ -94,10 +102,14 @@ pub struct RunningPage {
 impl RunningPage {
     pub fn start(listener: TcpListener, config: PageConfig) -> RunningPage {
         let (stop, stopped) = oneshot::channel::<()>();
+        let live = Arc::clone(&config.live);
         let task = tokio::spawn(async move {
             let stop = async {
                 // A dropped sender tells to stop, too.
                 let _ = stopped.await;
+                if let Some(live) = live.get() {
+                    live.leave();
+                }
             };
             serve(listener, config, stop).await;
         });

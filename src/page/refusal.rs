@@ -1,8 +1,11 @@
 //! Refusals of requests, as a status and a sentence.
 
+use std::fmt::Display;
+
 use axum::http::StatusCode;
 use zerosum_metrics::labels::PageAnswer;
 use zerosum_render::locales::page::PageLabel;
+use zerosum_render::page::live::LiveSnapshot;
 
 use crate::web::body::BodyError;
 
@@ -22,11 +25,31 @@ pub enum Refusal {
     TooFast,
     Full,
     Failed,
-    /// A move that is not possible, with the sentence that says so.
-    Illegal(String),
+    /// The bot is not at work yet.
+    Starting,
+    /// The store does not answer.
+    Away,
+    /// No pass is shown, or one that does not count.
+    NoPass,
+    /// An action that is not possible, with the sentence that says so and the state that does not allow it.
+    Denied {
+        say: String,
+        state: Option<Box<LiveSnapshot>>,
+    },
 }
 
 impl Refusal {
+    /// Refuses an action with a sentence.
+    pub fn denied(say: String) -> Refusal {
+        Refusal::Denied { say, state: None }
+    }
+
+    /// Refuses what the store has failed to do, and logs that.
+    pub fn away(error: impl Display) -> Refusal {
+        log::error!("the page cannot reach the store: {error}");
+        Refusal::Away
+    }
+
     pub fn status(&self) -> StatusCode {
         match self {
             Refusal::NotFound => StatusCode::NOT_FOUND,
@@ -38,9 +61,10 @@ impl Refusal {
             Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Refusal::TooFast => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Full | Refusal::Starting | Refusal::Away => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::NoPass => StatusCode::UNAUTHORIZED,
             Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            Refusal::Illegal(_) => StatusCode::CONFLICT,
+            Refusal::Denied { .. } => StatusCode::CONFLICT,
         }
     }
 
@@ -58,7 +82,10 @@ impl Refusal {
             Refusal::TooFast => PageAnswer::TooFast,
             Refusal::Full => PageAnswer::Full,
             Refusal::Failed => PageAnswer::Failed,
-            Refusal::Illegal(_) => PageAnswer::Illegal,
+            Refusal::Starting => PageAnswer::Starting,
+            Refusal::Away => PageAnswer::Away,
+            Refusal::NoPass => PageAnswer::NoPass,
+            Refusal::Denied { .. } => PageAnswer::Denied,
         }
     }
 
@@ -66,14 +93,16 @@ impl Refusal {
     pub fn sentence(&self) -> PageLabel {
         match self {
             Refusal::TooFast => PageLabel::TooFast,
-            Refusal::Full => PageLabel::Busy,
+            Refusal::Full | Refusal::Starting | Refusal::Away => PageLabel::Busy,
+            Refusal::NoPass => PageLabel::NoPass,
+            Refusal::NotFound => PageLabel::NotFound,
             _ => PageLabel::Failed,
         }
     }
 
     /// Returns whether the same request may succeed in a moment.
     pub fn passes(&self) -> bool {
-        matches!(self, Refusal::TooFast | Refusal::Full)
+        matches!(self, Refusal::TooFast | Refusal::Full | Refusal::Starting | Refusal::Away)
     }
 }
 

@@ -7,6 +7,7 @@ use zerosum_games::side::Side;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::page::PageLabel;
+use zerosum_render::page::live::LiveSnapshot;
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::page::words::PageWords;
 use zerosum_session::choice::Level;
@@ -22,29 +23,46 @@ struct Start {
     lang: &'static str,
     languages: Vec<(&'static str, &'static str)>,
     words: PageWords,
-    game: Snapshot,
-    /// A game was asked for by the address of the page.
-    is_asked: bool,
+    #[serde(flatten)]
+    first: FirstView,
 }
 
-/// Renders the page with a game, or with the usual one.
-pub fn render(
-    assets: &Assets,
-    locales: &Locales,
-    language: Language,
-    asked: Option<GameSpec>,
-) -> Content {
-    let spec = asked.unwrap_or(GameSpec::TicTacToe);
-    // The visitor begins, so the board is the same with any seed.
-    let against = Some((Side::First, first_level(spec)));
-    let setup = SoloSetup { spec, against, seed: 0 };
-    let session = solo::session::<&str>(setup, &[]).expect("a game without moves is legal");
+/// The game that the page begins with.
+pub enum First {
+    /// A visitor's own, of this kind if one was asked for.
+    Solo(Option<GameSpec>),
+    Live(LiveSnapshot),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FirstView {
+    Solo {
+        game: Snapshot,
+        /// It was asked for by the address of the page.
+        is_asked: bool,
+    },
+    Live {
+        live: LiveSnapshot,
+    },
+}
+
+/// Renders the page with a game.
+pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
+    let (title, first) = match first {
+        First::Live(live) => (live.title().to_owned(), FirstView::Live { live }),
+        First::Solo(asked) => {
+            let spec = asked.unwrap_or(GameSpec::TicTacToe);
+            let game = first_game(spec, locales, language);
+            let title = titles::title(spec, locales, language);
+            (title, FirstView::Solo { game, is_asked: asked.is_some() })
+        }
+    };
     let start = Start {
         lang: language.code(),
         languages: Language::ALL.map(|own| (own.code(), own.own_name())).into(),
         words: PageWords::of(locales, language),
-        game: Snapshot::of(&session, locales, language),
-        is_asked: asked.is_some(),
+        first,
     };
     let json = serde_json::to_string(&start).expect("strings and numbers can be written");
     // No text in the JSON ends the element that it stands in.
@@ -57,12 +75,21 @@ pub fn render(
         ("lang", language.code()),
         ("hash", &assets.hash),
         ("preloads", &preloads),
-        ("title", &escaped(&titles::title(spec, locales, language))),
+        ("title", &escaped(&title)),
         ("summary", &label(PageLabel::Summary)),
         ("needs-script", &label(PageLabel::NeedsScript)),
         ("start", &json),
     ]);
     Content::new("text/html; charset=utf-8", html.into_bytes())
+}
+
+/// A new game of a visitor.
+fn first_game(spec: GameSpec, locales: &Locales, language: Language) -> Snapshot {
+    // The visitor begins, so the board is the same with any seed.
+    let against = Some((Side::First, first_level(spec)));
+    let setup = SoloSetup { spec, against, seed: 0 };
+    let session = solo::session::<&str>(setup, &[]).expect("a game without moves is legal");
+    Snapshot::of(&session, locales, language)
 }
 
 /// Level at which a game begins, as in a chat: 3x3 without an error, others at the lowest.

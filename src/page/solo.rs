@@ -6,7 +6,8 @@ use serde::Deserialize;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::page::FORMAT_VERSION;
-use zerosum_render::page::solo::{self, Snapshot, SoloMove, SoloSetup};
+use zerosum_render::page::game::AskedMove;
+use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Session, UserId};
@@ -84,11 +85,11 @@ impl SoloRequest {
     }
 
     /// The move that is asked for.
-    fn asked(&self) -> Option<SoloMove<'_>> {
+    fn asked(&self) -> Option<AskedMove<'_>> {
         match (self.at, self.from, self.to, self.text.as_deref()) {
-            (Some(at), None, None, None) => Some(SoloMove::At(at)),
-            (None, Some(from), Some(to), None) => Some(SoloMove::Between(from, to)),
-            (None, None, None, Some(text)) => Some(SoloMove::Text(text)),
+            (Some(at), None, None, None) => Some(AskedMove::At(at)),
+            (None, Some(from), Some(to), None) => Some(AskedMove::Between(from, to)),
+            (None, None, None, Some(text)) => Some(AskedMove::Text(text)),
             _ => None,
         }
     }
@@ -111,7 +112,7 @@ pub async fn answer(
         SoloAction::Show => session,
         SoloAction::Play => {
             let asked = request.asked().ok_or(Refusal::Malformed)?;
-            solo::played(&session, asked, &page.locales, language).map_err(Refusal::Illegal)?
+            solo::played(&session, asked, &page.locales, language).map_err(Refusal::denied)?
         }
     };
     let session = replied(page, session, visitor).await?;

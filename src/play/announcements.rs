@@ -8,8 +8,8 @@ use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Instant;
 
 use zerosum_metrics::labels::ReplySource;
-use zerosum_session::UserId;
 use zerosum_session::board::Board;
+use zerosum_session::{SessionId, UserId};
 
 /// A board in its current state, and the cause of the announcement.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +85,10 @@ impl Showing {
 pub trait Subscriber: Send + Sync {
     /// Handles an announcement. Must neither block nor fail: longer work is done elsewhere.
     fn on_change(&self, announcement: &Announcement);
+
+    /// Handles a change by another process of a game, which is to be loaded again. Must neither block nor
+    /// fail.
+    fn on_change_elsewhere(&self, _: SessionId) {}
 }
 
 /// All subscribers, in the order in which they subscribed.
@@ -102,9 +106,15 @@ impl Subscribers {
     }
 
     pub(crate) fn publish(&self, announcement: &Announcement) {
+        self.each(|subscriber| subscriber.on_change(announcement));
+    }
+
+    pub(crate) fn publish_elsewhere(&self, id: SessionId) {
+        self.each(|subscriber| subscriber.on_change_elsewhere(id));
+    }
+
+    fn each(&self, tell: impl Fn(&dyn Subscriber)) {
         let subscribers = self.all.read().unwrap_or_else(PoisonError::into_inner);
-        for subscriber in subscribers.iter().filter_map(Weak::upgrade) {
-            subscriber.on_change(announcement);
-        }
+        subscribers.iter().filter_map(Weak::upgrade).for_each(|subscriber| tell(&*subscriber));
     }
 }

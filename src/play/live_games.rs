@@ -70,6 +70,11 @@ impl LiveGames {
         self.boards.read(id, |board| board.as_deref()?.seen_in(surface)).flatten()
     }
 
+    /// Returns the board with all its places.
+    pub fn whole(&self, id: SessionId) -> Option<Board> {
+        self.boards.read(id, |board| board.as_deref().cloned()).flatten()
+    }
+
     /// Returns the game in play that the person in this chat has changed last, if that is known.
     pub fn latest(&self, chat: ChatId, user: UserId) -> Option<Board> {
         let id_of = |latest: &Vec<(UserId, SessionId)>| {

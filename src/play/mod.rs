@@ -178,6 +178,17 @@ impl Play {
         Ok(boards.into_iter().filter_map(|board| board.seen_in(chat)).collect())
     }
 
+    /// Returns up to `limit` games in play of the person with other people, in any chat, in their stored state.
+    pub async fn open_games_with_people(
+        &self,
+        user: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let mut boards = self.store.games_with_people(user, limit).await?;
+        boards.retain(|board| board.session.is_in_play_between_people());
+        Ok(boards)
+    }
+
     /// Returns the current board, also if another process has written it.
     pub async fn board(
         &self,
@@ -189,6 +200,20 @@ impl Play {
             Some(board) if !self.is_shared() => Ok(Some(board)),
             Some(_) | None => self.load(surface, id).await,
         }
+    }
+
+    /// Returns the current board wherever it is shown, also if another process has written it.
+    pub async fn whole(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        match self.live.whole(id) {
+            Some(board) if !self.is_shared() => return Ok(Some(board)),
+            Some(_) | None => {}
+        }
+        let stored = self.store.load(id).await?;
+        match &stored {
+            Some(board) => self.live.put_board(board.clone()),
+            None => self.live.drop_board(id),
+        }
+        Ok(stored)
     }
 
     /// The store behind the copies. What is not cached is asked of it directly.
@@ -247,6 +272,7 @@ impl Play {
     pub fn note_changed_elsewhere(&self, id: SessionId, revision: Revision) {
         self.live.drop_older(id, revision);
         self.turns.note_revision(id, revision);
+        self.subscribers.publish_elsewhere(id);
     }
 
     /// Returns the cached copy of a board, which may be outdated.

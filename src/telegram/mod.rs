@@ -22,4 +22,3 @@
 pub mod incoming;
 pub mod outgoing;
 pub mod client;
-pub mod shares;

@@ -232,8 +232,22 @@ label! {
     Catalog = "catalog",
     /// A game, after a move or anew.
     Game = "game",
-    /// A move that is not possible.
-    Illegal = "illegal",
+    /// A game of the chat, as it is or after an action.
+    Live = "live",
+    /// A stream of the states of a game of the chat.
+    Stream = "stream",
+    /// The open games of a person.
+    Games = "games",
+    /// A pass.
+    Entered = "entered",
+    /// A move or another action that is not possible.
+    Denied = "denied",
+    /// Without a pass, or with one that does not count.
+    NoPass = "no_pass",
+    /// The bot is not at work yet.
+    Starting = "starting",
+    /// The store does not answer.
+    Away = "away",
     NotFound = "not_found",
     OtherMethod = "other_method",
     /// Addressed to a host that is not the page's.

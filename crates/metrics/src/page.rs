@@ -8,6 +8,7 @@ use crate::series::{Counters, Histograms, Maker};
 pub struct PageFigures {
     pub answers: Counters<PageAnswer>,
     pub seconds: Histograms<()>,
+    pub states: Counters<()>,
 }
 
 impl PageFigures {
@@ -18,6 +19,10 @@ impl PageFigures {
                 "zerosum_page_game_seconds",
                 "How long the page takes for a move of a visitor and the engine's reply.",
                 &WAIT_BUCKETS,
+            ),
+            states: make.counters(
+                "zerosum_page_states_total",
+                "States of games of the chat sent to streams of the page.",
             ),
         }
     }

@@ -1,6 +1,5 @@
 //! Moves and resignations by a press: decides and redraws.
 
-use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,12 +8,13 @@ use zerosum_metrics::labels;
 use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, Place, Surface};
-use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
+use zerosum_session::{Action, Revision, Seat, Session, SessionId, UserId};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
+use crate::play::games::analyses::{self, Advice};
 use crate::play::games::transitions::{NotDone, Press};
 
 /// Maximum time a new player waits, with a store of several processes, until the bot knows whether they may
@@ -155,8 +155,7 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     wanted: Press,
 ) -> Result<(), Box<Denial>> {
     let Press { user, surface, id, seen, action, .. } = wanted;
-    let is_advice = matches!(action, Action::Hint | Action::Explain | Action::Xray { is_on: true });
-    if !is_advice {
+    if !analyses::is_advice(action) {
         return Ok(());
     }
     let play = Arc::clone(&press.context.services.play);
@@ -166,23 +165,17 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
         None => play.board(surface, id).await.ok().flatten(),
     };
     let Some(Board { session, .. }) = board else { return Ok(()) };
-    let is_theirs =
-        matches!(session.awaiting(), Awaiting::Human { user: awaited, .. } if awaited == user);
-    if !is_theirs || session.revision() != seen || !session.has_help() {
+    if !analyses::asks_for_advice(&session, user, seen, action) {
         return Ok(());
     }
     if play.analysis_at_hand(&session).is_none() {
         press.context.acknowledge();
     }
-    match play.helps_in_game_in_play(user, slice::from_ref(&session)).await {
-        Ok(true) => return Err(Denial::NO_HELP_IN_PLAY.into()),
-        Ok(false) => {}
+    match play.prepare_advice(user, &session).await {
+        Ok(Advice::Unfair) => Err(Denial::NO_HELP_IN_PLAY.into()),
+        Ok(Advice::Crowded) => Err(Denial::new(labels::Press::NoHelp, Phrase::HelpCrowded).into()),
         // The press itself reports that the store is away.
-        Err(_) => return Ok(()),
-    }
-    match play.analysis(&session).await {
-        Some(_) => Ok(()),
-        None => Err(Denial::new(labels::Press::NoHelp, Phrase::HelpCrowded).into()),
+        Ok(Advice::Ready) | Err(_) => Ok(()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Renders boards, with the names, languages and themes of their people.
 
 use std::borrow::Cow;
-use std::slice;
 use std::sync::Arc;
 
 use zerosum_games::side::{BySide, Side};
@@ -94,7 +93,10 @@ impl BoardViews {
         let look = person.as_ref().map(look_of).unwrap_or_default();
         // Several people read the other boards.
         let marks = if surface.is_private() { look.marks } else { MarkPair::default() };
-        let session = self.without_unfair_help(viewer, &board.session).await?;
+        let session = match help::is_analysis_shown(&board.session) {
+            true => self.play.without_unfair_help(viewer, &board.session).await?,
+            false => Cow::Borrowed(&board.session),
+        };
         let session: &Session = &session;
         let analysis = match help::is_analysis_shown(session) {
             true => self.play.analysis(session).await,
@@ -212,21 +214,6 @@ impl BoardViews {
         let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
         let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
         pages::note(&self.locales, language, Phrase::MovedBoard)
-    }
-
-    /// Returns the session as it may be shown: engine help is hidden at a position that the viewer also
-    /// has in a game against another person.
-    async fn without_unfair_help<'a>(
-        &self,
-        viewer: UserId,
-        session: &'a Session,
-    ) -> Result<Cow<'a, Session>, StoreError> {
-        let is_unfair = help::is_analysis_shown(session)
-            && self.play.helps_in_game_in_play(viewer, slice::from_ref(session)).await?;
-        Ok(match is_unfair {
-            true => Cow::Owned(session.clone().with_help(session.help().out_of_sight())),
-            false => Cow::Borrowed(session),
-        })
     }
 
     /// Adds the ways on from a finished game: to an inline message a link to its review, and in a

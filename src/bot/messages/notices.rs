@@ -13,11 +13,11 @@ use zerosum_store::StoreError;
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::delivery::Manner;
 use crate::bounded::BoundedMap;
+use crate::bounded::shares::{Share, Shares};
 use crate::play::announcements::Cause;
 use crate::play::games::screens::Swept;
 use crate::telegram::outgoing::board_source::Gone;
 use crate::telegram::outgoing::rate_limit::Priority;
-use crate::telegram::shares::{Share, Shares};
 
 /// Time for which a player counts as present after a press, and a message as in sight after it was sent.
 const AT_BOARD_FOR: Duration = Duration::from_secs(60);

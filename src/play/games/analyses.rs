@@ -1,12 +1,15 @@
 //! Analyses of positions: the value of every move, for a player of an engine who asks. Nothing is
 //! written: results are cached while they may be asked for again, and are computed anew if missing.
 
+use std::borrow::Cow;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_games::{Game, MoveCode};
-use zerosum_session::{Awaiting, Session, SessionId, UserId};
+use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
+use zerosum_store::StoreError;
 
 use crate::bounded::BoundedMap;
 use crate::engine::Analysis;
@@ -61,7 +64,57 @@ impl Analyses {
     }
 }
 
+/// Whether a person can be given advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advice {
+    Ready,
+    /// It would help them in a game against another person.
+    Unfair,
+    /// There are too many searches.
+    Crowded,
+}
+
+/// Returns whether an action asks for advice.
+pub fn is_advice(action: Action) -> bool {
+    matches!(action, Action::Hint | Action::Explain | Action::Xray { is_on: true })
+}
+
+/// Returns whether an action asks for advice that a person who saw this revision may be given.
+pub fn asks_for_advice(session: &Session, user: UserId, seen: Revision, action: Action) -> bool {
+    let is_theirs =
+        matches!(session.awaiting(), Awaiting::Human { user: awaited, .. } if awaited == user);
+    is_advice(action) && is_theirs && session.revision() == seen && session.has_help()
+}
+
 impl Play {
+    /// Computes the advice for a person before it is counted, so that advice that cannot be given is not
+    /// counted.
+    pub async fn prepare_advice(
+        &self,
+        user: UserId,
+        session: &Session,
+    ) -> Result<Advice, StoreError> {
+        if self.helps_in_game_in_play(user, slice::from_ref(session)).await? {
+            return Ok(Advice::Unfair);
+        }
+        let analysis = self.analysis(session).await;
+        Ok(if analysis.is_some() { Advice::Ready } else { Advice::Crowded })
+    }
+
+    /// Returns the session as a person may see it: the help of an engine is hidden at a position that they
+    /// also have in a game against another person.
+    pub async fn without_unfair_help<'a>(
+        &self,
+        user: UserId,
+        session: &'a Session,
+    ) -> Result<Cow<'a, Session>, StoreError> {
+        let is_unfair = self.helps_in_game_in_play(user, slice::from_ref(session)).await?;
+        Ok(match is_unfair {
+            true => Cow::Owned(session.clone().with_help(session.help().out_of_sight())),
+            false => Cow::Borrowed(session),
+        })
+    }
+
     /// Returns the value of every move available to the player of an engine; `None` if they are not to
     /// move, or if the analysis cannot be made now.
     pub async fn analysis(&self, session: &Session) -> Option<Arc<Analysis>> {

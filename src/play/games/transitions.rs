@@ -262,6 +262,21 @@ impl Play {
     /// Creates a new game. If an instant engine begins, its move is included. A game between two people
     /// in the private chat of one is shown in that of the other as well. Like [`Play::begin`].
     pub async fn create(&self, wish: Wish) -> Result<Result<Option<Board>, TooMany>, StoreError> {
+        let board = self.set_up(wish).await?;
+        self.begin(wish.chat, board).await
+    }
+
+    /// Creates a new game that counts in its chat as sent and deleted, until it is asked for there. Like
+    /// [`Play::begin`].
+    pub async fn create_unsent(
+        &self,
+        wish: Wish,
+    ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
+        let board = Board { shown: Revision::LAST, ..self.set_up(wish).await? };
+        self.begin(wish.chat, board).await
+    }
+
+    async fn set_up(&self, wish: Wish) -> Result<Board, StoreError> {
         let Wish { id, owner, chat, topic, setup, reserved } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
         let session = match reserved {
@@ -269,7 +284,7 @@ impl Play {
             None => session,
         };
         let session = self.timed(session, None).await?;
-        self.begin(chat, in_private(Board::new(session, owner, chat).in_topic(topic))).await
+        Ok(in_private(Board::new(session, owner, chat).in_topic(topic)))
     }
 
     /// Begins the game of a board of this chat that was not sent yet. Returns the board, which is durable

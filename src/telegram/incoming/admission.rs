@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zerosum_session::UserId;
 use zerosum_session::board::Surface;
 
-use crate::telegram::shares::{Share, Shares};
+use crate::bounded::shares::{Share, Shares};
 
 /// Maximum presses of one person in flight.
 pub const PRESSES_PER_PERSON_MAX: usize = 16;

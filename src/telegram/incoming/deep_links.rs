@@ -32,9 +32,6 @@ const PLAYED: char = 'e';
 /// Prefix of an invitation.
 const INVITATION: char = 'i';
 
-/// Hexadecimal digits of a session id.
-const ID_DIGITS: usize = 16;
-
 /// Builds and reads the bot's links.
 #[derive(Debug)]
 pub struct DeepLinks {
@@ -157,14 +154,7 @@ impl DeepLinks {
             return Some(Linked::Named { token, id, sharer });
         }
         match payload.strip_prefix(SEALED) {
-            Some(number) => {
-                let (id, seal) = number.split_at_checked(ID_DIGITS)?;
-                let masked = u64::from_str_radix(id, 16).ok()?;
-                let id = SessionId(self.seal.mask(masked, seal));
-                // A number has many spellings; only the canonical one is accepted.
-                let is_sealed = self.seal.is_on(id.0, seal) && sealed(&self.seal, id) == payload;
-                is_sealed.then_some(Linked::Session(id))
-            }
+            Some(number) => self.seal.opened(number).map(SessionId).map(Linked::Session),
             None => read_game(payload),
         }
     }
@@ -221,8 +211,7 @@ fn read_game(payload: &str) -> Option<Linked> {
 }
 
 fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
-    let text = seal.on(id);
-    format!("{SEALED}{:0ID_DIGITS$x}{text}", seal.mask(id, &text))
+    format!("{SEALED}{}", seal.closed(id))
 }
 
 fn link(username: &str, payload: &str) -> String {

@@ -13,10 +13,10 @@ use tokio::sync::Notify;
 use zerosum_session::UserId;
 use zerosum_session::board::{Place, Surface};
 
+use crate::bounded::shares::{Share, Shares};
 use crate::telegram::outgoing::edit::{Content, Edit};
 use crate::telegram::outgoing::edit_backlog::EditBacklog;
 use crate::telegram::outgoing::rate_limit::Priority;
-use crate::telegram::shares::{Share, Shares};
 
 /// Maximum edit slots of one person in all chats. An active player usually has one or two.
 pub const EDIT_SLOTS_PER_PERSON_MAX: usize = 16;

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 
-use crate::telegram::shares::{Share, Shares};
+use crate::bounded::shares::{Share, Shares};
 
 /// Maximum files of one person at once.
 const FILES_PER_PERSON_MAX: usize = 1;

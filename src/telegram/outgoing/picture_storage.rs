@@ -17,13 +17,13 @@ use zerosum_session::board::ChatId;
 use zerosum_session::inline_message::InlineMessageId;
 
 use crate::bounded::BoundedMap;
+use crate::bounded::shares::{Share, Shares};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::paint::{Pictures, forbids_pictures};
 use crate::telegram::outgoing::photos;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimiter};
-use crate::telegram::shares::{Share, Shares};
 
 /// Maximum file ids kept.
 const IDS_KEPT_MAX: usize = 4_096;

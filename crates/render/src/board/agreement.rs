@@ -96,11 +96,7 @@ impl BoardText<'_> {
         match panel {
             Panel::Help => (None, self.more_help()),
             Panel::Greetings => {
-                let said = |greeting| {
-                    let label = self.say(greeting_phrase(greeting));
-                    vec![self.act(&label, Action::Greet(greeting))]
-                };
-                (None, Greeting::ALL.map(said).into())
+                (None, self.greetings().into_iter().map(|button| vec![button]).collect())
             }
             Panel::Resignation => {
                 let question = match is_in_group {
@@ -138,18 +134,7 @@ impl BoardText<'_> {
             label: label.to_owned(),
             tap: Tap::Panel { id, seen, panel: Some(panel) },
         };
-        let accepted: Vec<Button> = self
-            .answerable()
-            .map(|offer| match offer {
-                Offer::Draw => {
-                    self.act(&format!("{DRAW} {}", self.say(Phrase::Accept)), Action::Accept(offer))
-                }
-                Offer::TakeBack => {
-                    let label = format!("{TAKE_BACK} {}", self.say(Phrase::Allow));
-                    self.act(&label, Action::Accept(offer))
-                }
-            })
-            .collect();
+        let accepted = self.answers();
         let offered = || {
             let back = self.act(TAKE_BACK, Action::Offer(Offer::TakeBack));
             vec![open(DRAW, Panel::DrawOffer), back]
@@ -158,6 +143,24 @@ impl BoardText<'_> {
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
         let all = first.into_iter().chain(rest).chain(self.clock_button());
         session.can_agree().then(|| all.collect())
+    }
+
+    /// Buttons that accept the offers of the opponent.
+    pub(crate) fn answers(&self) -> Vec<Button> {
+        let answer = |offer| {
+            let (sign, phrase) = match offer {
+                Offer::Draw => (DRAW, Phrase::Accept),
+                Offer::TakeBack => (TAKE_BACK, Phrase::Allow),
+            };
+            self.act(&format!("{sign} {}", self.say(phrase)), Action::Accept(offer))
+        };
+        self.answerable().map(answer).collect()
+    }
+
+    /// Buttons that say a phrase.
+    pub(crate) fn greetings(&self) -> [Button; Greeting::ALL.len()] {
+        Greeting::ALL
+            .map(|greeting| self.act(&self.say(greeting_phrase(greeting)), Action::Greet(greeting)))
     }
 
     /// Lines with the open offers.
@@ -205,7 +208,7 @@ impl BoardText<'_> {
         sides.filter_map(|side| self.session.offer_of(side))
     }
 
-    fn act(&self, label: &str, action: Action) -> Button {
+    pub(crate) fn act(&self, label: &str, action: Action) -> Button {
         let (id, seen) = (self.session.id(), self.session.revision());
         Button { label: label.to_owned(), tap: Tap::Act { id, seen, action } }
     }

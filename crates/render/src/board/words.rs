@@ -6,7 +6,7 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 use zerosum_session::language::Language;
-use zerosum_session::{Awaiting, Seat, Session};
+use zerosum_session::{Awaiting, Refusal, Seat, Session};
 
 use crate::board::focus::Focus;
 use crate::board::help::is_analysis_shown;
@@ -27,6 +27,43 @@ pub(crate) const BESIDE: &str = "  ·  ";
 /// Returns the reason why an illegal move is refused.
 pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
     games::of(position).refusal(code)
+}
+
+/// Returns the reason why the session of a board refuses an action, which may be a move. On an inline message
+/// the bot has no commands.
+pub fn refused(
+    refusal: Refusal,
+    session: &Session,
+    code: Option<MoveCode>,
+    is_inline: bool,
+) -> Phrase<'static> {
+    match refusal {
+        Refusal::NotSeated if is_inline => Phrase::SomebodyElses,
+        Refusal::NotSeated => Phrase::NotYourBoard,
+        Refusal::Over if is_inline => Phrase::GameIsOver,
+        Refusal::Over => Phrase::GameOver,
+        Refusal::InPlay => Phrase::StillInPlay,
+        Refusal::Begun => Phrase::TimeStays,
+        Refusal::Stale => Phrase::StaleBoard,
+        Refusal::NotYourTurn => Phrase::NotYourTurn,
+        Refusal::Illegal => illegal(session.position(), code),
+        Refusal::Taken => Phrase::SeatTaken,
+        Refusal::Reserved => Phrase::SeatReserved,
+        Refusal::NotReserved => Phrase::SeatNotReserved,
+        Refusal::NoHelp => Phrase::NoHelp,
+        Refusal::AllSaid => Phrase::AllSaid,
+        Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
+        Refusal::NoAgreement => Phrase::NoAgreement,
+        Refusal::AlreadyOffered => Phrase::AlreadyOffered,
+        Refusal::TooManyOffers => Phrase::TooManyOffers,
+        Refusal::OwnOffer => Phrase::OwnOffer,
+        Refusal::NoOffer => Phrase::NoOffer,
+        Refusal::TooManyGreetings => Phrase::TooManyGreetings,
+        Refusal::Apart if session.outcome().is_some() => Phrase::OpponentUnavailable,
+        Refusal::Apart => Phrase::OnlyMovesPass,
+        Refusal::NoVote => Phrase::NoVote,
+        Refusal::VotedSo => Phrase::VotedSo,
+    }
 }
 
 /// Returns the first and the last cell of a board, in move notation.
@@ -116,7 +153,7 @@ impl BoardText<'_> {
     }
 
     /// Returns the name of a player, and the level of an engine, whichever it is.
-    fn name_with_level(&self, side: Side) -> DisplayName {
+    pub(crate) fn name_with_level(&self, side: Side) -> DisplayName {
         match *self.session.seats().get(side) {
             Seat::Engine(level) => {
                 let level = titles::level(self.session.spec(), level, self.locales, self.language);
@@ -217,14 +254,6 @@ impl BoardText<'_> {
     /// Returns the lines beside the state: where the last move has led, and the score.
     pub(crate) fn notes_for_page(&self) -> Vec<String> {
         [self.game().latest(self), self.game().score(self)].into_iter().flatten().collect()
-    }
-
-    /// Returns the name of a player, with the level of an engine. Two people on one device have no names.
-    pub(crate) fn seat_for_page(&self, side: Side) -> String {
-        match self.session.side_against_engine() {
-            Some(_) => self.name_with_level(side).as_str().to_owned(),
-            None => self.say(Phrase::Somebody),
-        }
     }
 
     pub(crate) fn is_persons_turn(&self) -> bool {

@@ -66,6 +66,22 @@ labels! {
     Wolf => "page-wolf",
     Waiting => "page-waiting",
     Keys => "page-keys",
+    NoPass => "page-no-pass",
+    NotFound => "page-not-found",
+    Votes => "page-votes",
+    TooManyGames => "page-too-many-games",
+    Games => "page-games",
+    NoGames => "page-no-games",
+    YourTurn => "page-your-turn",
+    Watching => "page-watching",
+    Say => "page-say",
+    Yes => "page-yes",
+    No => "page-no",
+    AsOf => "page-as-of",
+    Gone => "page-gone",
+    SignOut => "page-sign-out",
+    CopyLink => "page-copy-link",
+    Copied => "page-copied",
 }
 
 /// Returns the labels of the page in Fluent's format.

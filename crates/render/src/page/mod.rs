@@ -5,6 +5,8 @@
 //! [`FORMAT_VERSION`]; nothing else is serialized.
 
 pub mod catalog;
+pub mod game;
+pub mod live;
 pub mod scene;
 pub mod solo;
 pub mod words;

@@ -1,7 +1,7 @@
 //! The picture of a board as JSON.
 
 use serde::Serialize;
-use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Scene, Spot};
+use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Note, Scene, Spot};
 
 /// A part of the board, from its first to its last cell.
 type Area = (u16, u16);
@@ -31,6 +31,17 @@ pub struct SceneView {
     fates: Vec<FateView>,
     /// Parts in which the next move may be.
     targets: Vec<Area>,
+    /// Values of moves, by the cell that shows them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<ValueView>,
+}
+
+/// The value of a move: what it leads to, and its sign in a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct ValueView {
+    cell: u16,
+    is: &'static str,
+    sign: String,
 }
 
 /// A decided board within a board.
@@ -67,6 +78,11 @@ impl SceneView {
             lines: scene.lines().iter().map(|line| ends(scene, line)).collect(),
             fates: scene.fates().iter().map(|(at, fate)| fate_view(block(at), *fate)).collect(),
             targets: scene.targets().iter().map(block).collect(),
+            values: scene
+                .notes()
+                .iter()
+                .map(|(at, note)| value_view(cell(scene, *at), *note))
+                .collect(),
         }
     }
 }
@@ -103,6 +119,18 @@ fn ends(scene: &Scene, line: &Line) -> (Area, Area) {
             (area(scene, scene.corners(from)), area(scene, scene.corners(to)))
         }
     }
+}
+
+fn value_view(cell: u16, note: Note) -> ValueView {
+    let (is, sign) = match note {
+        Note::Good(moves) => ("good", format!("+{moves}")),
+        Note::Even => ("even", "=".to_owned()),
+        Note::Bad(moves) => ("bad", format!("−{moves}")),
+        Note::Best => ("best", "★".to_owned()),
+        Note::Open => ("open", "?".to_owned()),
+        Note::Mistake => ("bad", "−".to_owned()),
+    };
+    ValueView { cell, is, sign }
 }
 
 fn fate_view(area: Area, fate: Fate) -> FateView {

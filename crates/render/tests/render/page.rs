@@ -11,7 +11,8 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::page::{PageLabel, source_of};
 use zerosum_render::page::catalog::Catalog;
-use zerosum_render::page::solo::{self, Snapshot, SoloMove, SoloSetup};
+use zerosum_render::page::game::AskedMove;
+use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_session::Session;
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
@@ -52,14 +53,14 @@ fn json_in(session: &Session, locales: &Locales) -> Value {
 }
 
 /// The moves that the page may send in this position.
-fn offered(json: &Value) -> Vec<SoloMove<'static>> {
+fn offered(json: &Value) -> Vec<AskedMove<'static>> {
     let legal = json["legal"].as_str().expect("a text").chars().enumerate();
     let cells = legal.filter(|(_, sign)| *sign == '1');
     let number = |value: &Value| u16::try_from(value.as_u64().expect("a number")).expect("a cell");
     let pairs = json["pairs"].as_array().into_iter().flatten();
     cells
-        .map(|(cell, _)| SoloMove::At(u16::try_from(cell).expect("a cell")))
-        .chain(pairs.map(|pair| SoloMove::Between(number(&pair[0]), number(&pair[1]))))
+        .map(|(cell, _)| AskedMove::At(u16::try_from(cell).expect("a cell")))
+        .chain(pairs.map(|pair| AskedMove::Between(number(&pair[0]), number(&pair[1]))))
         .collect()
 }
 
@@ -88,7 +89,7 @@ fn in_every_game_the_page_offers_the_moves_of_the_rules_and_no_others() {
                 assert_eq!(reached, moves, "{spec:?} at ply {ply}");
             }
             let next = played(asked).expect("it is offered");
-            if let SoloMove::At(at) | SoloMove::Between(_, at) = asked {
+            if let AskedMove::At(at) | AskedMove::Between(_, at) = asked {
                 let after = json_in(&next, &locales);
                 let mark =
                     after["scene"]["marks"].as_str().and_then(|marks| marks.chars().nth(at.into()));
@@ -152,18 +153,18 @@ fn a_move_that_is_not_possible_is_refused_in_words() {
     let setup = SoloSetup { spec: GameSpec::TicTacToe, against: None, seed: 1 };
     let session = solo::session(setup, &["b2"]).expect("it is legal");
     let refused = |asked| solo::played(&session, asked, &locales, ENGLISH).err();
-    assert_eq!(refused(SoloMove::At(4)).as_deref(), Some("This cell is taken."));
-    assert_eq!(refused(SoloMove::Text("B 2!")).as_deref(), Some("This cell is taken."));
-    assert!(refused(SoloMove::Text("d9")).is_some_and(|say| say.contains("a1 to c3")));
-    assert!(refused(SoloMove::Text("hello")).is_some_and(|say| say.contains("written like")));
+    assert_eq!(refused(AskedMove::At(4)).as_deref(), Some("This cell is taken."));
+    assert_eq!(refused(AskedMove::Text("B 2!")).as_deref(), Some("This cell is taken."));
+    assert!(refused(AskedMove::Text("d9")).is_some_and(|say| say.contains("a1 to c3")));
+    assert!(refused(AskedMove::Text("hello")).is_some_and(|say| say.contains("written like")));
     for off in [9, 500, u16::MAX] {
-        assert!(refused(SoloMove::At(off)).is_some(), "{off}");
-        assert!(refused(SoloMove::Between(off, 0)).is_some(), "{off}");
+        assert!(refused(AskedMove::At(off)).is_some(), "{off}");
+        assert!(refused(AskedMove::Between(off, 0)).is_some(), "{off}");
     }
-    assert!(refused(SoloMove::Text("В 1")).is_none(), "a Cyrillic letter is read");
+    assert!(refused(AskedMove::Text("В 1")).is_none(), "a Cyrillic letter is read");
     let setup = SoloSetup { against: Some((Side::Second, Level::Best)), ..setup };
     let waiting = solo::session::<&str>(setup, &[]).expect("no move is legal");
-    let early = solo::played(&waiting, SoloMove::At(0), &locales, ENGLISH);
+    let early = solo::played(&waiting, AskedMove::At(0), &locales, ENGLISH);
     assert_eq!(early.err().as_deref(), Some("It is not your turn."));
     assert_eq!(json(&waiting)["legal"], ".........");
 }

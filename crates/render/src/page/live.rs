@@ -1,0 +1,233 @@
+//! A game of the chat as the page shows it to one of its players, or to a viewer without a seat.
+//!
+//! Its controls carry the data of the chat's buttons, so the page knows no action by name.
+
+use serde::Serialize;
+use zerosum_games::side::{BySide, Side};
+use zerosum_search::searcher::SearchResult;
+use zerosum_session::game::agreement::Offer;
+use zerosum_session::game::clock::PlayTime;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
+
+use crate::board::clock;
+use crate::board::focus::Focus;
+use crate::board::insight::Insight;
+use crate::games::appearance::BoardText;
+use crate::locales::Locales;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::page::game::GameView;
+use crate::page::number_of;
+use crate::tap::{self, Tap};
+use crate::view::{Audience, Button};
+
+/// The reader of a live game.
+#[derive(Clone, Copy)]
+pub struct LiveViewer<'a> {
+    /// The person; `None` for a viewer who is not known.
+    pub user: Option<UserId>,
+    /// Names of the players.
+    pub names: BySide<&'a DisplayName>,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+/// The state of a live game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LiveSnapshot {
+    #[serde(flatten)]
+    game: GameView,
+    /// Number of the accepted transitions: of two states the one with the larger number is newer.
+    rev: u32,
+    /// The link by which the game is found.
+    link: String,
+    /// The viewer's side, from 1; left out for one without a seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockView>,
+    /// Buttons beside the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    controls: Vec<ControlView>,
+}
+
+/// A clock, in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct ClockView {
+    left: [u64; 2],
+    /// The side whose time runs, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u8>,
+}
+
+/// A button, with the question that is asked before it is obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct ControlView {
+    label: String,
+    tap: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asks: Option<String>,
+    /// It stands in a list that is opened by a button.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'static str>,
+}
+
+impl LiveSnapshot {
+    pub fn title(&self) -> &str {
+        self.game.title()
+    }
+
+    /// Returns the name of a player.
+    pub fn name_of(&self, side: Side) -> &str {
+        self.game.name_of(side)
+    }
+
+    /// Renders a game for a viewer at a moment, with the analysis if the viewer may see it.
+    pub fn of(
+        session: &Session,
+        link: String,
+        viewer: LiveViewer,
+        analysis: Option<&SearchResult>,
+        now: PlayTime,
+    ) -> LiveSnapshot {
+        let side = viewer.user.and_then(|user| session.seat_of(user));
+        // The help of a player is for that player only.
+        let insight = side.map(|_| Insight::of(session, analysis)).unwrap_or_default();
+        let LiveViewer { locales, language, .. } = viewer;
+        let audience = audience_of(session, side, viewer);
+        let focus = Focus::Suggested;
+        let speaker = BoardText { session, focus, insight, audience, locales, language };
+        let awaited = session.awaiting();
+        let is_theirs =
+            matches!(awaited, Awaiting::Human { user, .. } if Some(user) == viewer.user);
+        // Votes are cast in the chat, where each person has one.
+        let may_move = is_theirs && !session.is_voted();
+        let name = |side| speaker.name_with_level(side).as_str().to_owned();
+        let names = BySide { first: name(Side::First), second: name(Side::Second) };
+        let notes = speaker.notes_of_live_game(side.is_some());
+        LiveSnapshot {
+            game: GameView::of(&speaker, may_move, names, notes),
+            rev: session.revision().0,
+            link,
+            side: side.map(number_of),
+            clock: clock_of(session, now),
+            controls: side.map(|side| speaker.controls(side)).unwrap_or_default(),
+        }
+    }
+}
+
+fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>) -> Audience<'a> {
+    let opponent = viewer.user.and_then(|user| session.opponent_of(user));
+    let is_alone = session.side_against_engine().is_some() && !session.is_voted();
+    match side {
+        Some(side) if opponent.is_some() => {
+            Audience::Person { side, other: viewer.names.get(!side) }
+        }
+        Some(_) if is_alone => Audience::Owner,
+        Some(_) | None => Audience::Group { names: viewer.names },
+    }
+}
+
+fn clock_of(session: &Session, now: PlayTime) -> Option<ClockView> {
+    if !clock::is_shown(session) {
+        return None;
+    }
+    let left = Side::ALL.map(|side| {
+        let left = session.time_left(side, now).unwrap_or_default();
+        u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+    });
+    Some(ClockView { left, runs: session.timed_side().map(number_of) })
+}
+
+impl BoardText<'_> {
+    /// Lines below the sentence of a live game.
+    fn notes_of_live_game(&self, is_seated: bool) -> Vec<String> {
+        let had = self.session.outcome().and_then(|_| self.help_had());
+        let help = if is_seated { self.help_lines() } else { Vec::new() };
+        let said = self.greeting_line().into_iter().chain(self.rematch_line());
+        let lines = self.notes_for_page().into_iter().chain(had).chain(help);
+        lines.chain(self.offer_lines()).chain(said).collect()
+    }
+
+    /// Buttons for the player on this side.
+    fn controls(&self, side: Side) -> Vec<ControlView> {
+        let session = self.session;
+        let panels = [self.helps(), self.agreements()];
+        let mut controls: Vec<ControlView> = panels.into_iter().flatten().collect();
+        if session.outcome().is_none() && !session.is_voted() {
+            let (id, seen) = (session.id(), session.revision());
+            let asks = Some(self.say(Phrase::ResignSure));
+            let tap = tap::encode(Tap::ResignSurely { id, seen, side });
+            controls.push(ControlView {
+                label: self.say(Phrase::AskResign),
+                tap,
+                asks,
+                group: None,
+            });
+        }
+        if session.can_greet() {
+            let phrases = self.greetings().into_iter();
+            controls.extend(phrases.map(|button| control(button, None, Some("say"))));
+        }
+        controls
+    }
+
+    /// Buttons for help against an engine: those that act at once.
+    fn helps(&self) -> Vec<ControlView> {
+        let rows = self.help_row().into_iter().chain(match self.session.has_help() {
+            true => self.more_help(),
+            false => Vec::new(),
+        });
+        let acts = rows.flatten().filter(|button| matches!(button.tap, Tap::Act { .. }));
+        acts.map(|button| control(button, None, None)).collect()
+    }
+
+    /// Buttons for agreements between two people.
+    fn agreements(&self) -> Vec<ControlView> {
+        if !self.session.can_agree() {
+            return Vec::new();
+        }
+        let answers = self.answers();
+        if !answers.is_empty() {
+            return answers.into_iter().map(|button| control(button, None, None)).collect();
+        }
+        let offer = |phrase, offer| self.act(&self.say(phrase), Action::Offer(offer));
+        let draw = offer(Phrase::OfferDraw, Offer::Draw);
+        let back = offer(Phrase::Undo, Offer::TakeBack);
+        vec![control(draw, Some(self.say(Phrase::DrawSure)), None), control(back, None, None)]
+    }
+}
+
+fn control(button: Button, asks: Option<String>, group: Option<&'static str>) -> ControlView {
+    ControlView { label: button.label, tap: tap::encode(button.tap), asks, group }
+}
+
+/// The request of a control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    pub id: SessionId,
+    pub seen: Revision,
+    pub action: Action,
+}
+
+/// Reads the data of a control; `None` for a button that the page does not have.
+pub fn read_control(data: &str) -> Option<Control> {
+    match tap::decode(data).ok()? {
+        Tap::Act { id, seen, action } if is_offered(action) => Some(Control { id, seen, action }),
+        Tap::ResignSurely { id, seen, .. } => Some(Control { id, seen, action: Action::Resign }),
+        _ => None,
+    }
+}
+
+/// Returns whether an action is among the controls of the page. Moves are made by their cells, and seats are
+/// taken in the chat.
+fn is_offered(action: Action) -> bool {
+    match action {
+        Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => true,
+        Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => true,
+        Action::Play(_) | Action::Resign | Action::Join | Action::PlayEngine(_) => false,
+        Action::PlayTogether(_) | Action::SetVoteRules(_) | Action::PlayBoth => false,
+        Action::OpenSeat | Action::Decline | Action::Time(_) => false,
+    }
+}

@@ -1,0 +1,186 @@
+//! Moves and other actions of people in their games.
+
+use serde::{Deserialize, Serialize};
+use zerosum_games::side::Side;
+use zerosum_render::board::words;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::page::PageLabel;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::game::{self, AskedMove};
+use zerosum_render::page::live::{self, Control, LiveSnapshot};
+use zerosum_render::study::why;
+use zerosum_session::board::{Board, ChatId, Surface};
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Refusal as SessionRefusal, Revision, UserId};
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+use crate::play::announcements::Showing;
+use crate::play::games::analyses::{self, Advice};
+use crate::play::games::transitions::{NotDone, Press};
+
+/// Revisions that follow a move at once: the move itself, and the reply to it.
+const REPLIED_WITHIN: u32 = 2;
+
+/// A move, or the data of a control. Unknown fields are ignored.
+#[derive(Debug, Deserialize)]
+pub struct ActRequest {
+    v: u32,
+    /// Revision of the state in which the move was chosen.
+    seen: Option<u32>,
+    at: Option<u16>,
+    from: Option<u16>,
+    to: Option<u16>,
+    text: Option<String>,
+    tap: Option<String>,
+}
+
+/// The state after an action, and what it has asked to be told.
+#[derive(Debug, Serialize)]
+pub struct Acted {
+    #[serde(flatten)]
+    state: LiveSnapshot,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<String>,
+}
+
+/// An action that is asked for.
+enum Asked<'a> {
+    Move(Revision, AskedMove<'a>),
+    Control(Control),
+}
+
+impl ActRequest {
+    fn asked(&self) -> Option<Asked<'_>> {
+        if self.v != FORMAT_VERSION {
+            return None;
+        }
+        if let Some(data) = &self.tap {
+            return live::read_control(data).map(Asked::Control);
+        }
+        let asked = AskedMove::of(self.at, self.from.zip(self.to), self.text.as_deref())?;
+        Some(Asked::Move(Revision(self.seen?), asked))
+    }
+}
+
+impl Live {
+    /// Obeys a person in a game in which they have a seat.
+    pub(super) async fn act(
+        &self,
+        board: Board,
+        user: UserId,
+        request: &ActRequest,
+        words: (&Locales, Language),
+    ) -> Result<Acted, Refusal> {
+        let (locales, language) = words;
+        let session = &board.session;
+        let asked = request.asked().ok_or(Refusal::Malformed)?;
+        let deny = |phrase| Refusal::denied(locales.say(language, phrase));
+        let side = session.seat_of(user).ok_or_else(|| deny(Phrase::SomebodyElses))?;
+        let (seen, action) = match asked {
+            Asked::Control(Control { id, .. }) if id != session.id() => {
+                return Err(Refusal::Malformed);
+            }
+            Asked::Control(Control { seen, action, .. }) => (seen, action),
+            Asked::Move(..) if session.is_voted() => {
+                let say = locales.page_label(language, PageLabel::Votes);
+                return Err(Refusal::denied(say));
+            }
+            Asked::Move(seen, asked) if is_made(&board, side, seen, asked) => {
+                let state = self.snapshot(&board, Some(user), words).await?;
+                return Ok(Acted { state, told: None });
+            }
+            Asked::Move(seen, asked) => {
+                let code = game::move_asked(session, asked, locales, language);
+                (seen, Action::Play(code.map_err(Refusal::denied)?))
+            }
+        };
+        if analyses::asks_for_advice(session, user, seen, action) {
+            match self.play.prepare_advice(user, session).await.map_err(Refusal::away)? {
+                Advice::Ready => {}
+                Advice::Unfair => return Err(deny(Phrase::NoHelpInPlay)),
+                Advice::Crowded => return Err(deny(Phrase::HelpCrowded)),
+            }
+        }
+        let surface = surface_of(&board, user);
+        let showing = Showing::InPlace { arrived: None };
+        let press = Press { user, surface, id: session.id(), seen, action, showing };
+        let board = match self.play.press(press).await {
+            Ok(board) => board,
+            Err(not_done) => return Err(self.refused(not_done, press, words).await),
+        };
+        let told = match action {
+            Action::Explain => self.explanation(&board, user, words).await,
+            _ => None,
+        };
+        let state = self.snapshot(&board, Some(user), words).await?;
+        Ok(Acted { state, told })
+    }
+
+    /// The refusal of a press, with the state in which it is refused.
+    async fn refused(
+        &self,
+        not_done: NotDone,
+        press: Press,
+        words: (&Locales, Language),
+    ) -> Refusal {
+        let (locales, language) = words;
+        let (refusal, board) = match not_done {
+            NotDone::Refused(refusal, board) => (refusal, board),
+            NotDone::Unknown => return Refusal::NotFound,
+            NotDone::Failed(error) => return Refusal::away(error),
+        };
+        let code = match press.action {
+            Action::Play(code) => Some(code),
+            _ => None,
+        };
+        // A move at a board that has changed is not answered with the reason that it is illegal by now.
+        let refusal = match refusal {
+            SessionRefusal::Illegal if board.session.revision() != press.seen => {
+                SessionRefusal::Stale
+            }
+            refusal => refusal,
+        };
+        let phrase = words::refused(refusal, &board.session, code, true);
+        let say = locales.say(language, phrase);
+        match self.snapshot(&board, Some(press.user), words).await {
+            Ok(state) => Refusal::Denied { say, state: Some(Box::new(state)) },
+            Err(_) => Refusal::denied(say),
+        }
+    }
+
+    /// Why the best move of a board is the best, as it is told in the chat.
+    async fn explanation(
+        &self,
+        board: &Board,
+        user: UserId,
+        (locales, language): (&Locales, Language),
+    ) -> Option<String> {
+        let session = &board.session;
+        let analysis = self.play.analysis(session).await;
+        let page = analysis.and_then(|analysis| {
+            why::page(session, &analysis, session.seat_of(user), locales, language)
+        });
+        Some(match page {
+            Some(page) => page.view.text,
+            None => locales.say(language, Phrase::HelpCrowded),
+        })
+    }
+}
+
+/// Returns whether a move that refers to an older state has been made already: its answer was lost.
+fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool {
+    let session = &board.session;
+    let since = session.revision().0.checked_sub(seen.0);
+    if !since.is_some_and(|since| (1..=REPLIED_WITHIN).contains(&since)) {
+        return false;
+    }
+    session.last_move_of(side).is_some_and(|code| game::is_move(session, code, asked))
+}
+
+/// The place of a board from which a person acts: their private chat, or else any.
+fn surface_of(board: &Board, user: UserId) -> Surface {
+    let own = ChatId::of_person(user);
+    if board.is_shown_in(own) { own.into() } else { board.surface() }
+}

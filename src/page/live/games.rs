@@ -1,0 +1,143 @@
+//! The open games of a person, and new ones against an engine.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+use siphasher::sip::SipHasher24;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_render::board::titles;
+use zerosum_render::locales::Locales;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::live::LiveSnapshot;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::{Choice, Level, Setup};
+use zerosum_session::language::Language;
+use zerosum_session::{Awaiting, SessionId, UserId};
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+use crate::play::games::transitions::{OPEN_GAMES_MAX, Wish};
+
+/// Maximum length of the random text by which a repeated request is known.
+const ONCE_BYTES_MAX: usize = 32;
+
+/// The games of a person, those that wait for them first.
+#[derive(Debug, Serialize)]
+pub struct GamesView {
+    v: u32,
+    games: Vec<OpenGameView>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenGameView {
+    link: String,
+    title: String,
+    /// The other player.
+    opponent: String,
+    is_your_turn: bool,
+}
+
+/// A request for a game against an engine. Unknown fields are ignored.
+#[derive(Debug, Deserialize)]
+pub struct NewGameRequest {
+    v: u32,
+    /// Random text, the same when the request is repeated.
+    once: String,
+    game: String,
+    side: u8,
+    level: String,
+}
+
+impl NewGameRequest {
+    fn choice(&self) -> Option<Choice> {
+        let spec = GameSpec::from_name(&self.game)?;
+        let side = match self.side {
+            1 => Side::First,
+            2 => Side::Second,
+            _ => return None,
+        };
+        let level = Level::from_name(&self.level).filter(|it| Level::of_game(spec).contains(it))?;
+        let is_known = self.v == FORMAT_VERSION && self.once.len() <= ONCE_BYTES_MAX;
+        is_known.then_some(Choice { spec, side, level })
+    }
+}
+
+impl Live {
+    /// Lists the games in play of a person, in their private chat and with other people.
+    pub(super) async fn games(
+        &self,
+        user: UserId,
+        words: (&Locales, Language),
+    ) -> Result<GamesView, Refusal> {
+        let chat = ChatId::of_person(user);
+        let own = self.play.open_boards(chat, user, OPEN_GAMES_MAX).await;
+        let shared = self.play.open_games_with_people(user, OPEN_GAMES_MAX).await;
+        let boards = own.map_err(Refusal::away)?.into_iter();
+        let mut seen = HashSet::new();
+        let mut boards: Vec<Board> = boards
+            .chain(shared.map_err(Refusal::away)?)
+            .filter(|board| seen.insert(board.session.id()))
+            .collect();
+        // The stable order keeps those first that have changed last.
+        boards.sort_by_key(|board| Reverse(is_turn_of(board, user)));
+        let mut games = Vec::new();
+        for board in boards {
+            games.push(self.open_game(&board, user, words).await?);
+        }
+        Ok(GamesView { v: FORMAT_VERSION, games })
+    }
+
+    async fn open_game(
+        &self,
+        board: &Board,
+        user: UserId,
+        words: (&Locales, Language),
+    ) -> Result<OpenGameView, Refusal> {
+        let (locales, language) = words;
+        let session = &board.session;
+        let snapshot = self.snapshot(board, Some(user), words).await?;
+        let own = session.seat_of(user).unwrap_or(Side::First);
+        Ok(OpenGameView {
+            link: self.link_to(session.id()),
+            title: titles::title(session.spec(), locales, language),
+            opponent: snapshot.name_of(!own).to_owned(),
+            is_your_turn: is_turn_of(board, user),
+        })
+    }
+
+    /// Starts a game against an engine; a repeated request finds the same game. It is in the list of the chat, and
+    /// is sent there when it is asked for.
+    pub(super) async fn begin(
+        &self,
+        user: UserId,
+        request: &NewGameRequest,
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        let choice = request.choice().ok_or(Refusal::Malformed)?;
+        let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of the page"));
+        (user, request.once.as_str()).hash(&mut hasher);
+        let id = SessionId(hasher.finish());
+        let setup = Setup::from(choice);
+        let chat = ChatId::of_person(user);
+        let wish = Wish { id, owner: user, chat, topic: None, setup, reserved: None };
+        let board = match self.play.create_unsent(wish).await.map_err(Refusal::away)? {
+            Ok(Some(board)) => board,
+            Ok(None) => {
+                self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?
+            }
+            Err(_) => {
+                let (locales, language) = words;
+                let label = zerosum_render::locales::page::PageLabel::TooManyGames;
+                return Err(Refusal::denied(locales.page_label(language, label)));
+            }
+        };
+        self.snapshot(&board, Some(user), words).await
+    }
+}
+
+fn is_turn_of(board: &Board, person: UserId) -> bool {
+    matches!(board.session.awaiting(), Awaiting::Human { user, .. } if user == person)
+}

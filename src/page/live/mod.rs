@@ -1,0 +1,169 @@
+//! The games of the chat on the page: seen by a sealed link, and played by their people.
+//!
+//! The page is one more place that shows a game, and its presses pass through `Play::press` like those of the
+//! chat. A link lets anyone watch; to act, a browser shows a pass of a person with a seat. A stream sends the
+//! whole state after each change, so a lost one costs nothing.
+
+pub mod acts;
+pub mod entering;
+pub mod games;
+pub mod hub;
+pub mod init_data;
+pub mod routes;
+pub mod streams;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use tokio_util::sync::CancellationToken;
+use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::help;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::page::live::{LiveSnapshot, LiveViewer};
+use zerosum_session::board::Board;
+use zerosum_session::game::clock::PlayTime;
+use zerosum_session::language::Language;
+use zerosum_session::{Seat, SessionId, UserId};
+
+use crate::config::secret::{Seal, Token};
+use crate::page::limits::RequestLimits;
+use crate::page::live::hub::Hub;
+use crate::page::live::streams::StreamLimits;
+use crate::page::refusal::Refusal;
+use crate::passes::{Pass, Passes};
+use crate::play::Play;
+
+/// First letter of the link of a session, in the chat and here.
+const SEALED: char = 's';
+
+/// Scheme of the header that shows a pass.
+const BEARER: &str = "Bearer ";
+
+/// Number of people whose requests are counted.
+const PEOPLE_COUNTED_MAX: usize = 16_384;
+
+/// Parts of the bot that live games need.
+pub struct LiveConfig {
+    pub play: Arc<Play>,
+    pub token: Token,
+    pub bot: BotNames,
+    pub streams_max: usize,
+}
+
+/// The games of the chat on the page.
+pub struct Live {
+    play: Arc<Play>,
+    token: Token,
+    seal: Seal,
+    passes: Passes,
+    bot: BotNames,
+    hub: Arc<Hub>,
+    streams: StreamLimits,
+    people: RequestLimits,
+    leaving: CancellationToken,
+}
+
+impl Live {
+    pub fn new(config: LiveConfig) -> Live {
+        let LiveConfig { play, token, bot, streams_max } = config;
+        let hub = Arc::new(Hub::new(Arc::clone(&play)));
+        play.subscribe(&hub);
+        let seal = Seal::of(&token);
+        Live {
+            play,
+            token,
+            passes: Passes::new(seal.clone()),
+            seal,
+            bot,
+            hub,
+            streams: StreamLimits::new(streams_max),
+            people: RequestLimits::new(PEOPLE_COUNTED_MAX),
+            leaving: CancellationToken::new(),
+        }
+    }
+
+    /// Ends all streams; their browsers come back to the next process.
+    pub fn leave(&self) {
+        self.leaving.cancel();
+    }
+
+    /// The pass that a request shows, if it shows one; refused if that does not count.
+    fn pass_of(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
+        let Some(shown) = headers.get(AUTHORIZATION) else { return Ok(None) };
+        let text = shown.to_str().ok().and_then(|text| text.strip_prefix(BEARER));
+        let pass = text.and_then(|text| self.passes.read(text, self.play.now()));
+        pass.map(Some).ok_or(Refusal::NoPass)
+    }
+
+    fn link_to(&self, SessionId(id): SessionId) -> String {
+        format!("{SEALED}{}", self.seal.closed(id))
+    }
+
+    /// The session of a link that the bot has made.
+    fn read_link(&self, link: &str) -> Option<SessionId> {
+        self.seal.opened(link.strip_prefix(SEALED)?).map(SessionId)
+    }
+
+    async fn board(&self, link: &str) -> Result<Board, Refusal> {
+        let id = self.read_link(link).ok_or(Refusal::NotFound)?;
+        self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
+    }
+
+    /// The state of a game for a viewer without a seat.
+    pub async fn state(
+        &self,
+        link: &str,
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        self.snapshot(&self.board(link).await?, None, words).await
+    }
+
+    /// Renders a game for a viewer.
+    async fn snapshot(
+        &self,
+        board: &Board,
+        user: Option<UserId>,
+        (locales, language): (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        let session = &board.session;
+        let is_seated = |user: &UserId| session.seat_of(*user).is_some();
+        let helped = user.filter(is_seated).filter(|_| help::is_analysis_shown(session));
+        let shown = match helped {
+            Some(user) => {
+                self.play.without_unfair_help(user, session).await.map_err(Refusal::away)?
+            }
+            None => Cow::Borrowed(session),
+        };
+        let analysis = match helped.filter(|_| help::is_analysis_shown(&shown)) {
+            Some(_) => self.play.analysis(&shown).await,
+            None => None,
+        };
+        let now = match session.clock() {
+            Some(_) => self.play.play_time().await.map_err(Refusal::away)?,
+            None => PlayTime::default(),
+        };
+        let names = self.names(board).await?;
+        let names = BySide { first: &names.first, second: &names.second };
+        let viewer = LiveViewer { user, names, locales, language };
+        let link = self.link_to(session.id());
+        Ok(LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now))
+    }
+
+    /// Names of the players; empty for one without a name.
+    async fn names(&self, board: &Board) -> Result<BySide<DisplayName>, Refusal> {
+        let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
+        for side in Side::ALL {
+            let user = match *board.session.seats().get(side) {
+                Seat::Human(user) => user,
+                Seat::Open | Seat::Engine(_) | Seat::Gone => continue,
+            };
+            if let Some(person) = self.play.person(user).await.map_err(Refusal::away)? {
+                *names.get_mut(side) = self.bot.name_beside(&person.name);
+            }
+        }
+        Ok(names)
+    }
+}

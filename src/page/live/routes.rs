@@ -1,0 +1,151 @@
+//! Requests about live games, by their paths.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::IntoResponse;
+use serde::de::DeserializeOwned;
+use zerosum_metrics::labels::PageAnswer;
+use zerosum_session::language::Language;
+
+use crate::page::answers::{self, Answered};
+use crate::page::live::acts::ActRequest;
+use crate::page::live::entering::EnterRequest;
+use crate::page::live::games::NewGameRequest;
+use crate::page::live::{Live, streams};
+use crate::page::refusal::Refusal;
+use crate::page::visit::Visit;
+use crate::web::body;
+
+/// Maximum size of a request.
+const BODY_BYTES_MAX: usize = 8 * 1_024;
+
+/// Event streams, which no proxy may hold back or change.
+const EVENTS: [(HeaderName, HeaderValue); 3] = [
+    (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+    (CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform")),
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+];
+
+/// A request about live games.
+enum Route<'a> {
+    Enter,
+    List,
+    Begin,
+    Show(&'a str),
+    Stream(&'a str),
+    Act(&'a str),
+}
+
+impl<'a> Route<'a> {
+    /// Reads a path below that of the version; `None` if it is about something else.
+    fn read(path: &'a str, method: &Method) -> Option<Result<Route<'a>, Refusal>> {
+        let is_read = matches!(*method, Method::GET | Method::HEAD);
+        let posted = |route| match *method == Method::POST {
+            true => Ok(route),
+            false => Err(Refusal::OtherMethod("POST")),
+        };
+        let read = |route| if is_read { Ok(route) } else { Err(Refusal::OtherMethod("GET, HEAD")) };
+        Some(match path {
+            "enter" => posted(Route::Enter),
+            "games" if is_read => Ok(Route::List),
+            "games" => posted(Route::Begin),
+            _ => match path.strip_prefix("game/")?.split_once('/') {
+                None => read(Route::Show(path.strip_prefix("game/")?)),
+                Some((link, "stream")) => read(Route::Stream(link)),
+                Some((link, "act")) => posted(Route::Act(link)),
+                Some(_) => return None,
+            },
+        })
+    }
+}
+
+/// Answers a request about live games; `None` if it is about something else.
+pub async fn answer(
+    visit: &Visit,
+    head: &Parts,
+    body: Body,
+    language: Language,
+) -> Option<Answered> {
+    let path = head.uri.path().strip_prefix("/p/v1/")?;
+    let route = match Route::read(path, &head.method)? {
+        Ok(route) => route,
+        Err(refusal) => return Some(Err(refusal)),
+    };
+    let Some(live) = visit.page.live.get() else { return Some(Err(Refusal::Starting)) };
+    Some(follow(visit, live, route, &head.headers, body, language).await)
+}
+
+async fn follow(
+    visit: &Visit,
+    live: &Arc<Live>,
+    route: Route<'_>,
+    headers: &HeaderMap,
+    body: Body,
+    language: Language,
+) -> Answered {
+    let page = &visit.page;
+    let words = (&page.locales, language);
+    let client = visit.client(headers);
+    let pass = live.pass_of(headers)?;
+    let user = pass.map(|pass| pass.user);
+    // People share addresses, so those who are known are counted by themselves.
+    let _place = match user {
+        Some(user) => live.people.admit(user)?,
+        None => page.limits.admit(client)?,
+    };
+    let person = || user.ok_or(Refusal::NoPass);
+    Ok(match route {
+        Route::Enter => {
+            let request: EnterRequest = read(headers, body).await?;
+            (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request).await?))
+        }
+        Route::List => {
+            let games = live.games(person()?, words).await?;
+            (PageAnswer::Games, answers::json(StatusCode::OK, &games))
+        }
+        Route::Begin => {
+            let user = person()?;
+            let request: NewGameRequest = read(headers, body).await?;
+            let state = live.begin(user, &request, words).await?;
+            (PageAnswer::Live, answers::json(StatusCode::CREATED, &state))
+        }
+        Route::Show(link) => {
+            let board = live.board(link).await?;
+            let state = live.snapshot(&board, user, words).await?;
+            (PageAnswer::Live, answers::json(StatusCode::OK, &state))
+        }
+        Route::Stream(link) => {
+            let address = page.limits.number_of(client);
+            let place = live.streams.place(address, user)?;
+            let board = live.board(link).await?;
+            let watching = live.hub.watch(board.session.id())?;
+            let parts = (Arc::clone(page), Arc::clone(live));
+            let events = streams::body(parts, watching, (user, language), place);
+            let mut response = events.into_response();
+            EVENTS.into_iter().for_each(|(name, value)| {
+                response.headers_mut().insert(name, value);
+            });
+            (PageAnswer::Stream, response)
+        }
+        Route::Act(link) => {
+            let user = person()?;
+            let request: ActRequest = read(headers, body).await?;
+            let board = live.board(link).await?;
+            let acted = live.act(board, user, &request, words).await?;
+            (PageAnswer::Live, answers::json(StatusCode::OK, &acted))
+        }
+    })
+}
+
+/// Reads the JSON of a request.
+async fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
+    if !body::is_json(headers) {
+        return Err(Refusal::NotJson);
+    }
+    let bytes = body::read(body, BODY_BYTES_MAX, answers::BODY_TIMEOUT).await?;
+    serde_json::from_slice(&bytes).map_err(|_| Refusal::Malformed)
+}

@@ -1,0 +1,167 @@
+//! Passes, by which a browser shows for which person it acts.
+//!
+//! A person gets a login code in a link of their private chat, or Telegram vouches for them. The page exchanges
+//! either for a pass, which is renewed while it is used. Nothing is stored: both are sealed with the bot's key, so
+//! every process can read them, and both expire.
+
+use zerosum_session::UserId;
+
+use crate::config::secret::Seal;
+
+/// Time for which a login code counts, in seconds.
+const LOGIN_SECONDS: u64 = 10 * 60;
+
+/// Time for which a pass counts, in seconds.
+const PASS_SECONDS: u64 = 12 * 60 * 60;
+
+/// Time for which passes are renewed after a login, in seconds.
+const RENEWED_SECONDS: u64 = 7 * 24 * 60 * 60;
+
+/// Maximum length of a code or a pass.
+const TEXT_BYTES_MAX: usize = 128;
+
+const LOGIN: &str = "login";
+const PASS: &str = "pass";
+
+/// Microseconds in a second.
+const SECOND: i64 = 1_000_000;
+
+/// Issues and reads passes.
+pub struct Passes(Seal);
+
+/// A pass that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    pub user: UserId,
+    /// Time of the login, in seconds since 1970.
+    since: u64,
+    /// End, in seconds since 1970.
+    pub until: u64,
+}
+
+impl Passes {
+    pub fn new(seal: Seal) -> Passes {
+        Passes(seal)
+    }
+
+    /// Issues a login code for a person, at this time in microseconds since 1970.
+    pub fn login(&self, user: UserId, now: i64) -> String {
+        let since = seconds(now);
+        self.sealed(LOGIN, Pass { user, since, until: since + LOGIN_SECONDS })
+    }
+
+    /// Returns the person of a login code that counts.
+    pub fn read_login(&self, code: &str, now: i64) -> Option<UserId> {
+        self.opened(LOGIN, code, now).map(|login| login.user)
+    }
+
+    /// Issues a pass for a person who has just logged in.
+    pub fn issue(&self, user: UserId, now: i64) -> (Pass, String) {
+        let since = seconds(now);
+        let pass = Pass { user, since, until: since + PASS_SECONDS };
+        (pass, self.sealed(PASS, pass))
+    }
+
+    /// Reads a pass that counts.
+    pub fn read(&self, text: &str, now: i64) -> Option<Pass> {
+        self.opened(PASS, text, now)
+    }
+
+    /// Issues a pass in place of one that counts, which ends no later than the login allows.
+    pub fn renewed(&self, pass: Pass, now: i64) -> (Pass, String) {
+        let until = (seconds(now) + PASS_SECONDS).min(pass.since + RENEWED_SECONDS);
+        let pass = Pass { until: until.max(pass.until), ..pass };
+        (pass, self.sealed(PASS, pass))
+    }
+
+    fn sealed(&self, purpose: &str, pass: Pass) -> String {
+        let text = written(pass);
+        format!("{text}.{}", self.0.on_text(purpose, &text))
+    }
+
+    fn opened(&self, purpose: &str, sealed: &str, now: i64) -> Option<Pass> {
+        if sealed.len() > TEXT_BYTES_MAX {
+            return None;
+        }
+        let (text, seal) = sealed.rsplit_once('.')?;
+        if !self.0.is_on_text(purpose, text, seal) {
+            return None;
+        }
+        let mut numbers = text.split('.').map(|digits| u64::from_str_radix(digits, 16).ok());
+        let mut number = || numbers.next().flatten();
+        let pass = Pass { user: UserId(number()?), since: number()?, until: number()? };
+        (written(pass) == text && seconds(now) < pass.until).then_some(pass)
+    }
+}
+
+fn written(Pass { user: UserId(user), since, until }: Pass) -> String {
+    format!("{user:x}.{since:x}.{until:x}")
+}
+
+fn seconds(micros: i64) -> u64 {
+    u64::try_from(micros.div_euclid(SECOND)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::secret::Token;
+
+    const ANNA: UserId = UserId(7);
+    const NOW: i64 = 1_800_000_000 * SECOND;
+
+    fn passes(token: &str) -> Passes {
+        Passes::new(Seal::of(&Token::parse(token).expect("it is a token")))
+    }
+
+    fn after(seconds: u64) -> i64 {
+        NOW + i64::try_from(seconds).expect("it is small") * SECOND
+    }
+
+    #[test]
+    fn a_login_code_counts_for_ten_minutes_and_is_no_pass() {
+        let passes = passes("1:a");
+        let code = passes.login(ANNA, NOW);
+        assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS - 1)), Some(ANNA));
+        assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS)), None);
+        assert_eq!(passes.read(&code, NOW), None);
+        let (_, pass) = passes.issue(ANNA, NOW);
+        assert_eq!(passes.read_login(&pass, NOW), None);
+    }
+
+    #[test]
+    fn a_pass_is_renewed_for_a_week_at_most() {
+        let passes = passes("1:a");
+        let (first, text) = passes.issue(ANNA, NOW);
+        assert_eq!(passes.read(&text, after(PASS_SECONDS - 1)), Some(first));
+        assert_eq!(passes.read(&text, after(PASS_SECONDS)), None);
+        let mut pass = first;
+        let mut at = 0;
+        while at + 1 < pass.until - pass.since {
+            at = (pass.until - pass.since) - 1;
+            let (next, text) = passes.renewed(pass, after(at));
+            assert_eq!(passes.read(&text, after(at)), Some(next));
+            if next == pass {
+                break;
+            }
+            pass = next;
+        }
+        assert_eq!(pass.until - pass.since, RENEWED_SECONDS);
+    }
+
+    #[test]
+    fn what_the_bot_has_not_sealed_is_no_pass() {
+        let own = passes("1:a");
+        let (_, text) = own.issue(ANNA, NOW);
+        assert_eq!(passes("1:b").read(&text, NOW), None);
+        for at in 0..text.len() {
+            let mut changed = text.clone().into_bytes();
+            changed[at] = if changed[at] == b'0' { b'1' } else { b'0' };
+            let changed = String::from_utf8(changed).expect("it is ASCII");
+            assert_eq!(own.read(&changed, NOW), None, "{changed}");
+        }
+        for text in ["", ".", "...", "7.1.ffffffffff", &"a".repeat(1_000)] {
+            assert_eq!(own.read(text, NOW), None, "{text}");
+        }
+    }
+}
