@@ -10,17 +10,20 @@ use sha2::{Digest, Sha256};
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 14] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
+    ("gestures.js", JAVASCRIPT, include_str!("front/gestures.js")),
     ("geometry.js", JAVASCRIPT, include_str!("front/geometry.js")),
     ("grid.js", JAVASCRIPT, include_str!("front/grid.js")),
+    ("keys.js", JAVASCRIPT, include_str!("front/keys.js")),
     ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
     ("net.js", JAVASCRIPT, include_str!("front/net.js")),
     ("play.js", JAVASCRIPT, include_str!("front/play.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
+    ("zoom.js", JAVASCRIPT, include_str!("front/zoom.js")),
     ("favicon.svg", ICON_TYPE, ICON),
 ];
 

@@ -1,6 +1,7 @@
 // Starts the page: the first game stands in it, and a kept one takes its place.
 
 import { byId, element } from "./dom.js";
+import { Keys } from "./keys.js";
 import { Menu } from "./menu.js";
 import { get } from "./net.js";
 import { Play } from "./play.js";
@@ -9,6 +10,7 @@ import { saveLanguage, savedGame, savedLanguage } from "./store.js";
 const start = JSON.parse(byId("start").textContent);
 const play = new Play();
 const menu = new Menu((choice) => play.start(choice));
+const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
 // The games and words of a language.
@@ -23,8 +25,11 @@ async function catalog(lang) {
 }
 
 async function speak(lang) {
-  const found = lang === start.lang ? start : await catalog(lang);
-  if (found) play.speak(lang, found.words);
+  const words = lang === start.lang ? start.words : (await catalog(lang))?.words;
+  if (words) {
+    play.speak(lang, words);
+    keys.words = words;
+  }
   byId("language").setAttribute("aria-label", play.words.language);
   byId("language").value = play.lang;
 }
@@ -70,13 +75,14 @@ async function begin() {
   }
 }
 
+function listKeys() {
+  keys.on("u", "U", "take-back", () => play.takeBack());
+  keys.on("m /", "M, /", "key-field", () => byId("text").focus());
+  keys.on("n", "N", "new", open);
+  keys.on("Escape", "Esc", "whole-board", () => play.board.zoom.isZoomed && play.board.zoom.toggle());
+}
+
 listLanguages();
+listKeys();
 byId("new").addEventListener("click", open);
-document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, select, textarea");
-  if (event.key === "/" && !isTyping && !byId("menu").open) {
-    event.preventDefault();
-    byId("text").focus();
-  }
-});
 begin();

@@ -19,6 +19,8 @@ export function svg(name, attributes = {}, children = []) {
   return made;
 }
 
+export const rect = ({ x, y, width, height }, name) => svg("rect", { class: name, x, y, width, height });
+
 // Sets a text if it is another one, so that it is not announced again.
 export function say(target, text) {
   if (target.textContent !== text) target.textContent = text;

@@ -62,6 +62,19 @@ export class Geometry {
     return [row * this.columns + column, (row + side - 1) * this.columns + column + side - 1];
   }
 
+  // The cell at a place, or -1 between cells.
+  cellAt([x, y]) {
+    const column = this.x.findIndex((left) => left <= x && x < left + 1);
+    const row = this.y.findIndex((top) => top <= y && y < top + 1);
+    return column < 0 || row < 0 ? -1 : row * this.columns + column;
+  }
+
+  // The cell nearest to a place.
+  nearest([x, y]) {
+    const last = (places, place) => Math.max(places.findLastIndex((start) => start <= place), 0);
+    return last(this.y, y) * this.columns + last(this.x, x);
+  }
+
   // All boards of this many cells a side.
   blocks(side) {
     const found = [];
@@ -86,16 +99,29 @@ function places(count, depth, margin, small, large) {
   return found;
 }
 
+export const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+
+// The numbers from the largest board to a cell, as they stand on a board of numbers: 1 to 9, row by row.
+export function pathOf({ columns, depth }, cell) {
+  const part = (place, side) => Math.floor(place / side) % 3;
+  const [column, row] = [cell % columns, Math.floor(cell / columns)];
+  return sides(depth).map((side) => part(row, side) * 3 + part(column, side) + 1);
+}
+
+// The cell with these numbers; those that are missing lead to the middle.
+export function cellOf({ columns, depth }, path) {
+  return sides(depth).reduce((cell, side, place) => {
+    const number = (path[place] ?? 5) - 1;
+    return cell + (Math.floor(number / 3) * columns + (number % 3)) * side;
+  }, 0);
+}
+
+const sides = (depth) => [9, 3, 1].slice(2 - depth);
+
 // The name of a cell as it is written in moves.
 export function nameOf(scene, cell) {
-  const column = cell % scene.columns;
-  const row = Math.floor(cell / scene.columns);
-  if (scene.names === "letters") return `${letter(column)}${row + 1}`;
-  const digits = [9, 3, 1].map((side) => {
-    const part = (place) => Math.floor(place / side) % 3;
-    return part(row) * 3 + part(column) + 1;
-  });
-  return digits.join(" ");
+  if (scene.names === "path") return pathOf(scene, cell).join(" ");
+  return `${letter(cell % scene.columns)}${Math.floor(cell / scene.columns) + 1}`;
 }
 
 export const letter = (column) => String.fromCharCode(97 + column);

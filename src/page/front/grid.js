@@ -1,14 +1,22 @@
 // The board as a grid of buttons: their places, names, and the keys that move about it.
 
 import { element } from "./dom.js";
-import { nameOf } from "./geometry.js";
+import { cellOf, nameOf, pathOf } from "./geometry.js";
+
+// Numbers that lie on a number pad where they stand on a board.
+const PAD = { 7: 1, 8: 2, 9: 3, 4: 4, 5: 5, 6: 6, 1: 7, 2: 8, 3: 9 };
 
 export class Grid {
+  // `onSelect` is told of the chosen cell, `boardName` names the board within the board around a cell.
   constructor(host, onTap) {
     this.host = host;
     this.onTap = onTap;
+    this.onSelect = () => {};
+    this.boardName = () => null;
     this.cells = [];
+    this.names = [];
     this.at = 0;
+    this.typed = [];
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");
@@ -26,6 +34,8 @@ export class Grid {
     this.scene = scene;
     const rows = [];
     this.cells = [];
+    this.names = [];
+    this.typed = [];
     for (let row = 0; row < scene.rows; row += 1) {
       const line = element("div");
       line.setAttribute("role", "row");
@@ -53,9 +63,15 @@ export class Grid {
 
   select(place) {
     if (place === this.at) return;
-    if (this.cells[this.at]) this.cells[this.at].tabIndex = -1;
+    const left = this.at;
+    if (this.cells[left]) this.cells[left].tabIndex = -1;
     this.cells[place].tabIndex = 0;
     this.at = place;
+    // The board within the board is said when it is entered.
+    const board = (cell) => pathOf(this.scene, cell).slice(0, -1).join();
+    if (left < 0 || board(left) !== board(place)) this.entered = place;
+    for (const cell of [left, place]) this.label(cell);
+    this.onSelect(place);
   }
 
   focus(place = this.at) {
@@ -64,9 +80,15 @@ export class Grid {
 
   // Names a cell for those who hear it.
   name(place, parts) {
-    const name = [nameOf(this.scene, place), ...parts].join(", ");
-    const cell = this.cells[place];
-    if (cell.ariaLabel !== name) cell.setAttribute("aria-label", name);
+    this.names[place] = [nameOf(this.scene, place), ...parts].join(", ");
+    this.label(place);
+  }
+
+  label(place) {
+    if (!this.names[place]) return;
+    const board = place === this.at && place === this.entered ? this.boardName(place) : null;
+    const name = board ? `${board}, ${this.names[place]}` : this.names[place];
+    if (this.cells[place].ariaLabel !== name) this.cells[place].setAttribute("aria-label", name);
   }
 
   key(event) {
@@ -83,11 +105,38 @@ export class Grid {
       ArrowDown: () => to(column, row + 1),
       Home: () => (event.ctrlKey ? 0 : to(0, row)),
       End: () => (event.ctrlKey ? columns * rows - 1 : to(columns - 1, row)),
+      PageUp: () => this.beside(-1),
+      PageDown: () => this.beside(1),
     };
-    const place = moves[event.key]?.();
-    if (place === undefined) return;
+    const place = this.typedCell(event) ?? moves[event.key]?.() ?? null;
+    if (place === null) return;
     event.preventDefault();
     this.select(place);
     this.focus();
+  }
+
+  // The cell that a number leads to, from the largest board down; other keys begin anew.
+  typedCell({ key, code, ctrlKey }) {
+    const { depth } = this.scene;
+    if (depth === 0 || ctrlKey || !/^[1-9]$/.test(key)) {
+      this.typed = [];
+      return null;
+    }
+    this.typed.push(code.startsWith("Numpad") ? PAD[key] : Number(key));
+    const cell = cellOf(this.scene, this.typed);
+    if (this.typed.length > depth) this.typed = [];
+    return cell;
+  }
+
+  // The same cell of the next board within the board, or of the one before.
+  beside(way) {
+    const { scene } = this;
+    if (scene.depth === 0) return null;
+    const path = pathOf(scene, this.at);
+    const cell = path.pop();
+    const place = path.reduce((sum, number) => sum * 9 + number - 1, 0) + way;
+    if (place < 0 || place >= 9 ** scene.depth) return this.at;
+    const next = path.map((_, depth) => Math.floor(place / 9 ** (path.length - 1 - depth)) % 9 + 1);
+    return cellOf(scene, [...next, cell]);
   }
 }

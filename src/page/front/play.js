@@ -12,20 +12,17 @@ const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
 
 export class Play {
   constructor() {
-    this.board = new Board(byId("board"), (cell, isPointer) => this.tap(cell, isPointer));
+    this.board = new Board(byId("board"), (move) => this.play(move));
     this.number = 0;
-    this.chosen = null;
     this.pending = null;
     byId("restart").addEventListener("click", () => this.restart());
     byId("back").addEventListener("click", () => this.takeBack());
-    byId("whole").addEventListener("click", () => this.board.zoom(null) ?? this.showWhole());
     byId("retry").addEventListener("click", retryNow);
     byId("move").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = byId("text").value.trim();
       if (text) this.play({ text });
     });
-    addEventListener("resize", () => this.game && this.fit());
   }
 
   // Shows the page in a language.
@@ -38,6 +35,7 @@ export class Play {
       retry: "retry", "move-label": "move", play: "play", keys: "keys",
     };
     for (const [id, word] of Object.entries(labels)) say(byId(id), words[word]);
+    for (const id of ["zoom-in", "zoom-out"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
   }
 
   // Begins a game that is here already.
@@ -83,38 +81,10 @@ export class Play {
     if (plies >= 0) this.ask({ moves: this.game.moves.slice(0, plies), do: "show" });
   }
 
-  tap(cell, isPointer) {
-    if (this.pending || !this.game || this.game.is_over) return;
-    if (isPointer && this.board.zoomed === null && this.board.isTooSmall()) {
-      this.board.zoom(cell);
-      this.showWhole();
-      return;
-    }
-    const { pairs = [] } = this.game;
-    if (pairs.length === 0) {
-      this.play({ at: cell });
-    } else if (pairs.some(([from]) => from === cell)) {
-      this.chosen = this.chosen === cell ? null : cell;
-      this.paint();
-    } else if (this.chosen !== null) {
-      this.play({ from: this.chosen, to: cell });
-    } else {
-      this.play({ at: cell });
-    }
-  }
-
   play(move) {
     if (this.pending || !this.game) return;
-    this.pending = this.mark(move);
+    this.pending = move;
     return this.ask({ moves: this.game.moves, do: "play", ...move });
-  }
-
-  // The mark that a move puts on the board, shown hollow until the move is accepted.
-  mark({ at, from, to }) {
-    const { scene, legal, next_mark: mark, pairs = [] } = this.game;
-    if (at !== undefined && legal[at] === "1") return { cell: at, mark };
-    const isMove = pairs.some(([start, end]) => start === from && end === to);
-    return isMove ? { cell: to, from, mark: scene.marks[from] } : { cell: -1 };
   }
 
   // Sends a request and shows the answer. Only the newest one counts. Returns whether it was accepted.
@@ -147,22 +117,16 @@ export class Play {
   }
 
   show(game) {
-    const isOther = this.game?.game !== game.game;
     this.game = game;
     this.pending = null;
-    // A single piece need not be chosen.
-    const origins = new Set((game.pairs ?? []).map(([from]) => from));
-    this.chosen = origins.size === 1 ? [...origins][0] : null;
     saveGame({ ...this.setup, moves: game.moves });
     say(byId("title"), game.title);
     document.title = `${game.title} – zerosum`;
     byId("text").value = "";
-    if (isOther) this.board.zoomed = null;
     this.paint();
     say(byId("say"), game.say);
     byId("notes").replaceChildren();
     game.notes.forEach((note) => this.note(note));
-    this.fit();
     byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
       element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
     byId("live").classList.toggle("over", game.is_over);
@@ -188,21 +152,6 @@ export class Play {
   }
 
   paint() {
-    this.board.show(this.game, {
-      words: this.words, chosen: this.chosen, pending: this.pending, isOver: this.game.is_over,
-    });
-    byId("board").setAttribute("aria-busy", this.pending ? "true" : "false");
-  }
-
-  // Enlarges the part of a large board in which the next move must be, where cells are too small.
-  fit() {
-    const isSmall = this.board.isTooSmall();
-    const forced = isSmall && !this.game.is_over ? this.board.forced() : null;
-    this.board.zoom(forced);
-    this.showWhole();
-  }
-
-  showWhole() {
-    byId("whole").hidden = this.board.zoomed === null;
+    this.board.show(this.game, { words: this.words, pending: this.pending, isOver: this.game.is_over });
   }
 }

@@ -1,57 +1,150 @@
 // Paints a scene: lines and areas as two pictures below and above the buttons, and marks in these. It knows
 // no game.
 
-import { element, svg } from "./dom.js";
-import { Geometry, letter } from "./geometry.js";
+import { element, rect, svg } from "./dom.js";
+import { Geometry, grown, letter, pathOf } from "./geometry.js";
+import { Gestures } from "./gestures.js";
 import { Grid } from "./grid.js";
+import { Zoom } from "./zoom.js";
 
-// Cells smaller than this are too small for a finger.
-const TAPPED_PIXELS_MIN = 20;
 const LARGE = 9;
 
 const MARK_WORDS = { x: "cross", o: "nought", b: "black", w: "white", s: "sheep", v: "wolf" };
 
 export class Board {
-  constructor(host, onTap) {
+  // `onMove` is told of each move that is tapped or dragged, legal or not: {at}, or {from, to}.
+  constructor(host, onMove) {
     this.host = host;
+    this.onMove = onMove;
     this.field = element("div", { className: "field" });
     this.under = svg("svg", { class: "layer", "aria-hidden": "true" });
     this.over = svg("svg", { class: "layer over", "aria-hidden": "true" });
     const cells = element("div", { className: "cells" });
-    this.grid = new Grid(cells, onTap);
+    this.grid = new Grid(cells, (cell, isPointer) => this.tap(cell, isPointer));
     this.field.append(this.under, cells, this.over);
     host.append(this.field);
     this.shape = "";
-    this.zoomed = null;
+    this.zoom = new Zoom(this);
+    this.gestures = new Gestures(this);
+    this.grid.onSelect = (cell) => this.zoom.reveal(cell);
+    this.grid.boardName = (cell) => this.boardName(cell);
+    addEventListener("resize", () => this.snapshot && this.resize());
   }
 
-  // Shows a scene. `legal` says what may be played, `pending` what is not accepted yet: {cell, mark}.
-  show({ scene, legal, pairs = [] }, { words, chosen = null, pending = null, isOver = false }) {
-    this.scene = scene;
+  // Shows a snapshot: its scene, the cells that may be played (`legal`), the moves of pieces (`pairs`) and the
+  // mark that is placed next. `pending` is a move that is not accepted yet, of which the mark is shown hollow.
+  show(snapshot, { words, pending = null, isOver = false }) {
+    const { scene, pairs = [] } = snapshot;
+    const isNew = snapshot !== this.snapshot;
+    Object.assign(this, { snapshot, scene, words, pending, isOver, pairs });
     const shape = [scene.columns, scene.rows, scene.depth, scene.lattice, (scene.row_numbers ?? []).length > 0].join();
     this.geometry = new Geometry(scene);
-    if (shape !== this.shape) {
+    const isOther = shape !== this.shape;
+    if (isOther) {
       this.shape = shape;
       this.grid.build(scene, this.geometry);
       this.host.dataset.lattice = scene.lattice;
       this.host.dataset.depth = scene.depth;
     }
+    if (isNew) {
+      // A single piece need not be chosen.
+      const origins = new Set(pairs.map(([from]) => from));
+      this.chosen = origins.size === 1 ? [...origins][0] : null;
+    }
     this.grid.scene = scene;
     this.grid.host.setAttribute("aria-label", words.board);
-    const { width, height } = this.geometry;
+    this.host.setAttribute("aria-busy", pending ? "true" : "false");
+    this.paint();
+    if (isOther) this.zoom.reset();
+    else this.zoom.paintMap();
+    if (isNew) this.fit();
+  }
+
+  paint() {
+    const { snapshot: { legal }, pairs, chosen, geometry: { width, height } } = this;
     for (const layer of [this.under, this.over]) layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.paintUnder(legal, isOver);
+    this.paintUnder(legal, this.isOver);
     this.paintOver();
     const origins = new Set(pairs.map(([from]) => from));
     const goals = new Set(pairs.filter(([from]) => from === chosen).map(([, to]) => to));
+    const pending = this.pending && this.hollow(this.pending);
     for (let cell = 0; cell < this.grid.cells.length; cell += 1) {
-      this.paintCell(cell, { words, legal, origins, goals, chosen, pending });
+      this.paintCell(cell, { legal, origins, goals, pending });
     }
-    this.place();
   }
 
-  paintCell(cell, { words, legal, origins, goals, chosen, pending }) {
-    const { scene } = this;
+  // The mark that a move puts on the board.
+  hollow({ at, from, to }) {
+    const { scene, snapshot: { legal, next_mark: mark }, pairs } = this;
+    if (at !== undefined && legal[at] === "1") return { cell: at, mark };
+    const isMove = pairs.some(([start, end]) => start === from && end === to);
+    return isMove ? { cell: to, from, mark: scene.marks[from] } : { cell: -1 };
+  }
+
+  tap(cell, isPointer) {
+    if (!this.snapshot) return;
+    if (isPointer && this.zoom.isNeeded()) {
+      this.zoom.enterCell(cell);
+      return;
+    }
+    if (this.pending || this.isOver) return;
+    if (this.pairs.some(([from]) => from === cell)) {
+      this.chosen = this.chosen === cell ? null : cell;
+      this.paint();
+    } else if (this.pairs.length > 0 && this.chosen !== null) {
+      this.onMove({ from: this.chosen, to: cell });
+    } else {
+      this.onMove({ at: cell });
+    }
+  }
+
+  // The piece on an element that can be moved, or -1.
+  pieceAt(target) {
+    const cell = this.grid.cells.indexOf(target.closest(".cell.piece"));
+    return this.pending || this.isOver ? -1 : cell;
+  }
+
+  // Draws a piece beside its cell, as many pixels away as the pointer has gone.
+  carry(cell, x, y) {
+    if (this.chosen !== cell) {
+      this.chosen = cell;
+      this.paint();
+    }
+    const button = this.grid.cells[cell];
+    const isHome = x === 0 && y === 0;
+    button.classList.toggle("carried", !isHome);
+    const mark = button.querySelector(".mark");
+    if (mark) mark.style.transform = isHome ? "" : `translate(${x}px, ${y}px)`;
+  }
+
+  drop(from, to) {
+    if (to >= 0 && to !== from) this.onMove({ from, to });
+  }
+
+  // The board within the board around a cell, with its result; `null` where there are none.
+  boardName(cell) {
+    const { scene, geometry, words } = this;
+    if (scene.depth === 0) return null;
+    const fate = scene.fates.find(({ area, is }) => is !== "held" && geometry.has(area, cell));
+    const parts = [`${words["local-board"]} ${pathOf(scene, cell).slice(0, -1).join(" ")}`];
+    if (fate) parts.push(words[`board-${fate.is}`]);
+    if (fate?.mark) parts.push(words[MARK_WORDS[fate.mark]]);
+    return parts.join(", ");
+  }
+
+  fit() {
+    this.wasNeeded = this.zoom.isNeeded(1);
+    this.zoom.fit(this.isOver);
+  }
+
+  // Fits into another window. A phone also reports one when its keyboard comes up.
+  resize() {
+    if (this.wasNeeded !== this.zoom.isNeeded(1)) this.fit();
+    this.zoom.place();
+  }
+
+  paintCell(cell, { legal, origins, goals, pending }) {
+    const { scene, words, chosen } = this;
     const button = this.grid.cells[cell];
     const isPending = pending?.cell === cell;
     const moved = pending?.from === cell;
@@ -67,6 +160,7 @@ export class Board {
     const classes = ["cell"];
     if (can) classes.push("can");
     if (isLast) classes.push("last");
+    if (origins.has(cell)) classes.push("piece");
     if (chosen === cell) classes.push("chosen");
     if (goals.has(cell)) classes.push("goal");
     const className = classes.join(" ");
@@ -155,43 +249,6 @@ export class Board {
     for (const [from, to] of scene.lines) shapes.push(...strike(geometry.centre(from), geometry.centre(to), scene, from));
     this.over.replaceChildren(...shapes);
   }
-
-  // Whether cells have to be enlarged before they are tapped.
-  isTooSmall() {
-    const pixels = this.host.clientWidth / this.geometry.width;
-    return this.scene.depth > 1 && pixels > 0 && pixels < TAPPED_PIXELS_MIN;
-  }
-
-  // Enlarges the large board around a cell, or shows all with `null`.
-  zoom(cell) {
-    this.zoomed = cell === null ? null : this.geometry.block(cell, LARGE);
-    this.place();
-  }
-
-  // The large board in which all targets lie, as a cell of it.
-  forced() {
-    const [first, ...others] = this.scene.targets;
-    if (!first) return null;
-    const area = this.geometry.block(first[0], LARGE);
-    return [first, ...others].every((target) => target.every((cell) => this.geometry.has(area, cell))) ? first[0] : null;
-  }
-
-  // Moves the field so that the enlarged board fills the window, with a rim of its neighbours.
-  place() {
-    const { width, height } = this.geometry;
-    const isZoomed = this.zoomed !== null && this.scene.depth > 1;
-    const box = isZoomed ? grown(this.geometry.box(this.zoomed), 0.9) : { x: 0, y: 0, width, height };
-    const x = Math.min(Math.max(box.x, 0), width - box.width);
-    const y = Math.min(Math.max(box.y, 0), height - box.height);
-    this.host.style.setProperty("--ratio", box.width / box.height);
-    const { style } = this.field;
-    style.width = `${(width / box.width) * 100}%`;
-    style.height = `${(height / box.height) * 100}%`;
-    style.left = `${(-x / box.width) * 100}%`;
-    style.top = `${(-y / box.height) * 100}%`;
-    this.host.style.setProperty("--cell", `${this.host.clientWidth / box.width}px`);
-    this.host.classList.toggle("zoomed", isZoomed);
-  }
 }
 
 function inside(mark, number, isPending) {
@@ -201,10 +258,6 @@ function inside(mark, number, isPending) {
   }
   return number === "." ? [] : [element("span", { className: "number", textContent: number })];
 }
-
-const rect = ({ x, y, width, height }, name) => svg("rect", { class: name, x, y, width, height });
-
-const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
 function text(x, y, words, name, size) {
   const made = svg("text", { class: name, x, y, "font-size": size });
