@@ -38,10 +38,12 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum length of an address.
 const URI_BYTES_MAX: usize = 2 * 1_024;
 
-/// Nothing is loaded from elsewhere, no code stands in the HTML, and no page can show this one in a frame.
+/// Nothing is loaded from elsewhere, no code stands in the HTML, and no page can show this one in a frame. The
+/// one policy of trusted types gives the address of the service worker.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+     require-trusted-types-for 'script'; trusted-types page";
 
 /// Headers of every answer.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -138,6 +140,10 @@ async fn found(
         if path == "favicon.svg" {
             return Ok((PageAnswer::File, sent(&page.assets.icon, &head.headers, A_DAY)));
         }
+        if let Some((content, is_kept)) = page.offline.at(path, language) {
+            let caching = if is_kept { A_DAY } else { NO_STORE };
+            return Ok((PageAnswer::File, sent(content, &head.headers, caching)));
+        }
         let code = path.strip_prefix("p/v1/catalog/");
         let asked = Language::ALL.into_iter().find(|language| Some(language.code()) == code);
         let content = page.catalogs.of_language(asked.ok_or(Refusal::NotFound)?);
@@ -174,7 +180,7 @@ async fn live_shell(visit: &Visit, head: &Parts, link: &str, language: Language)
     }
     let _place = page.limits.admit(visit.client(&head.headers))?;
     let live = page.live.get().ok_or(Refusal::Starting)?;
-    let first = First::Live(live.state(link, (&page.locales, language)).await?);
+    let first = live.first(link, (&page.locales, language)).await?;
     let content = shell::render(&page.assets, &page.locales, language, first);
     Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
 }

@@ -6,11 +6,14 @@ use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use zerosum_render::locales::page;
+use zerosum_session::language::Language;
 
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+/// Media type of scripts.
+pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 14] = [
+const FILES: [(&str, &str, &str); 15] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
@@ -20,6 +23,7 @@ const FILES: [(&str, &str, &str); 14] = [
     ("keys.js", JAVASCRIPT, include_str!("front/keys.js")),
     ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
     ("net.js", JAVASCRIPT, include_str!("front/net.js")),
+    ("offline.js", JAVASCRIPT, include_str!("front/offline.js")),
     ("play.js", JAVASCRIPT, include_str!("front/play.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
@@ -60,8 +64,12 @@ pub struct Assets {
 impl Assets {
     pub fn load() -> Assets {
         let content = |media, text: &str| Content::new(media, text.as_bytes().to_vec());
+        // Words and templates are of this version as well.
+        let words = Language::ALL.map(page::source_of);
+        let templates = [include_str!("front/index.html"), include_str!("front/sw.js")];
+        let texts = FILES.iter().map(|(_, _, text)| *text).chain(words).chain(templates);
         Assets {
-            hash: hash_of(FILES.iter().map(|(_, _, text)| text.as_bytes())),
+            hash: hash_of(texts.map(str::as_bytes)),
             files: FILES.iter().map(|(name, media, text)| (*name, content(media, text))).collect(),
             icon: content(ICON_TYPE, ICON),
         }
@@ -71,6 +79,11 @@ impl Assets {
     pub fn at(&self, path: &str) -> Option<&Content> {
         let name = path.strip_prefix("x/")?.strip_prefix(self.hash.as_str())?.strip_prefix('/')?;
         self.files.iter().find_map(|(own, content)| (*own == name).then_some(content))
+    }
+
+    /// Paths of all files from the top of the page.
+    pub fn paths(&self) -> impl Iterator<Item = String> {
+        self.files.iter().map(|(name, _)| format!("/x/{}/{name}", self.hash))
     }
 
     /// Names of the scripts.
@@ -99,7 +112,6 @@ fn hash_of<'a>(texts: impl Iterator<Item = &'a [u8]>) -> String {
 #[cfg(test)]
 mod tests {
     use zerosum_render::locales::Locales;
-    use zerosum_session::language::Language;
 
     use super::*;
     use crate::page::catalog::Catalogs;

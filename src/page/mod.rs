@@ -13,6 +13,7 @@ pub mod assets;
 pub mod catalog;
 pub mod limits;
 pub mod live;
+pub mod offline;
 pub mod refusal;
 pub mod shell;
 pub mod solo;
@@ -35,6 +36,7 @@ use crate::page::assets::Assets;
 use crate::page::catalog::Catalogs;
 use crate::page::limits::RequestLimits;
 use crate::page::live::Live;
+use crate::page::offline::Offline;
 use crate::page::visit::{Hosts, Visit};
 use crate::web::listener::{self, Bounds};
 
@@ -71,6 +73,7 @@ pub struct Page {
     locales: Locales,
     assets: Assets,
     catalogs: Catalogs,
+    offline: Offline,
     limits: RequestLimits,
     live: LiveSlot,
 }
@@ -79,12 +82,14 @@ impl Page {
     pub fn new(config: PageConfig) -> Page {
         let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
         let locales = Locales::load();
+        let assets = Assets::load();
         Page {
             hosts: Hosts::of(public_url.as_ref()),
             proxies: usize::try_from(proxies).unwrap_or(usize::MAX),
             engine,
             metrics,
-            assets: Assets::load(),
+            offline: Offline::of(&assets, &locales),
+            assets,
             catalogs: Catalogs::of(&locales),
             locales,
             limits: RequestLimits::new(capacity.page_addresses),

@@ -7,9 +7,11 @@ use zerosum_games::side::Side;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::page::PageLabel;
+use zerosum_render::page::game;
 use zerosum_render::page::live::LiveSnapshot;
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::page::words::PageWords;
+use zerosum_session::Session;
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 
@@ -31,7 +33,8 @@ struct Start {
 pub enum First {
     /// A visitor's own, of this kind if one was asked for.
     Solo(Option<GameSpec>),
-    Live(LiveSnapshot),
+    /// One of the chat, with its board in characters.
+    Live(LiveSnapshot, String),
 }
 
 #[derive(Serialize)]
@@ -49,13 +52,14 @@ enum FirstView {
 
 /// Renders the page with a game.
 pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
-    let (title, first) = match first {
-        First::Live(live) => (live.title().to_owned(), FirstView::Live { live }),
+    let (title, board, first) = match first {
+        First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
         First::Solo(asked) => {
-            let spec = asked.unwrap_or(GameSpec::TicTacToe);
-            let game = first_game(spec, locales, language);
-            let title = titles::title(spec, locales, language);
-            (title, FirstView::Solo { game, is_asked: asked.is_some() })
+            let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
+            let game = Snapshot::of(&session, locales, language);
+            let title = titles::title(session.spec(), locales, language);
+            let first = FirstView::Solo { game, is_asked: asked.is_some() };
+            (title, game::board_text(&session), first)
         }
     };
     let start = Start {
@@ -78,18 +82,18 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         ("title", &escaped(&title)),
         ("summary", &label(PageLabel::Summary)),
         ("needs-script", &label(PageLabel::NeedsScript)),
+        ("board", &escaped(&board)),
         ("start", &json),
     ]);
     Content::new("text/html; charset=utf-8", html.into_bytes())
 }
 
 /// A new game of a visitor.
-fn first_game(spec: GameSpec, locales: &Locales, language: Language) -> Snapshot {
+fn first_game(spec: GameSpec) -> Session {
     // The visitor begins, so the board is the same with any seed.
     let against = Some((Side::First, first_level(spec)));
     let setup = SoloSetup { spec, against, seed: 0 };
-    let session = solo::session::<&str>(setup, &[]).expect("a game without moves is legal");
-    Snapshot::of(&session, locales, language)
+    solo::session::<&str>(setup, &[]).expect("a game without moves is legal")
 }
 
 /// Level at which a game begins, as in a chat: 3x3 without an error, others at the lowest.

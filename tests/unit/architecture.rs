@@ -66,7 +66,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("rustix", &["engine"]),
     ("teloxide", &["app", "bot::dispatcher", "telegram"]),
     ("zerosum_metrics", &["app", "bot", "jobs", "page", "play", "telegram", "web"]),
-    ("zerosum_picture", &["bot", "telegram"]),
+    ("zerosum_picture", &["bot", "page::offline", "telegram"]),
     ("zerosum_playground", &["app"]),
     ("zerosum_render", &["app", "bot", "cli", "page", "telegram"]),
     ("zerosum_search", &["bot", "engine"]),

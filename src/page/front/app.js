@@ -4,8 +4,9 @@ import { byId, element } from "./dom.js";
 import { Keys } from "./keys.js";
 import { Menu } from "./menu.js";
 import { get } from "./net.js";
+import { keepPage } from "./offline.js";
 import { Play } from "./play.js";
-import { saveLanguage, savedGame, savedLanguage } from "./store.js";
+import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from "./store.js";
 
 const start = JSON.parse(byId("start").textContent);
 const play = new Play();
@@ -25,10 +26,11 @@ async function catalog(lang) {
 }
 
 async function speak(lang) {
-  const words = lang === start.lang ? start.words : (await catalog(lang))?.words;
+  const words = lang === start.lang ? start.words : (savedWords(lang) ?? (await catalog(lang))?.words);
   if (words) {
     play.speak(lang, words);
     keys.words = words;
+    saveWords(lang, words);
   }
   byId("language").setAttribute("aria-label", play.words.language);
   byId("language").value = play.lang;
@@ -86,3 +88,4 @@ listLanguages();
 listKeys();
 byId("new").addEventListener("click", open);
 begin();
+keepPage();

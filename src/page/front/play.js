@@ -51,8 +51,9 @@ export class Play {
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.
-  async resume({ moves, ...setup }) {
+  async resume({ moves, shown, ...setup }) {
     this.setup = setup;
+    if (shown) this.show(shown);
     return this.ask({ moves, do: "show" });
   }
 
@@ -119,7 +120,7 @@ export class Play {
   show(game) {
     this.game = game;
     this.pending = null;
-    saveGame({ ...this.setup, moves: game.moves });
+    saveGame(this.setup, game);
     say(byId("title"), game.title);
     document.title = `${game.title} – zerosum`;
     byId("text").value = "";

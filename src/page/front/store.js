@@ -1,8 +1,12 @@
-// What the browser keeps: the game and the language. A browser that refuses keeps neither.
+// What the browser keeps: the game, the language and its words. A browser that refuses keeps none.
 
 const GAME = "zerosum.game";
 const LANGUAGE = "zerosum.language";
+const WORDS = "zerosum.words";
 const VERSION = 1;
+
+// The version of the page, by its address. What is shown is of the same one.
+const BUILD = new URL(import.meta.url).pathname.split("/").at(-2);
 
 function read(key) {
   try {
@@ -20,18 +24,32 @@ function write(key, text) {
   }
 }
 
-export function savedGame() {
+function readJson(key) {
   try {
-    const saved = JSON.parse(read(GAME));
-    return saved?.v === VERSION && Array.isArray(saved.moves) ? saved : null;
+    return JSON.parse(read(key));
   } catch {
     return null;
   }
 }
 
-export function saveGame({ game, side, level, seed, moves }) {
-  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves }));
+// The kept game, with what was last shown of it unless that is of another version of the page.
+export function savedGame() {
+  const { v, build, shown, ...saved } = readJson(GAME) ?? {};
+  if (v !== VERSION || !Array.isArray(saved.moves)) return null;
+  return build === BUILD ? { ...saved, shown } : saved;
+}
+
+export function saveGame({ game, side, level, seed }, shown) {
+  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves: shown.moves, build: BUILD, shown }));
 }
 
 export const savedLanguage = () => read(LANGUAGE);
 export const saveLanguage = (code) => write(LANGUAGE, code);
+
+// The words of a language, for times without a connection.
+export function savedWords(lang) {
+  const saved = readJson(WORDS);
+  return saved?.build === BUILD && saved.lang === lang ? saved.words : null;
+}
+
+export const saveWords = (lang, words) => write(WORDS, JSON.stringify({ build: BUILD, lang, words }));

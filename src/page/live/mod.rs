@@ -22,6 +22,7 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_render::board::help;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::page::game;
 use zerosum_render::page::live::{LiveSnapshot, LiveViewer};
 use zerosum_session::board::Board;
 use zerosum_session::game::clock::PlayTime;
@@ -33,6 +34,7 @@ use crate::page::limits::RequestLimits;
 use crate::page::live::hub::Hub;
 use crate::page::live::streams::StreamLimits;
 use crate::page::refusal::Refusal;
+use crate::page::shell::First;
 use crate::passes::{Pass, Passes};
 use crate::play::Play;
 
@@ -112,13 +114,11 @@ impl Live {
         self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
     }
 
-    /// The state of a game for a viewer without a seat.
-    pub async fn state(
-        &self,
-        link: &str,
-        words: (&Locales, Language),
-    ) -> Result<LiveSnapshot, Refusal> {
-        self.snapshot(&self.board(link).await?, None, words).await
+    /// The game of a link for a viewer without a seat, as the page begins with it.
+    pub async fn first(&self, link: &str, words: (&Locales, Language)) -> Result<First, Refusal> {
+        let board = self.board(link).await?;
+        let state = self.snapshot(&board, None, words).await?;
+        Ok(First::Live(state, game::board_text(&board.session)))
     }
 
     /// Renders a game for a viewer.

@@ -6,6 +6,7 @@ use zerosum_games::notation::MoveTextError;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, typing};
 use zerosum_picture::scene::Spot;
+use zerosum_picture::words;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
@@ -131,6 +132,11 @@ fn code_between(position: &AnyGame, from: u16, to: u16) -> Option<MoveCode> {
 fn spot_of(columns: u8, at: u16) -> Option<Spot> {
     let columns = u16::from(columns);
     Some(Spot::new(u8::try_from(at % columns).ok()?, u8::try_from(at / columns).ok()?))
+}
+
+/// Returns the board in characters, for a browser that shows nothing else.
+pub fn board_text(session: &Session) -> String {
+    words::drawn(&pictures::of(session, Focus::Suggested))
 }
 
 /// The state of a game, for one of its viewers.

@@ -1,0 +1,12 @@
+// Keeps the page in the browser, so that it opens without a connection.
+
+const WORKER = "/sw.js";
+
+export function keepPage() {
+  if (!("serviceWorker" in navigator)) return;
+  // The only code that is ever named by a string.
+  const policy = globalThis.trustedTypes?.createPolicy("page", { createScriptURL: () => WORKER });
+  const url = policy ? policy.createScriptURL(WORKER) : WORKER;
+  // A browser that keeps nothing plays with a connection.
+  navigator.serviceWorker.register(url, { updateViaCache: "none" }).catch(() => {});
+}
