@@ -373,6 +373,14 @@ ask-learn = 🎓 Learn
 ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
+web-page =
+    Your games in a browser: the whole board at once, one tap a move. A move made there is here at once, too.
+    The link below knows you, so keep it to yourself. It works for ten minutes.
+no-web-page = I have no web page.
+web-page-in-private = Send /web in a private chat with me: the link is for you alone.
+open-here = ▦ Open here
+open-in-browser = 🌐 Open in the browser
+command-web = Your games in a browser
 ask-my-data = 📄 My data
 ask-deletion = 🗑 Delete my data
 ask-help = ℹ️ Help

@@ -52,7 +52,7 @@ use crate::play::{self, Play};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
-use crate::telegram::client::identity::{self, BotError, Identity};
+use crate::telegram::client::identity::{self, BotError, Identity, PageAddress};
 use crate::telegram::client::lookup::Lookup;
 use crate::telegram::client::profile;
 use crate::telegram::incoming::polling::POLL_TIMEOUT;
@@ -284,7 +284,8 @@ async fn work(
     };
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
     let seal = Seal::of(&token);
-    let client = Client { identity: Arc::new(identity), ..client };
+    let page = page_url.map(|url| page_address(url, config));
+    let client = Client { identity: Arc::new(Identity { page, ..identity }), ..client };
     let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = capacity_of(config);
     log::debug!("{capacity:?}");
@@ -373,6 +374,12 @@ fn page_url(config: &Config, listener: Option<&TcpListener>) -> Option<Url> {
     let listener = listener?;
     let local = || Url::parse(&format!("http://{}/", listener.local_addr().ok()?)).ok();
     config.page.public_url.clone().or_else(local)
+}
+
+/// Telegram shows a page as a Mini App at an https address only; the playground does at any.
+fn page_address(url: Url, config: &Config) -> PageAddress {
+    let has_mini_app = url.scheme() == "https" || config.page.public_url.is_none();
+    PageAddress { url, has_mini_app }
 }
 
 /// Shows the games of the chat on the page.

@@ -44,9 +44,9 @@ impl Passes {
         Passes(seal)
     }
 
-    /// Issues a login code for a person, at this time in microseconds since 1970.
-    pub fn login(&self, user: UserId, now: i64) -> String {
-        let since = seconds(now);
+    /// Issues a login code for a person, at this time in seconds since 1970.
+    pub fn login(&self, user: UserId, at: u32) -> String {
+        let since = u64::from(at);
         self.sealed(LOGIN, Pass { user, since, until: since + LOGIN_SECONDS })
     }
 
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_login_code_counts_for_ten_minutes_and_is_no_pass() {
         let passes = passes("1:a");
-        let code = passes.login(ANNA, NOW);
+        let code = passes.login(ANNA, u32::try_from(seconds(NOW)).expect("it is in this century"));
         assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS - 1)), Some(ANNA));
         assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS)), None);
         assert_eq!(passes.read(&code, NOW), None);

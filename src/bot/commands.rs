@@ -13,6 +13,7 @@ use crate::bot::account::personal;
 use crate::bot::account::preferences;
 use crate::bot::account::ratings;
 use crate::bot::account::results;
+use crate::bot::account::web_page;
 use crate::bot::context::Context;
 use crate::bot::game::open_games;
 use crate::bot::game::typed;
@@ -108,6 +109,7 @@ async fn carry_out(context: Context, command: Command) {
         Command::Group => group_settings::show(context).boxed(),
         Command::Block(whom) => blocks::block_answered(context, whom).boxed(),
         Command::Blocked => blocks::list(context).boxed(),
+        Command::Web => web_page::show(context).boxed(),
         Command::Privacy => personal::privacy(context).boxed(),
         Command::MyData => personal::send_data(context).boxed(),
         Command::DeleteMyData => personal::ask_for_deletion(context).boxed(),
@@ -160,7 +162,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
         Command::New(_) | Command::Challenge { .. } => true,
         Command::Invite(_) | Command::Resign { .. } | Command::DeleteMyData => true,
         Command::Opponent(_) | Command::Block(_) => true,
-        Command::Group | Command::Blocked => false,
+        Command::Group | Command::Blocked | Command::Web => false,
         Command::Start(_) | Command::Board { .. } | Command::Help | Command::MyGames => false,
         Command::Language(_) | Command::Theme(_) | Command::Record { .. } => false,
         Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
@@ -175,7 +177,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
 fn is_of_place(command: &Command) -> bool {
     match command {
         Command::Group | Command::Unknown(_) | Command::Owner(_) => false,
-        Command::Block(_) | Command::Blocked => false,
+        Command::Block(_) | Command::Blocked | Command::Web => false,
         Command::Start(_) | Command::New(_) | Command::Games(_) | Command::MyGames => true,
         Command::Invite(_) | Command::Opponent(_) | Command::Challenge { .. } => true,
         Command::Level(_) | Command::Rules(_) | Command::Board { .. } | Command::Resign { .. } => {

@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 15] = [
+const FILES: [(&str, &str, &str); 19] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
@@ -21,12 +21,16 @@ const FILES: [(&str, &str, &str); 15] = [
     ("geometry.js", JAVASCRIPT, include_str!("front/geometry.js")),
     ("grid.js", JAVASCRIPT, include_str!("front/grid.js")),
     ("keys.js", JAVASCRIPT, include_str!("front/keys.js")),
+    ("live.js", JAVASCRIPT, include_str!("front/live.js")),
     ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
     ("net.js", JAVASCRIPT, include_str!("front/net.js")),
     ("offline.js", JAVASCRIPT, include_str!("front/offline.js")),
+    ("pass.js", JAVASCRIPT, include_str!("front/pass.js")),
     ("play.js", JAVASCRIPT, include_str!("front/play.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
+    ("stream.js", JAVASCRIPT, include_str!("front/stream.js")),
+    ("telegram.js", JAVASCRIPT, include_str!("front/telegram.js")),
     ("zoom.js", JAVASCRIPT, include_str!("front/zoom.js")),
     ("favicon.svg", ICON_TYPE, ICON),
 ];

@@ -44,6 +44,22 @@ pub struct Person {
     pub keeps_results: bool,
 }
 
+impl Person {
+    /// A person of whom only the language is known.
+    pub fn new(language: Language) -> Person {
+        Person {
+            language,
+            has_chosen: false,
+            name: String::new(),
+            is_reachable: false,
+            choice: Choice::default(),
+            theme: Theme::default(),
+            habits: Habits::default(),
+            keeps_results: true,
+        }
+    }
+}
+
 /// The number of games in play that a person has, or may have: those they have started and those in which
 /// they have a seat. Concurrent writers in several processes may exceed it by one each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

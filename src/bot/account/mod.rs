@@ -3,6 +3,7 @@
 pub(crate) mod people;
 pub(crate) mod preferences;
 pub mod personal;
+pub mod web_page;
 pub(crate) mod results;
 pub(crate) mod ratings;
 pub(crate) mod blocks;

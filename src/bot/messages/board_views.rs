@@ -40,6 +40,7 @@ pub(crate) struct BoardViews {
     ids: DerivedIds,
     bot: BotNames,
     has_inline_mode: bool,
+    has_page: bool,
 }
 
 impl BoardViews {
@@ -51,7 +52,7 @@ impl BoardViews {
         identity: &Identity,
     ) -> BoardViews {
         let (bot, has_inline_mode) = (identity.names(), identity.has_inline_mode);
-        BoardViews { play, locales, ids, bot, has_inline_mode }
+        BoardViews { play, locales, ids, bot, has_inline_mode, has_page: identity.page.is_some() }
     }
 
     /// Id of the game after a finished one, derived so that only the first of several presses creates it.
@@ -136,6 +137,12 @@ impl BoardViews {
                 endings::offered(view, session, locales, language)
             }
             Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
+        };
+        let view = match presentation {
+            Presentation::Focus(_) if self.has_page => {
+                endings::on_page(view, session, surface.is_private())
+            }
+            _ => view,
         };
         let view = self.with_ways_on(view, board, language).await;
         Ok(view.in_look(Look { marks, ..look }, session.spec()))

@@ -1,16 +1,20 @@
 // Starts the page: the first game stands in it, and a kept one takes its place.
 
-import { byId, element } from "./dom.js";
+import { byId, element, say } from "./dom.js";
 import { Keys } from "./keys.js";
+import { Live, beginLive, listGames } from "./live.js";
 import { Menu } from "./menu.js";
-import { get } from "./net.js";
+import { get, post } from "./net.js";
 import { keepPage } from "./offline.js";
+import { enter, hasPass } from "./pass.js";
 import { Play } from "./play.js";
 import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from "./store.js";
+import { greetTelegram, launchData } from "./telegram.js";
 
 const start = JSON.parse(byId("start").textContent);
-const play = new Play();
-const menu = new Menu((choice) => play.start(choice));
+const play = start.live ? new Live(start.live) : new Play();
+// The games of a person are kept by the bot, those of a visitor by the browser.
+const menu = new Menu((choice) => (choice.level && hasPass() ? beginLive(play, choice) : play.start(choice)));
 const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
@@ -32,6 +36,7 @@ async function speak(lang) {
     keys.words = words;
     saveWords(lang, words);
   }
+  say(byId("games"), play.words.games);
   byId("language").setAttribute("aria-label", play.words.language);
   byId("language").value = play.lang;
 }
@@ -54,8 +59,69 @@ async function open() {
   if (found) menu.open(found, play.words, play.setup);
 }
 
+// Lists the open games of this person.
+async function showGames() {
+  const games = await listGames(play);
+  if (!games) return;
+  const { words } = play;
+  const dialog = byId("help");
+  const close = element("button", { type: "button", className: "button", textContent: words.close });
+  close.addEventListener("click", () => dialog.close());
+  const items = games.map(({ link, title, opponent, is_your_turn: isYours }) => element("li", {}, [
+    element("a", { href: `/g/${link}`, className: isYours ? "button main" : "button", textContent: `${title} – ${opponent}` }),
+    ...(isYours ? [element("span", { textContent: words["your-turn"] })] : []),
+  ]));
+  dialog.setAttribute("aria-label", words.games);
+  dialog.replaceChildren(
+    items.length > 0 ? element("ul", { className: "games" }, items) : element("p", { className: "sentence", textContent: words["no-games"] }),
+    element("div", { className: "buttons" }, [close]),
+  );
+  dialog.showModal();
+}
+
+// Lets a person in who comes from the chat. Returns whether another page is opened.
+async function letIn() {
+  const entered = await enter((path, body) => post(path, body, (said) => play.trouble(said), () => true), launchData);
+  play.trouble();
+  byId("games").hidden = !hasPass();
+  if (!entered) return false;
+  if (entered.isRefused) {
+    play.trouble(entered.say);
+    return false;
+  }
+  if (entered.start?.startsWith("s") && !start.live) {
+    location.replace(`/g/${entered.start}`);
+    return true;
+  }
+  if (entered.lang && entered.lang !== play.lang && !savedLanguage()) {
+    await speak(entered.lang);
+    await play.retell();
+  }
+  return false;
+}
+
 // Shows the kept game, or else the one in the page.
 async function begin() {
+  greetTelegram();
+  if (start.live) return beginWatching();
+  const isFromChat = launchData !== null || location.hash.startsWith("#in=");
+  await beginAlone();
+  const isLeft = await letIn();
+  if (!isLeft && isFromChat && hasPass()) await showGames();
+}
+
+// Shows a game of the chat, to its player once they are let in.
+async function beginWatching() {
+  const kept = savedLanguage();
+  const isOther = kept !== null && start.languages.some(([code]) => code === kept);
+  play.speak(start.lang, start.words);
+  await speak(isOther ? kept : start.lang);
+  play.show(start.live);
+  await letIn();
+  play.begin(start.live);
+}
+
+async function beginAlone() {
   const asked = new URLSearchParams(location.search);
   const kept = asked.has("lang") ? null : savedLanguage();
   const isOther = kept !== null && kept !== start.lang && start.languages.some(([code]) => code === kept);
@@ -79,6 +145,11 @@ async function begin() {
 
 function listKeys() {
   keys.on("u", "U", "take-back", () => play.takeBack());
+  if (start.live) {
+    for (const [key, word] of [["h", "hint"], ["x", "xray"], ["e", "why"]]) {
+      keys.on(key, key.toUpperCase(), word, () => play.press(key));
+    }
+  }
   keys.on("m /", "M, /", "key-field", () => byId("text").focus());
   keys.on("n", "N", "new", open);
   keys.on("Escape", "Esc", "whole-board", () => play.board.zoom.isZoomed && play.board.zoom.toggle());
@@ -87,5 +158,6 @@ function listKeys() {
 listLanguages();
 listKeys();
 byId("new").addEventListener("click", open);
+byId("games").addEventListener("click", showGames);
 begin();
 keepPage();

@@ -1,8 +1,14 @@
-// Requests, which are repeated until there is an answer. All of them may be repeated: the server keeps
-// nothing.
+// Requests, which are repeated until there is an answer. All of them may be repeated: what they change is
+// changed once.
+
+import { passHeader } from "./pass.js";
 
 const TIMEOUT_MS = 15_000;
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
+
+// The pause after so many failures.
+export const pauseAfter = (failures) =>
+  PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] * (0.8 + 0.4 * Math.random());
 
 let wake = null;
 
@@ -15,7 +21,7 @@ addEventListener("online", retryNow);
 addEventListener("pageshow", retryNow);
 document.addEventListener("visibilitychange", () => document.hidden || retryNow());
 
-function pause(milliseconds) {
+export function pause(milliseconds) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     wake = () => {
@@ -29,9 +35,9 @@ function pause(milliseconds) {
 // sentence if it has one; `isWanted` says whether to go on.
 async function ask(path, options, trouble, isWanted) {
   for (let failures = 0; isWanted(); failures += 1) {
-    const wait = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] * (0.8 + 0.4 * Math.random());
     try {
-      const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const headers = { ...options.headers, ...passHeader() };
+      const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
       const isLater = answer.status === 429 || answer.status === 503;
       if (!isLater) return { status: answer.status, data: await answer.json() };
       const data = await answer.json().catch(() => ({}));
@@ -39,7 +45,7 @@ async function ask(path, options, trouble, isWanted) {
     } catch {
       if (isWanted()) trouble(null);
     }
-    await pause(wait);
+    await pause(pauseAfter(failures));
   }
   return null;
 }

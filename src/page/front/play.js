@@ -120,7 +120,6 @@ export class Play {
   show(game) {
     this.game = game;
     this.pending = null;
-    saveGame(this.setup, game);
     say(byId("title"), game.title);
     document.title = `${game.title} – zerosum`;
     byId("text").value = "";
@@ -131,8 +130,15 @@ export class Play {
     byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
       element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
     byId("live").classList.toggle("over", game.is_over);
+    byId("move").hidden = game.is_over;
+    this.furnish(game);
+  }
+
+  // Keeps the game, and shows the buttons beside it.
+  furnish(game) {
+    saveGame(this.setup, game);
     byId("back").disabled = this.pliesBefore() < 0;
-    for (const id of ["restart", "move"]) byId(id).hidden = game.is_over;
+    byId("restart").hidden = game.is_over;
     this.offer(game.offers ?? []);
   }
 

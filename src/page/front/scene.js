@@ -68,6 +68,7 @@ export class Board {
     const origins = new Set(pairs.map(([from]) => from));
     const goals = new Set(pairs.filter(([from]) => from === chosen).map(([, to]) => to));
     const pending = this.pending && this.hollow(this.pending);
+    this.values = new Map((this.scene.values ?? []).map((value) => [value.cell, value]));
     for (let cell = 0; cell < this.grid.cells.length; cell += 1) {
       this.paintCell(cell, { legal, origins, goals, pending });
     }
@@ -150,10 +151,11 @@ export class Board {
     const moved = pending?.from === cell;
     const mark = isPending ? pending.mark : moved ? "." : scene.marks[cell];
     const number = scene.numbers?.[cell] ?? ".";
-    const look = `${mark}${mark === "." ? number : ""}${isPending ? "?" : ""}`;
+    const value = pending ? undefined : this.values.get(cell);
+    const look = `${mark}${mark === "." ? number : ""}${isPending ? "?" : ""}${value ? value.is + value.sign : ""}`;
     if (button.dataset.look !== look) {
       button.dataset.look = look;
-      button.replaceChildren(...inside(mark, number, isPending));
+      button.replaceChildren(...inside(mark, number, isPending), ...(value ? [sign(value)] : []));
     }
     const isLast = scene.last.includes(cell);
     const can = !pending && (legal[cell] === "1" || origins.has(cell) || goals.has(cell));
@@ -168,6 +170,7 @@ export class Board {
     button.setAttribute("aria-disabled", can ? "false" : "true");
     const parts = [mark === "." ? words.empty : words[MARK_WORDS[mark]]];
     if (mark === "." && number !== ".") parts.push(number);
+    if (value) parts.push(value.sign);
     if (isPending) parts.push(words.waiting);
     if (isLast) parts.push(words["last-move"]);
     if (chosen === cell) parts.push(words.chosen);
@@ -250,6 +253,9 @@ export class Board {
     this.over.replaceChildren(...shapes);
   }
 }
+
+// The value of a move.
+const sign = ({ is, sign: textContent }) => element("span", { className: `value ${is}`, textContent });
 
 function inside(mark, number, isPending) {
   if (mark !== ".") {

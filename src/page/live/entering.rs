@@ -24,7 +24,9 @@ pub struct Entered {
     /// End of the pass, in seconds since 1970.
     until: u64,
     name: String,
-    lang: &'static str,
+    /// Language that the chat speaks to them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<&'static str>,
     /// The game that a Mini App is opened with.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -56,12 +58,12 @@ impl Live {
         Ok(Entered { v: FORMAT_VERSION, token, until: pass.until, name, lang, start })
     }
 
-    /// Name and language of a person who has written to the bot; others, and those whose data was deleted, are
-    /// refused.
-    async fn shown_as(&self, user: UserId) -> Result<(String, &'static str), Refusal> {
+    /// Name and language of a person, as far as they are stored.
+    async fn shown_as(&self, user: UserId) -> Result<(String, Option<&'static str>), Refusal> {
         let person = self.play.person(user).await.map_err(Refusal::away)?;
-        let person = person.ok_or(Refusal::NoPass)?;
-        let name = self.bot.name_beside(&person.name).as_str().to_owned();
-        Ok((name, person.language.code()))
+        Ok(person.map_or_else(Default::default, |person| {
+            let name = self.bot.name_beside(&person.name).as_str().to_owned();
+            (name, Some(person.language.code()))
+        }))
     }
 }

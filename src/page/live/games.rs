@@ -120,6 +120,7 @@ impl Live {
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of the page"));
         (user, request.once.as_str()).hash(&mut hasher);
         let id = SessionId(hasher.finish());
+        self.play.remember_beginner(user, words.1).await.map_err(Refusal::away)?;
         let setup = Setup::from(choice);
         let chat = ChatId::of_person(user);
         let wish = Wish { id, owner: user, chat, topic: None, setup, reserved: None };

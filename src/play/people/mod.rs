@@ -14,6 +14,7 @@ use std::time::Instant;
 use zerosum_games::Outcome;
 use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
+use zerosum_session::language::Language;
 use zerosum_session::people::habits::Ending;
 use zerosum_session::{Session, UserId};
 use zerosum_store::announcements::Change;
@@ -64,6 +65,18 @@ impl Play {
             }
         }
         Err(StoreError::Overloaded)
+    }
+
+    /// Stores a person who begins a game outside of the chat, in this language, unless they are stored.
+    pub async fn remember_beginner(
+        &self,
+        user: UserId,
+        language: Language,
+    ) -> Result<(), StoreError> {
+        if self.person(user).await?.is_some() {
+            return Ok(());
+        }
+        self.remember(user, |known| known.is_none().then(|| Person::new(language))).await
     }
 
     /// Records the ending of a game for the owner of its board, if they play alone with the bot and are

@@ -1,5 +1,6 @@
 //! Identity of the bot, which Telegram tells.
 
+use reqwest::Url;
 use teloxide::payloads::GetMe;
 use thiserror::Error;
 use tokio::time::sleep;
@@ -30,6 +31,31 @@ pub struct Identity {
     pub seal: Option<Seal>,
     /// True if the bot has an inline mode.
     pub has_inline_mode: bool,
+    pub page: Option<PageAddress>,
+}
+
+/// Address of the page in a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageAddress {
+    pub url: Url,
+    /// Telegram shows the page as a Mini App.
+    pub has_mini_app: bool,
+}
+
+impl PageAddress {
+    /// Returns the address of a game by its sealed link.
+    pub fn of_game(&self, link: &str) -> Url {
+        self.at(&format!("g/{link}"))
+    }
+
+    /// Returns the address by which a login code is exchanged. Servers are not sent what follows `#`.
+    pub fn of_login(&self, code: &str) -> Url {
+        self.at(&format!("#in={code}"))
+    }
+
+    fn at(&self, path: &str) -> Url {
+        self.url.join(path).unwrap_or_else(|_| self.url.clone())
+    }
 }
 
 impl Identity {
@@ -60,7 +86,8 @@ pub async fn ask(client: &Client) -> Result<Identity, CallError> {
     let me = calls::call(client, &GetMe::new()).await?;
     let (username, first_name) = (me.username().to_owned(), me.first_name.clone());
     let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
-    Ok(Identity { username, first_name, seal, has_inline_mode: me.supports_inline_queries })
+    let has_inline_mode = me.supports_inline_queries;
+    Ok(Identity { username, first_name, seal, has_inline_mode, page: None })
 }
 
 /// Waits before the next try. Returns an error if another try is useless.

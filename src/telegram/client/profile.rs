@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use teloxide::payloads::{
-    GetMyCommands, GetMyCommandsSetters, GetMyDescription, GetMyDescriptionSetters,
-    GetMyShortDescription, GetMyShortDescriptionSetters, SetMyCommands, SetMyCommandsSetters,
+    GetChatMenuButton, GetMyCommands, GetMyCommandsSetters, GetMyDescription,
+    GetMyDescriptionSetters, GetMyShortDescription, GetMyShortDescriptionSetters,
+    SetChatMenuButton, SetChatMenuButtonSetters, SetMyCommands, SetMyCommandsSetters,
     SetMyDescription, SetMyDescriptionSetters, SetMyShortDescription, SetMyShortDescriptionSetters,
 };
-use teloxide::types::BotCommand;
+use teloxide::types::{BotCommand, MenuButton, WebAppInfo};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::language::Language;
@@ -24,6 +25,9 @@ const PATIENCE: RetryPolicy = RetryPolicy {
     on_unknown: OnUnknown::Harmless,
 };
 
+/// Text of the button that opens the page.
+const MENU_BUTTON: &str = "▦ zerosum";
+
 /// Publishes the menu and the descriptions. Calls that would change nothing are skipped, because these
 /// methods have narrow limits. A failure is logged and left to the next start.
 pub async fn publish(client: &Client, locales: &Locales) {
@@ -32,6 +36,30 @@ pub async fn publish(client: &Client, locales: &Locales) {
             return log::warn!("the bot's menu and descriptions are not up to date: {error}");
         }
     }
+    if let Err(error) = publish_menu_button(client).await {
+        log::warn!("the bot's menu button is not up to date: {error}");
+    }
+}
+
+/// Has the button beside the message field open the page, or takes that back when there is none any more. A button
+/// that the host has chosen stays.
+async fn publish_menu_button(client: &Client) -> Result<(), CallError> {
+    let current = calls::call_with_retries(client, &GetChatMenuButton::new(), PATIENCE).await?;
+    let page = client.identity.page.as_ref().filter(|page| page.has_mini_app);
+    let is_own = matches!(&current, MenuButton::WebApp { text, .. } if text == MENU_BUTTON);
+    let wanted = match page {
+        Some(page) if is_own || !matches!(current, MenuButton::WebApp { .. }) => {
+            let web_app = WebAppInfo { url: page.url.clone() };
+            MenuButton::WebApp { text: MENU_BUTTON.to_owned(), web_app }
+        }
+        None if is_own => MenuButton::Default,
+        Some(_) | None => return Ok(()),
+    };
+    if current != wanted {
+        let set = SetChatMenuButton::new().menu_button(wanted);
+        calls::call_with_retries(client, &set, PATIENCE).await?;
+    }
+    Ok(())
 }
 
 /// Publishes for one language, or with `None` for users of any other language.
@@ -43,8 +71,12 @@ async fn publish_in(
     let code = language.map_or("", Language::code);
     let say = |phrase| locales.say(language.unwrap_or(Language::English), phrase);
 
-    let commands: Vec<BotCommand> =
-        command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();
+    let page = client.identity.page.is_some().then_some(command::WEB);
+    let commands: Vec<BotCommand> = command::menu()
+        .into_iter()
+        .chain(page)
+        .map(|(word, description)| BotCommand::new(word, say(description)))
+        .collect();
     let get = GetMyCommands::new().language_code(code);
     if calls::call_with_retries(client, &get, PATIENCE).await? != commands {
         let set = SetMyCommands::new(commands).language_code(code);

@@ -70,6 +70,8 @@ pub enum Command {
     Block(Option<AnsweredPerson>),
     /// The players that the user has blocked.
     Blocked,
+    /// The page in a browser.
+    Web,
     /// The privacy policy.
     Privacy,
     /// The user's stored data, as a file.
@@ -166,6 +168,9 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 20] {
     ]
 }
 
+/// Command of the menu of a bot with a page in a browser.
+pub const WEB: (&str, Phrase<'static>) = ("web", Phrase::CommandWeb);
+
 /// Parses the command that a text begins with, if it is meant for the bot of this user name: `/new`,
 /// `/New@zerosum_bot o`.
 pub fn parse(text: &str, username: &str) -> Option<Command> {
@@ -186,6 +191,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "settings" => alone("settings", Command::Group),
         "block" => alone("block", Command::Block(None)),
         "blocked" => alone("blocked", Command::Blocked),
+        "web" => alone("web", Command::Web),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
         "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),

@@ -210,7 +210,8 @@ fn read_game(payload: &str) -> Option<Linked> {
     record.outcome().is_some().then(|| Linked::Game { record: Box::new(record), played })
 }
 
-fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
+/// Returns the sealed id of a session.
+pub fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
     format!("{SEALED}{}", seal.closed(id))
 }
 

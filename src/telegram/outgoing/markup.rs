@@ -3,13 +3,14 @@
 use reqwest::Url;
 use teloxide::types::{
     InlineKeyboardButton, InlineKeyboardButtonKind, InlineKeyboardMarkup,
-    SwitchInlineQueryChosenChat,
+    SwitchInlineQueryChosenChat, WebAppInfo,
 };
 use zerosum_render::pages::invitations;
-use zerosum_render::pages::link_button::LinkButton;
+use zerosum_render::pages::link_button::{LinkButton, PageLink};
 use zerosum_render::tap::{self, Tap};
 use zerosum_render::{Button, View, row_layout};
 
+use crate::passes::Passes;
 use crate::telegram::client::identity::Identity;
 use crate::telegram::incoming::deep_links;
 
@@ -74,7 +75,26 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
         LinkButton::SendNamed(token) => {
             chooser(label, &deep_links::to_shared_by_name(&identity.username, token))
         }
+        LinkButton::Page(link) => on_page(label, link, identity).unwrap_or_else(|| {
+            InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out)))
+        }),
     }
+}
+
+/// Button that opens the page; `None` without one.
+fn on_page(label: &str, link: PageLink, identity: &Identity) -> Option<InlineKeyboardButton> {
+    let (page, seal) = (identity.page.as_ref()?, identity.seal.as_ref()?);
+    let game = |id| page.of_game(&deep_links::sealed(seal, id));
+    let app = |url| InlineKeyboardButton::web_app(label, WebAppInfo { url });
+    Some(match link {
+        PageLink::Play(id) if page.has_mini_app => app(game(id)),
+        PageLink::Watch(id) | PageLink::Play(id) => InlineKeyboardButton::url(label, game(id)),
+        PageLink::App => app(page.url.clone()),
+        PageLink::Login { user, at } => {
+            let code = Passes::new(seal.clone()).login(user, at);
+            InlineKeyboardButton::url(label, page.of_login(&code))
+        }
+    })
 }
 
 /// Button that opens a chat of the user's choice with a link in its message field.

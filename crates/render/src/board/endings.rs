@@ -15,12 +15,15 @@ use crate::games;
 use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::pages::link_button::LinkButton;
+use crate::pages::link_button::{LinkButton, PageLink};
 use crate::study::replay;
 use crate::study::review;
 use crate::study::sharing;
 use crate::tap::Tap;
 use crate::view::{Audience, Button, View};
+
+/// Label of the button that opens the page.
+const PAGE: &str = "▦";
 
 impl BoardText<'_> {
     /// Describes the result of the game in a sentence.
@@ -322,6 +325,19 @@ pub fn inline(view: View) -> View {
     let view = left(view);
     let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
     View { keyboard: rows.collect(), ..view }
+}
+
+/// Adds a button that opens the page to a board in play whose buttons do not show all of it, once both seats are
+/// taken.
+pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
+    let is_begun = session.outcome().is_none() && session.open_side().is_none();
+    let is_wide = view.picture.is_some();
+    if let Some(row) = view.keyboard.last_mut().filter(|_| is_begun && is_wide) {
+        let id = session.id();
+        let link = if is_private { PageLink::Play(id) } else { PageLink::Watch(id) };
+        row.push(Button { label: PAGE.to_owned(), tap: Tap::Link(LinkButton::Page(link)) });
+    }
+    view
 }
 
 /// Adds a link to the review of a finished game.

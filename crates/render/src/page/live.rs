@@ -71,6 +71,9 @@ struct ControlView {
     /// It stands in a list that is opened by a button.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'static str>,
+    /// Key of the board that does the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<char>,
 }
 
 impl LiveSnapshot {
@@ -159,12 +162,8 @@ impl BoardText<'_> {
             let (id, seen) = (session.id(), session.revision());
             let asks = Some(self.say(Phrase::ResignSure));
             let tap = tap::encode(Tap::ResignSurely { id, seen, side });
-            controls.push(ControlView {
-                label: self.say(Phrase::AskResign),
-                tap,
-                asks,
-                group: None,
-            });
+            let label = self.say(Phrase::AskResign);
+            controls.push(ControlView { label, tap, asks, group: None, key: None });
         }
         if session.can_greet() {
             let phrases = self.greetings().into_iter();
@@ -200,7 +199,21 @@ impl BoardText<'_> {
 }
 
 fn control(button: Button, asks: Option<String>, group: Option<&'static str>) -> ControlView {
-    ControlView { label: button.label, tap: tap::encode(button.tap), asks, group }
+    let key = match button.tap {
+        Tap::Act { action, .. } => key_of(action),
+        _ => None,
+    };
+    ControlView { label: button.label, tap: tap::encode(button.tap), asks, group, key }
+}
+
+fn key_of(action: Action) -> Option<char> {
+    match action {
+        Action::Hint => Some('h'),
+        Action::Xray { .. } => Some('x'),
+        Action::Explain => Some('e'),
+        Action::TakeBack | Action::Offer(Offer::TakeBack) => Some('u'),
+        _ => None,
+    }
 }
 
 /// The request of a control.

@@ -19,9 +19,15 @@ impl PageWords {
             let name = label.id().strip_prefix("page-").unwrap_or(label.id());
             (name, locales.page_label(language, *label))
         });
-        let shared =
-            [("new", Phrase::AskNew), ("start", Phrase::StartGame), ("again", Phrase::PlayAgain)]
-                .map(|(name, phrase)| (name, locales.say(language, phrase)));
+        let shared = [
+            ("new", Phrase::AskNew),
+            ("start", Phrase::StartGame),
+            ("again", Phrase::PlayAgain),
+            ("hint", Phrase::ShowHint),
+            ("xray", Phrase::ShowXray),
+            ("why", Phrase::ShowWhy),
+        ];
+        let shared = shared.map(|(name, phrase)| (name, locales.say(language, phrase)));
         PageWords(own.chain(shared).collect())
     }
 }

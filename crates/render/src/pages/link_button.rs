@@ -1,8 +1,8 @@
 //! Buttons that open a link or a chat. Telegram handles them itself, and the bot is not notified.
 
 use zerosum_games::any::GameSpec;
-use zerosum_session::SessionId;
 use zerosum_session::people::invitation::InvitationCode;
+use zerosum_session::{SessionId, UserId};
 
 use crate::tap::ShareToken;
 
@@ -19,4 +19,45 @@ pub enum LinkButton {
     Send(SessionId),
     /// Like `Send`, with the link to a game that the user has shared with their name.
     SendNamed(ShareToken),
+    Page(PageLink),
+}
+
+/// Target on the page in a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageLink {
+    /// A game, for anyone.
+    Watch(SessionId),
+    /// A game, for the person of a private chat, who plays there at once where Telegram shows the page.
+    Play(SessionId),
+    /// The page as Telegram shows it to the person of a private chat.
+    App,
+    /// The page in a browser, which this person enters by it for a while from this time, in seconds since 1970.
+    Login { user: UserId, at: u32 },
+}
+
+impl PageLink {
+    /// Encodes the target for a button.
+    pub(crate) fn encode(self) -> String {
+        match self {
+            PageLink::Watch(SessionId(id)) => format!("w:{id:x}"),
+            PageLink::Play(SessionId(id)) => format!("p:{id:x}"),
+            PageLink::App => "a".to_owned(),
+            PageLink::Login { user: UserId(user), at } => format!("l:{user:x}:{at:x}"),
+        }
+    }
+
+    /// Decodes the fields of a target.
+    pub(crate) fn decode(fields: &[&str]) -> Option<PageLink> {
+        let number = |digits: &str| u64::from_str_radix(digits, 16).ok();
+        Some(match *fields {
+            ["w", id] => PageLink::Watch(SessionId(number(id)?)),
+            ["p", id] => PageLink::Play(SessionId(number(id)?)),
+            ["a"] => PageLink::App,
+            ["l", user, at] => PageLink::Login {
+                user: UserId(number(user)?),
+                at: u32::try_from(number(at)?).ok()?,
+            },
+            _ => return None,
+        })
+    }
 }

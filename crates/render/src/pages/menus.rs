@@ -15,6 +15,7 @@ use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::pages::link_button::{LinkButton, PageLink};
 use crate::study::lessons;
 use crate::tap::{GamesPage, Request, Tap};
 use crate::view::{Button, Page, View};
@@ -244,6 +245,15 @@ impl Menu<'_> {
             None => text,
         };
         View { text, keyboard, picture: None }
+    }
+
+    /// Renders the way to the page in a browser for a person, at a time in seconds since 1970.
+    pub fn web_page(self, user: UserId, at: u32, has_mini_app: bool) -> View {
+        let link = |phrase, link| vec![self.button(phrase, Tap::Link(LinkButton::Page(link)))];
+        let app = has_mini_app.then(|| link(Phrase::OpenHere, PageLink::App));
+        let login = link(Phrase::OpenInBrowser, PageLink::Login { user, at });
+        let keyboard = app.into_iter().chain([login]).collect();
+        View { text: self.say(Phrase::WebPage), keyboard, picture: None }
     }
 
     /// Renders the privacy policy with its buttons. Its items are collapsed.

@@ -25,7 +25,7 @@ use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Revision, SessionId};
 
-use crate::pages::link_button::LinkButton;
+use crate::pages::link_button::{LinkButton, PageLink};
 use crate::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, encode_seeker_card,
     invitation_order_name, next_name, order_name, panel_name, read_action, read_blocked_at,
@@ -325,11 +325,16 @@ fn link_name(way_out: LinkButton) -> String {
         LinkButton::LookBack(SessionId(id)) => format!("{VERSION}:s:{id:x}:l"),
         LinkButton::Send(SessionId(id)) => format!("{VERSION}:s:{id:x}:o"),
         LinkButton::SendNamed(token) => format!("{VERSION}:so:{}", token.encode()),
+        LinkButton::Page(link) => format!("{VERSION}:pg:{}", link.encode()),
     }
 }
 
 fn seen_trial_name(SessionId(id): SessionId, Ply(ply): Ply, tried: Tried) -> String {
     format!("{VERSION}:ix:{id:x}:{ply:x}:{}", tried.encode())
+}
+
+fn read_page(page: &[&str]) -> Option<Tap> {
+    PageLink::decode(page).map(|link| Tap::Link(LinkButton::Page(link)))
 }
 
 fn read_play_on(id: &str, ply: &str, purpose: &[&str]) -> Option<Tap> {
@@ -433,8 +438,8 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "j", id] => read_id(id).map(Tap::Block),
         [VERSION, "e", since] => read_blocked_at(since).map(Tap::Unblock),
         [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
-        [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
-        [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
+        [VERSION, "d", sure @ ("y" | "n")] => Some(Tap::Delete { is_sure: sure == "y" }),
+        [VERSION, "pg", ref page @ ..] => read_page(page),
         [VERSION, "b", id, order] => Some(Tap::Broadcast {
             id: BroadcastId(u64::from_str_radix(id, 16).ok()?),
             order: read_order(order)?,

@@ -9,7 +9,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
-use zerosum_render::pages::link_button::LinkButton;
+use zerosum_render::pages::link_button::{LinkButton, PageLink};
 use zerosum_render::tap::GroupTap;
 use zerosum_render::tap::Panel;
 use zerosum_render::tap::lessons::{LessonTap, Place};
@@ -161,7 +161,12 @@ fn posted_taps() -> Vec<Tap> {
     let back = [0, 0xabc, u64::MAX].map(|id| Tap::Link(LinkButton::LookBack(SessionId(id))));
     let sent = [0, u64::MAX].map(|id| LinkButton::Send(SessionId(id)));
     let named = [0, u8::MAX].map(|byte| LinkButton::SendNamed(ShareToken([byte; TOKEN_BYTES])));
-    let sent = sent.into_iter().chain(named).map(Tap::Link);
+    let games = [0, u64::MAX].map(SessionId);
+    let login = [0, u64::MAX].map(UserId).map(|user| PageLink::Login { user, at: u32::MAX });
+    let pages =
+        games.map(PageLink::Watch).into_iter().chain(games.map(PageLink::Play)).chain(login);
+    let pages = pages.chain([PageLink::App]).map(LinkButton::Page);
+    let sent = sent.into_iter().chain(named).chain(pages).map(Tap::Link);
     taps.into_iter().map(Tap::Posted).chain(again).chain(back).chain(sent).collect()
 }
 
