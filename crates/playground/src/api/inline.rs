@@ -11,7 +11,7 @@ use crate::api::error::ApiError;
 use crate::api::input::{InputText, Purpose};
 use crate::api::media;
 use crate::api::method::Answer;
-use crate::api::params::Params;
+use crate::api::params::{Params, optional, required};
 use crate::inline::{InlineAnswer, InlineResult};
 use crate::keyboard::{self, Markup};
 use crate::message::Content;
@@ -203,20 +203,4 @@ fn content_of(object: &Map<String, Value>, is_required: bool) -> Result<Option<I
         InputText::read(text, optional(fields, "parse_mode"), fields.get("entities").cloned())
     };
     text.map(read).transpose()
-}
-
-fn optional(object: &Map<String, Value>, field: &str) -> Option<String> {
-    match object.get(field)? {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn required(object: &Map<String, Value>, field: &str) -> Result<String, String> {
-    match object.get(field) {
-        None | Some(Value::Null) => Err(format!("Can't find field \"{field}\"")),
-        Some(_) => optional(object, field)
-            .ok_or_else(|| format!("Field \"{field}\" must be of type String")),
-    }
 }

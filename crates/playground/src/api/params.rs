@@ -168,3 +168,21 @@ impl Params {
         Ok(())
     }
 }
+
+/// A field that is a text or a number, as text.
+pub(crate) fn optional(object: &Map<String, Value>, field: &str) -> Option<String> {
+    match object.get(field)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A field that must be a text or a number, or the reason why it cannot be read.
+pub(crate) fn required(object: &Map<String, Value>, field: &str) -> Result<String, String> {
+    match object.get(field) {
+        None | Some(Value::Null) => Err(format!("Can't find field \"{field}\"")),
+        Some(_) => optional(object, field)
+            .ok_or_else(|| format!("Field \"{field}\" must be of type String")),
+    }
+}
