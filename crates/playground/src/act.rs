@@ -8,7 +8,9 @@ use crate::Playground;
 use crate::actions::ActionError;
 use crate::fault::Fault;
 use crate::people::ChatKind;
-use crate::settings::InlineMode;
+use crate::settings::{InlineMode, is_web_app};
+use crate::state::Event;
+use crate::web_app::{self, Opener};
 
 impl Playground {
     /// Adds a person with a private chat of the same id; it counts as started once the person has written.
@@ -93,6 +95,42 @@ impl Playground {
     ) -> Result<String, ActionError> {
         let id = self.shared().write(|state| state.press(user, chat, message_id, row, column))?;
         Ok(id.to_string())
+    }
+
+    /// Opens a Mini App in a person's chat: the one of the menu button, or the main one by a link with a start
+    /// parameter, which may be empty. Returns the address with which a client launches it, if there is such an app.
+    pub fn web_app(&self, user: i64, start: Option<&str>) -> Option<String> {
+        let opener = start.map_or(Opener::Menu, Opener::Link);
+        self.launch(user, user, opener).ok()
+    }
+
+    /// Presses the button at a position that opens a Mini App; returns the address with which a client launches it.
+    pub fn press_web_app(
+        &self,
+        user: i64,
+        chat: i64,
+        message_id: i32,
+        row: usize,
+        column: usize,
+    ) -> Result<String, ActionError> {
+        self.launch(user, chat, Opener::Button { message_id, row, column })
+    }
+
+    fn launch(&self, user: i64, chat: i64, opener: Opener) -> Result<String, ActionError> {
+        let theme = web_app::default_theme();
+        self.shared().read(|state| state.launch(user, chat, opener, &theme))
+    }
+
+    /// Gives the bot a main Mini App or takes it away, as its owner does with BotFather.
+    pub fn set_main_web_app(&self, url: Option<&str>) -> Result<(), ActionError> {
+        if let Some(url) = url.filter(|url| !is_web_app(url)) {
+            return Err(ActionError::WrongWebApp(url.to_owned()));
+        }
+        self.shared().write(|state| {
+            state.profile.main_web_app = url.map(str::to_owned);
+            state.events.push(Event::Profile);
+        });
+        Ok(())
     }
 
     /// Presses with arbitrary data on any message, even a deleted one.

@@ -30,8 +30,14 @@ pub enum ActionError {
     NotOwnMessage,
     #[error("there is no button at row {row}, column {column}")]
     NoButton { row: usize, column: usize },
-    #[error("the button opens a link and is not pressed")]
+    #[error("the button opens a link or a Mini App and is not pressed")]
     NotACallback,
+    #[error("no Mini App is opened there")]
+    NoWebApp,
+    #[error("{0:?} is no address of a Mini App")]
+    WrongWebApp(String),
+    #[error("a start parameter has up to 512 letters, digits, underscores and minuses")]
+    WrongStartParameter,
     #[error("the bot is not in inline mode")]
     NoInlineMode,
     #[error("the query is longer than 256 characters")]
@@ -153,7 +159,7 @@ impl ServerState {
         let data = match button.map(|button| &button.action) {
             None => return Err(ActionError::NoButton { row, column }),
             Some(ButtonAction::Callback(data)) => data.clone(),
-            Some(ButtonAction::Url(_) | ButtonAction::Other(..)) => {
+            Some(ButtonAction::Url(_) | ButtonAction::WebApp(_) | ButtonAction::Other(..)) => {
                 return Err(ActionError::NotACallback);
             }
         };
@@ -189,7 +195,7 @@ impl ServerState {
                 "id": id.to_string(),
                 "from": self.user_json(user),
                 field: message,
-                "chat_instance": format!("-77000{}", chat.unsigned_abs()),
+                "chat_instance": known.instance(),
                 "data": data,
             });
             self.updates.push("callback_query", query);

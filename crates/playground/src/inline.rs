@@ -138,9 +138,16 @@ fn inline_id() -> String {
     let random = || random_number().to_le_bytes();
     let center: [u8; 4] = DATA_CENTER.to_le_bytes();
     let bytes = [center.as_slice(), &random(), &random(), &random()[..4]].concat();
+    base64url(&bytes)
+}
+
+/// Prints bytes in the letters of base64url, without padding.
+pub(crate) fn base64url(bytes: &[u8]) -> String {
     let letters = bytes.chunks(3).flat_map(|bytes| {
-        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte));
-        [18, 12, 6, 0].map(|shift| char::from(BASE64URL[bits >> shift & 63]))
+        let first = bytes.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte));
+        let bits = first << (8 * (3 - bytes.len()));
+        let letters = [18, 12, 6, 0].map(|shift| char::from(BASE64URL[bits >> shift & 63]));
+        letters.into_iter().take(bytes.len() + 1)
     });
     letters.collect()
 }
@@ -172,17 +179,11 @@ impl ServerState {
             return Err(ActionError::LongQuery);
         }
         let kind = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?.kind;
-        let chat_type = match kind {
-            ChatKind::Private => "sender",
-            ChatKind::Conversation => "private",
-            ChatKind::Group => "group",
-            ChatKind::Supergroup => "supergroup",
-        };
         let id = self.inline.ask(user, chat, query.to_owned());
         let update = json!({
             "id": id.to_string(),
             "from": self.user_json(user),
-            "chat_type": chat_type,
+            "chat_type": kind.chat_type(),
             "query": query,
             "offset": offset,
         });

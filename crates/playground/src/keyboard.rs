@@ -5,7 +5,9 @@
 use serde_json::{Value, json};
 
 use crate::api::error::ApiError;
+use crate::people::ChatKind;
 use crate::text;
+use crate::web_app;
 
 const MAX_BUTTONS_PER_ROW: usize = 8;
 const MAX_BUTTONS: usize = 100;
@@ -34,6 +36,8 @@ pub(crate) struct Button {
 pub(crate) enum ButtonAction {
     Callback(String),
     Url(String),
+    /// Opens a Mini App with this address.
+    WebApp(String),
     /// An action the playground does not perform, kept as it came: its field and value.
     Other(String, Value),
 }
@@ -43,6 +47,7 @@ impl Button {
         match &self.action {
             ButtonAction::Callback(data) => json!({ "text": self.text, "callback_data": data }),
             ButtonAction::Url(url) => json!({ "text": self.text, "url": url }),
+            ButtonAction::WebApp(url) => json!({ "text": self.text, "web_app": { "url": url } }),
             ButtonAction::Other(field, value) => {
                 json!({ "text": self.text, field.as_str(): value })
             }
@@ -79,6 +84,9 @@ impl Button {
             value["kind"] = json!("url");
             value["url"] = json!(url);
         }
+        if let ButtonAction::WebApp(_) = &self.action {
+            value["kind"] = json!("web_app");
+        }
         if let Some(query) = self.query() {
             value["kind"] = json!("switch");
             value["query"] = json!(query);
@@ -108,19 +116,28 @@ impl Markup {
         Ok(self)
     }
 
-    /// The keyboard of a new message.
-    pub(crate) fn into_keyboard(self) -> Option<Keyboard> {
-        match self {
-            Self::Inline(keyboard) if !keyboard.is_empty() => Some(keyboard),
-            Self::Inline(_) | Self::None | Self::Other => None,
+    /// The keyboard of a new message in a chat of this kind, or of one sent inline. Mini Apps are opened by buttons in
+    /// private chats only.
+    pub(crate) fn into_keyboard(
+        self,
+        chat: Option<ChatKind>,
+    ) -> Result<Option<Keyboard>, ApiError> {
+        let Self::Inline(keyboard) = self else { return Ok(None) };
+        let opens_app = |button: &Button| matches!(button.action, ButtonAction::WebApp(_));
+        if chat != Some(ChatKind::Private) && keyboard.iter().flatten().any(opens_app) {
+            return Err(ApiError::bad_request("BUTTON_TYPE_INVALID"));
         }
+        Ok(Some(keyboard).filter(|keyboard| !keyboard.is_empty()))
     }
 
     /// The keyboard of an edited message, which can be an inline one only.
-    pub(crate) fn into_edited_keyboard(self) -> Result<Option<Keyboard>, ApiError> {
+    pub(crate) fn into_edited_keyboard(
+        self,
+        chat: Option<ChatKind>,
+    ) -> Result<Option<Keyboard>, ApiError> {
         match self {
             Self::Other => Err(ApiError::bad_request("Inline keyboard expected")),
-            markup => Ok(markup.into_keyboard()),
+            markup => markup.into_keyboard(chat),
         }
     }
 }
@@ -195,6 +212,13 @@ fn check(keyboard: &mut Keyboard) -> Result<(), ApiError> {
                     ))
                 })?;
             }
+            ButtonAction::WebApp(url) if text::link::user_id(url).is_some() => {
+                let reason = "Link to a user can't be used in Web App URL buttons";
+                return Err(ApiError::bad_request(reason));
+            }
+            ButtonAction::WebApp(url) => {
+                *url = web_app::checked_url("Inline keyboard button", url)?;
+            }
             ButtonAction::Callback(_) | ButtonAction::Other(..) => {}
         }
         if button.kinds_of_chat().is_some_and(|kinds| kinds.is_empty()) {
@@ -236,16 +260,18 @@ fn button(value: &Value) -> Result<Button, String> {
         "web_app",
         "copy_text",
     ];
-    others
+    let given = |field| Some((field, object.get(field).filter(|value| !value.is_null())?));
+    let (field, value) = others
         .into_iter()
-        .find_map(|field| {
-            let value = object.get(field).filter(|value| !value.is_null())?;
-            Some(Button {
-                text: label.clone(),
-                action: ButtonAction::Other(field.to_owned(), value.clone()),
-            })
-        })
-        .ok_or_else(|| fail("Text buttons are unallowed in the inline keyboard"))
+        .find_map(given)
+        .ok_or_else(|| fail("Text buttons are unallowed in the inline keyboard"))?;
+    let action = match field {
+        "web_app" => {
+            ButtonAction::WebApp(web_app::read_url(object).map_err(|reason| fail(&reason))?)
+        }
+        _ => ButtonAction::Other(field.to_owned(), value.clone()),
+    };
+    Ok(Button { text: label, action })
 }
 
 fn field_type(field: &str, expected: &str) -> String {

@@ -42,6 +42,7 @@ mod picture;
 mod profile;
 mod callbacks;
 mod inline;
+mod web_app;
 mod updates;
 pub mod rate_limits;
 pub mod fault;
@@ -92,6 +93,10 @@ pub enum StartError {
     NotLoopback(SocketAddr),
     #[error("the token must look like 42:SECRET")]
     Token,
+    #[error(
+        "a Mini App has an https address, or an http address of this machine such as http://127.0.0.1/"
+    )]
+    MainWebApp,
     #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: io::Error },
 }
@@ -117,6 +122,9 @@ impl Playground {
         }
         if !settings::is_token(&settings.token) {
             return Err(StartError::Token);
+        }
+        if settings.main_web_app.as_ref().is_some_and(|url| !settings::is_web_app(url)) {
+            return Err(StartError::MainWebApp);
         }
         let cannot_listen = |source| StartError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::api::error::ApiError;
 use crate::message::Message;
+use crate::profile::MenuButton;
 use crate::rate_limits::ChatUsage;
 
 /// Messages beyond this number leave a chat, the oldest first.
@@ -79,6 +80,15 @@ impl ChatKind {
             Self::Supergroup => "supergroup",
         }
     }
+
+    /// Kind of the chat in which a person makes an inline query or opens a Mini App, as the bot is told of it.
+    pub(crate) fn chat_type(self) -> &'static str {
+        match self {
+            Self::Private => "sender",
+            Self::Conversation => "private",
+            Self::Group | Self::Supergroup => self.name(),
+        }
+    }
 }
 
 /// Status of the bot in a chat.
@@ -122,6 +132,8 @@ pub(crate) struct Chat {
     pub(crate) owner: Option<i64>,
     /// Administrators other than the owner, in the order in which they were appointed.
     pub(crate) administrators: Vec<i64>,
+    /// Button of a private chat, if it is not the bot's default.
+    pub(crate) menu_button: Option<MenuButton>,
 }
 
 impl Chat {
@@ -149,11 +161,17 @@ impl Chat {
             upgraded_to: None,
             owner: None,
             administrators: Vec::new(),
+            menu_button: None,
         }
     }
 
     pub(crate) fn is_private(&self) -> bool {
         self.kind == ChatKind::Private
+    }
+
+    /// Number by which the bot recognises the chat without knowing its id.
+    pub(crate) fn instance(&self) -> String {
+        format!("-77000{}", self.id.unsigned_abs())
     }
 
     pub(crate) fn is_group(&self) -> bool {
@@ -264,6 +282,9 @@ impl Chat {
         }
         if let Some(supergroup) = self.upgraded_to {
             value["upgraded_to"] = json!(supergroup);
+        }
+        if let Some(button) = &self.menu_button {
+            value["menu_button"] = button.api_json();
         }
         value
     }

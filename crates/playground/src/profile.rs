@@ -26,6 +26,24 @@ pub(crate) enum CommandScope {
     ChatMember(i64, i64),
 }
 
+/// Button beside the message field of a private chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MenuButton {
+    Commands,
+    WebApp { text: String, url: String },
+}
+
+impl MenuButton {
+    pub(crate) fn api_json(&self) -> Value {
+        match self {
+            Self::Commands => json!({ "type": "commands" }),
+            Self::WebApp { text, url } => {
+                json!({ "type": "web_app", "text": text, "web_app": { "url": url } })
+            }
+        }
+    }
+}
+
 /// Texts by language code; the empty code is the default.
 pub(crate) type Translations = BTreeMap<String, String>;
 
@@ -35,6 +53,10 @@ pub(crate) struct Profile {
     pub(crate) names: Translations,
     pub(crate) descriptions: Translations,
     pub(crate) short_descriptions: Translations,
+    /// Button of chats that have none of their own; the one of the commands if it was not set.
+    pub(crate) menu_button: Option<MenuButton>,
+    /// Address of the bot's main Mini App.
+    pub(crate) main_web_app: Option<String>,
 }
 
 impl Profile {
@@ -57,6 +79,8 @@ impl Profile {
             "commands": commands,
             "description": self.descriptions,
             "short_description": self.short_descriptions,
+            "menu_button": self.menu_button.as_ref().map(MenuButton::api_json),
+            "has_main_web_app": self.main_web_app.is_some(),
         })
     }
 }

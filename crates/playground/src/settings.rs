@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use crate::rate_limits::SendLimits;
+use crate::text::link;
 
 /// Time within which Telegram takes the answer to a press.
 const CALLBACK_LIFETIME: Duration = Duration::from_secs(15);
@@ -27,6 +28,8 @@ pub struct Settings {
     /// True if the bot hears only messages meant for it in groups, as is usual.
     pub privacy_mode: bool,
     pub inline_mode: InlineMode,
+    /// Address of the bot's main Mini App, as set with BotFather; none by default.
+    pub main_web_app: Option<String>,
     /// Number of finished calls that are kept; zero keeps none.
     pub calls_kept: usize,
     /// Time that the waiting methods of the handle wait.
@@ -45,6 +48,7 @@ impl Default for Settings {
             callback_lifetime: CALLBACK_LIFETIME,
             privacy_mode: true,
             inline_mode: InlineMode::Off,
+            main_web_app: None,
             calls_kept: CALLS_KEPT,
             patience: PATIENCE,
         }
@@ -58,6 +62,11 @@ pub fn is_token(token: &str) -> bool {
         let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
         is_id && !secret.is_empty() && secret.bytes().all(is_secret)
     })
+}
+
+/// Returns whether a Mini App can have this address: an `https` one, or an `http` one of this machine.
+pub fn is_web_app(url: &str) -> bool {
+    link::web_app(url).is_ok()
 }
 
 /// Makes a new token with a random secret. Its number stays the same, so that it always belongs to the same

@@ -26,16 +26,20 @@ use crate::picture::Picture;
 use crate::settings::InlineMode;
 use crate::shared::{PageEvent, Shared};
 use crate::state::ServerState;
+use crate::web_app::{self, Opener};
 
 /// The page gets at most this many of the newest messages of each chat.
 const STATE_MESSAGES_PER_CHAT: usize = 200;
 /// The page gets at most this many of the newest calls.
 const STATE_CALLS: usize = 200;
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'";
+/// What the page shows is its own, but for Mini Apps, which may be elsewhere.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self' http://127.0.0.1:* https:; \
+                      frame-ancestors 'none'";
 
 /// Path of the page as one of several panes in a window of its own, which no other site can frame.
 const PANE_PATH: &str = "/pane";
-const PANE_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'self'";
+const PANE_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; \
+                           frame-src 'self' http://127.0.0.1:* https:; frame-ancestors 'self'";
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -76,6 +80,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/page/events", get(events))
         .route("/page/send", post(send))
         .route("/page/press", post(press))
+        .route("/page/launch", post(launch))
         .route("/page/inline", post(inline))
         .route("/page/choose", post(choose))
         .route("/page/block", post(block))
@@ -219,6 +224,38 @@ async fn press(
         state.press(press.user_id, press.chat_id, press.message_id, press.row, press.column)
     })?;
     Ok(Json(json!({ "callback_id": id.to_string() })))
+}
+
+#[derive(Deserialize)]
+struct Launch {
+    user_id: i64,
+    chat_id: i64,
+    button: Option<Place>,
+    start: Option<String>,
+    theme: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Place {
+    message_id: i32,
+    row: usize,
+    column: usize,
+}
+
+/// A person opens a Mini App: by a button under a message, by a link to the main one, or by the menu button.
+async fn launch(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Launch>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Launch { user_id, chat_id, button, start, theme }) = body?;
+    let opener = match (button, &start) {
+        (Some(Place { message_id, row, column }), _) => Opener::Button { message_id, row, column },
+        (None, Some(start)) => Opener::Link(start),
+        (None, None) => Opener::Menu,
+    };
+    let theme = theme.unwrap_or_else(web_app::default_theme);
+    let url = shared.read(|state| state.launch(user_id, chat_id, opener, &theme))?;
+    Ok(Json(json!({ "url": url })))
 }
 
 #[derive(Deserialize)]

@@ -77,6 +77,7 @@ impl ServerState {
             language_code: None,
         };
         let cast = settings.cast;
+        let main_web_app = settings.main_web_app.clone();
         let mut state = Self {
             session: format!("{:016x}", settings::random_number()),
             bot_json: bot.api_json(),
@@ -90,7 +91,7 @@ impl ServerState {
             calls: CallLog::default(),
             faults: Faults::default(),
             files: Files::default(),
-            profile: Profile::default(),
+            profile: Profile { main_web_app, ..Profile::default() },
             webhook: None,
             overall_usage: Bucket::default(),
             events: Vec::new(),

@@ -74,6 +74,8 @@ pub struct ButtonView {
     /// Data that a press sends, if any.
     pub data: Option<String>,
     pub url: Option<String>,
+    /// Address of the Mini App that a press opens, if any.
+    pub web_app: Option<String>,
     /// Query that a press puts after the bot's name in the message field, if any.
     pub query: Option<String>,
     /// Kinds of chat from which a person then chooses, if any.
@@ -89,10 +91,12 @@ impl ButtonView {
     fn of(button: &Button) -> Self {
         let query = button.query().map(str::to_owned);
         let chats = button.kinds_of_chat().unwrap_or_default();
-        let view = Self { text: button.text.clone(), data: None, url: None, query, chats };
+        let view =
+            Self { text: button.text.clone(), data: None, url: None, web_app: None, query, chats };
         match &button.action {
             ButtonAction::Callback(data) => Self { data: Some(data.clone()), ..view },
             ButtonAction::Url(url) => Self { url: Some(url.clone()), ..view },
+            ButtonAction::WebApp(url) => Self { web_app: Some(url.clone()), ..view },
             ButtonAction::Other(..) => view,
         }
     }

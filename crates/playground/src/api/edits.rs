@@ -66,7 +66,8 @@ pub(crate) fn edit(
         let (chat_id, message_id) = (message.chat_id, message.message_id);
         let is_inline = message.inline_id.is_some();
         let content = new_content(message)?;
-        let keyboard = markup.into_edited_keyboard()?;
+        let kind = state.chats.get(&chat_id).filter(|_| !is_inline).map(|chat| chat.kind);
+        let keyboard = markup.into_edited_keyboard(kind)?;
         if message.content == content && message.keyboard == keyboard {
             return Err(ApiError::bad_request(
                 "message is not modified: specified new message content and reply markup are exactly the same as a \

@@ -168,7 +168,7 @@ impl Offer {
             title: self.title,
             description: self.description,
             content,
-            keyboard: self.markup.judged()?.into_edited_keyboard()?,
+            keyboard: self.markup.judged()?.into_edited_keyboard(None)?,
         })
     }
 }

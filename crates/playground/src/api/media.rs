@@ -92,9 +92,9 @@ fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, Api
         let reply_to = reply.resolve(state.chat(chat_id)?)?;
         let topic = topic(state.chat(chat_id)?, params, reply_to)?;
         let content = source.into_content(state, caption?)?;
+        let keyboard = markup.into_keyboard(Some(state.chat(chat_id)?.kind))?;
         spend(state, chat_id)?;
-        let message_id =
-            state.post(chat_id, state.bot.id, content, markup.into_keyboard(), reply_to, topic)?;
+        let message_id = state.post(chat_id, state.bot.id, content, keyboard, reply_to, topic)?;
         printed(state, chat_id, message_id)
     })?;
     Answer::json(&message)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::api::error::ApiError;
 use crate::api::params::Params;
 use crate::api::{
-    chats, downloads, edits, inline, media, messages, polling, profile, reactions, setup,
+    chats, downloads, edits, inline, media, menu, messages, polling, profile, reactions, setup,
 };
 use crate::shared::Shared;
 
@@ -66,6 +66,8 @@ methods! {
     GetMyDescription = "getMyDescription",
     SetMyShortDescription = "setMyShortDescription",
     GetMyShortDescription = "getMyShortDescription",
+    SetChatMenuButton = "setChatMenuButton",
+    GetChatMenuButton = "getChatMenuButton",
 }
 
 impl Method {
@@ -117,6 +119,8 @@ impl Method {
             Self::GetMyShortDescription => {
                 profile::get_text(shared, params, &profile::SHORT_DESCRIPTION)
             }
+            Self::SetChatMenuButton => menu::set_chat_menu_button(shared, params),
+            Self::GetChatMenuButton => menu::get_chat_menu_button(shared, params),
         }
     }
 }

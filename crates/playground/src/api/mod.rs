@@ -7,6 +7,7 @@ mod inline;
 pub mod error;
 mod input;
 mod media;
+mod menu;
 mod messages;
 mod method;
 pub(crate) mod params;

@@ -24,7 +24,7 @@ pub(crate) fn get_me(shared: &Shared) -> Result<Answer, ApiError> {
             ("can_read_all_group_messages", !state.settings.privacy_mode),
             ("supports_inline_queries", state.settings.inline_mode != InlineMode::Off),
             ("can_connect_to_business", false),
-            ("has_main_web_app", false),
+            ("has_main_web_app", state.profile.main_web_app.is_some()),
         ];
         for (ability, has) in abilities {
             me[ability] = Value::Bool(has);

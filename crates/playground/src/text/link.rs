@@ -1,6 +1,8 @@
 //! Links as the server accepts them, which differs from the URL Standard: a scheme may be missing and a host needs a
 //! dot.
 
+use url::{Host, Url};
+
 /// Returns the link in its normal form, or the reason for its refusal.
 pub(crate) fn checked(link: &str) -> Result<String, &'static str> {
     let link = link.trim();
@@ -43,6 +45,23 @@ pub(crate) fn checked(link: &str) -> Result<String, &'static str> {
     let separator = if path.starts_with('/') { "" } else { "/" };
     let path = path.replace(' ', "%20");
     Ok(format!("{scheme}://{authority}{separator}{path}"))
+}
+
+/// Returns the normal form of a Mini App's address, or the reason for its refusal. As on Telegram's test servers it may
+/// be `http`, but of this machine only.
+pub(crate) fn web_app(link: &str) -> Result<String, &'static str> {
+    let link = checked(link)?;
+    let url = Url::parse(&link).map_err(|_| "Wrong HTTP URL")?;
+    let is_near = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(_)) | None => false,
+    };
+    match url.scheme() {
+        "https" => Ok(link),
+        "http" if is_near => Ok(link),
+        _ => Err("Only HTTPS links are allowed"),
+    }
 }
 
 /// The user a `tg://user?id=…` link points at.

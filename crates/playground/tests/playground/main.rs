@@ -15,3 +15,4 @@ mod refusals;
 mod setup;
 mod support;
 mod texts;
+mod web_apps;

@@ -40,7 +40,10 @@ async fn the_state_shows_the_demo_cast() {
     assert_eq!(header("cache-control"), Some("no-store"));
     assert_eq!(
         header("content-security-policy"),
-        Some("default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'")
+        Some(
+            "default-src 'self'; img-src 'self' data: blob:; frame-src 'self' http://127.0.0.1:* https:; \
+             frame-ancestors 'none'"
+        )
     );
     let state: Value = response.json().await.expect("JSON");
     assert_eq!(
@@ -66,7 +69,13 @@ async fn the_state_shows_the_demo_cast() {
     }
     assert_eq!(
         state["profile"],
-        json!({ "commands": {}, "description": {}, "short_description": {} })
+        json!({
+            "commands": {},
+            "description": {},
+            "short_description": {},
+            "menu_button": null,
+            "has_main_web_app": false,
+        })
     );
 }
 

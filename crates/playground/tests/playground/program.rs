@@ -131,6 +131,8 @@ fn all_faults_of_the_arguments_are_told_at_once() {
         "Anna:English",
         "--group",
         "",
+        "--main-app",
+        "http://app.example/",
     ]);
     let error = error_of(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -142,6 +144,7 @@ fn all_faults_of_the_arguments_are_told_at_once() {
         "--person \":en\"",
         "--person \"Anna:English\"",
         "--group \"\"",
+        "--main-app \"http://app.example/\"",
     ] {
         assert!(error.contains(fault), "{fault} in {error}");
     }

@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Like --inline, with updates about chosen results, as after /setinlinefeedback
     #[arg(long)]
     inline_feedback: bool,
+    /// The address of your bot's main Mini App, as set with BotFather
+    #[arg(long, value_name = "URL")]
+    main_app: Option<String>,
 }
 
 /// Person to play as.
@@ -97,6 +100,11 @@ impl Arguments {
         if let Some(token) = &self.token {
             check(settings::is_token(token), "--token", token, "not a token, like 42:SECRET");
         }
+        if let Some(url) = &self.main_app {
+            let reason =
+                "an https address, or an http address of this machine like http://127.0.0.1:8201/";
+            check(settings::is_web_app(url), "--main-app", url, reason);
+        }
         let is_name = |name: &str| is_text(name, MAX_NAME_CHARACTERS);
         check(is_name(&self.name), "--name", &self.name, "a name has 1 to 64 characters");
         let username = &self.username;
@@ -126,6 +134,7 @@ impl Arguments {
             first_name: self.name,
             username: self.username,
             cast: Cast::Empty,
+            main_web_app: self.main_app,
             privacy_mode: !self.no_privacy,
             send_limits: if self.limits { SendLimits::telegram() } else { SendLimits::default() },
             inline_mode: match (self.inline_feedback, self.inline) {

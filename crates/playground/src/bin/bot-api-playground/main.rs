@@ -88,7 +88,9 @@ fn reason(error: StartError) -> String {
             )
         }
         StartError::Listen { address, source } => format!("cannot listen on {address}: {source}"),
-        StartError::NotLoopback(_) | StartError::Token => error.to_string(),
+        StartError::NotLoopback(_) | StartError::Token | StartError::MainWebApp => {
+            error.to_string()
+        }
     }
 }
 
