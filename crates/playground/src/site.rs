@@ -46,7 +46,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, content type, content.
-const ASSETS: [(&str, &str, &str); 20] = [
+const ASSETS: [(&str, &str, &str); 21] = [
     ("/", HTML, include_str!("page/index.html")),
     (PANE_PATH, HTML, include_str!("page/index.html")),
     ("/beside", HTML, include_str!("page/beside.html")),
@@ -55,6 +55,7 @@ const ASSETS: [(&str, &str, &str); 20] = [
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
     ("/menu.js", SCRIPT, include_str!("page/menu.js")),
     ("/pane.js", SCRIPT, include_str!("page/pane.js")),
+    ("/seen.js", SCRIPT, include_str!("page/seen.js")),
     ("/toasts.js", SCRIPT, include_str!("page/toasts.js")),
     ("/topics.js", SCRIPT, include_str!("page/topics.js")),
     ("/style.css", CSS, include_str!("page/style.css")),

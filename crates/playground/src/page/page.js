@@ -11,8 +11,9 @@ import { avatar, botAvatar, byId, element, showLinks } from "./dom.js";
 import { finishPress, forgetPresses } from "./keyboard.js";
 import { startMenu } from "./menu.js";
 import { closePane, hasRoom, isPane, openBeside, peopleBeside, showPane, startPane, tellPlace } from "./pane.js";
+import { markAllSeen, markSeenIn, unreadIn } from "./seen.js";
 import {
-  chatsOf, connect, listen, messagesOf, nameOf, post, receiveMessage, refresh, Unreachable, state,
+  addressOf, chatsOf, connect, listen, messagesOf, nameOf, post, receiveMessage, refresh, Unreachable, state,
 } from "./store.js";
 import { showToast } from "./toasts.js";
 import { showTopics } from "./topics.js";
@@ -34,8 +35,6 @@ let beginning = null;
 // The language chosen for the page; "" leaves it to the person being played.
 let chosenLanguage = keptLanguage();
 
-// The newest message each person has seen in each chat and topic, by their address.
-const seen = new Map();
 // Until when the bot is typing, and what it is doing, by chat.
 const typing = new Map();
 let typingTimer = null;
@@ -81,10 +80,7 @@ function listenToServer() {
     // A server that was started anew has other chats, and nothing of the old ones counts.
     const isNew = session !== state.session;
     session = state.session;
-    if (isNew) {
-      seen.clear();
-      markAllSeen();
-    }
+    if (isNew) markAllSeen();
     typing.clear();
     forgetPresses();
     visit(isNew);
@@ -181,10 +177,6 @@ function showEverything(redraw) {
   showIntro();
   showNotice();
   if (redraw) showCalls();
-}
-
-function addressOf(person, place, within) {
-  return [`#${person.id}`, place.id, within].filter(Boolean).join("/");
 }
 
 async function send(text) {
@@ -335,28 +327,8 @@ function badge(count, isDot) {
     element("span", { class: "unseen" }, ` ${say("newest", { count })}`));
 }
 
-function unreadIn(person, place, within) {
-  const messages = messagesOf(place.id, within).filter((message) => message.from_id !== person.id);
-  const isNew = (message) => message.message_id > (seen.get(addressOf(person, place, message.topic)) ?? 0);
-  return messages.filter(isNew).length;
-}
-
 function markSeen() {
   if (user && chat && !document.hidden) markSeenIn(user, chat, topic);
-}
-
-function markSeenIn(person, place, within) {
-  seen.set(addressOf(person, place, within), messagesOf(place.id, within).at(-1)?.message_id ?? 0);
-}
-
-function markAllSeen() {
-  for (const person of state.users.values()) {
-    for (const place of chatsOf(person)) {
-      for (const within of place.topics ? [null, ...place.topics.map(({ id }) => id)] : [undefined]) {
-        markSeenIn(person, place, within);
-      }
-    }
-  }
 }
 
 // Around the open chat.

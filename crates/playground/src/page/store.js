@@ -103,6 +103,11 @@ export function chatsOf(user) {
   ];
 }
 
+/** The address of a person in a chat, or in one of its topics, as it stands in the hash of the page. */
+export function addressOf(person, place, within) {
+  return [`#${person.id}`, place.id, within].filter(Boolean).join("/");
+}
+
 /** The name by which a person or the bot is shown, or null if the id is unknown. */
 export function nameOf(id) {
   if (id === state.bot?.id) return state.bot.first_name;
