@@ -46,7 +46,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, content type, content.
-const ASSETS: [(&str, &str, &str); 21] = [
+const ASSETS: [(&str, &str, &str); 23] = [
     ("/", HTML, include_str!("page/index.html")),
     (PANE_PATH, HTML, include_str!("page/index.html")),
     ("/beside", HTML, include_str!("page/beside.html")),
@@ -60,6 +60,8 @@ const ASSETS: [(&str, &str, &str); 21] = [
     ("/topics.js", SCRIPT, include_str!("page/topics.js")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/chat.css", CSS, include_str!("page/chat.css")),
+    ("/webapp.css", CSS, include_str!("page/webapp.css")),
+    ("/webapp.js", SCRIPT, include_str!("page/webapp.js")),
     ("/page.js", SCRIPT, include_str!("page/page.js")),
     ("/chat.js", SCRIPT, include_str!("page/chat.js")),
     ("/composer.js", SCRIPT, include_str!("page/composer.js")),

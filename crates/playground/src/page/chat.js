@@ -6,10 +6,10 @@ import { isIn, listen, messagesOf, nameOf, state } from "./store.js";
 import { dayOf, say, timeOfDay } from "./words.js";
 
 /** Prepares the chat. `send` sends a text as the person, `type` asks the bot inline
- *  in the message field, `follow` follows a link to the bot, `answer` has the next message
- *  answer one, `fail` shows an error. */
-export function startChat({ send, type, follow, answer, fail }) {
-  actions = { send, type, follow, answer, fail };
+ *  in the message field, `follow` follows a link to the bot, `open` opens a Mini App,
+ *  `answer` has the next message answer one, `fail` shows an error. */
+export function startChat({ send, type, follow, open: openApp, answer, fail }) {
+  actions = { send, type, follow, open: openApp, answer, fail };
   listen("message", (message, previous) => {
     if (message.chat_id === open.chatId && isIn(message, open.topic)) takeMessage(message, previous);
   });
@@ -160,7 +160,8 @@ function addRow(message) {
     time: element("time"),
   };
   row.keyboard = keyboardHolder(message.chat_id, messageId, {
-    userId: () => open.userId, onFailure: actions.fail, onSwitch: actions.type, onLead: actions.follow,
+    userId: () => open.userId, onFailure: actions.fail, onSwitch: actions.type, onApp: actions.open,
+    onLead: actions.follow,
   });
   const reply = message.service ? null : element("button", {
     type: "button", class: "reply", "data-testid": `reply-${messageId}`, "aria-label": `${say("reply")}: ${name}`,

@@ -1,4 +1,4 @@
-// The dialog in which a person chooses one of their chats, and the one in which they give a name.
+// The dialogs in which a person chooses one of their chats, gives a name, and answers a question.
 
 import { avatar, botAvatar, byId, element } from "./dom.js";
 
@@ -18,6 +18,12 @@ export function askName(words) {
   byId("naming-label").textContent = words;
   field.value = "";
   return ask(byId("naming")).then((answer) => (answer === "ok" ? field.value.trim() || null : null));
+}
+
+/** Asks the person whether to close something. Returns a promise of the answer. */
+export function askWhether(words) {
+  byId("asking-text").textContent = words;
+  return ask(byId("asking")).then((answer) => answer === "ok");
 }
 
 // Escape leaves the value as it is, so it is emptied before.

@@ -72,7 +72,7 @@ export function safeUrl(address) {
 }
 
 /** Where a link leads that Telegram's apps follow themselves, or null if it is another link: `start` to
- *  the bot of this user name, `group` to a group of the person's with it, `share` to any chat with a text. */
+ *  the bot of this user name, `app` to its main Mini App, `group` to a group of the person's with it, `share` to any chat with a text. */
 export function leadOf(href, username) {
   const url = new URL(href);
   const isApp = url.protocol === "tg:";
@@ -87,6 +87,8 @@ export function leadOf(href, username) {
     return { kind: "share", text: text.replace(/\s+/g, " ").trim() };
   }
   if (path !== `/${username}`.toLowerCase()) return null;
+  const start = url.searchParams.get("startapp");
+  if (/^[\w-]{0,512}$/.test(start ?? " ")) return { kind: "app", parameter: start };
   const isGroup = url.searchParams.has("startgroup");
   return { kind: isGroup ? "group" : "start", parameter: carried(isGroup ? "startgroup" : "start") };
 }

@@ -29,13 +29,15 @@ export function showKeyboard(holder, message, userId) {
 
 /** An empty holder for the keyboards of one message. `context` tells the person who
  *  presses, and takes the words of a failure, the queries of buttons that ask for one
- *  in the message field, with the kinds of chat to choose among, and the links to the bot. */
+ *  in the message field, with the kinds of chat to choose among, the places of buttons that open
+ *  Mini Apps, and the links to the bot. */
 export function keyboardHolder(chatId, messageId, context) {
   const holder = element("div", { class: "keyboard", role: "group", hidden: true });
   holder.addEventListener("click", (event) => {
     const button = event.target.closest("[data-row]");
     if (!button) return;
     if (button.localName === "a") followLink(event, button, context);
+    else if (button.classList.contains("opens-app")) context.onApp({ button: placeIn(button, messageId) });
     else if (button.dataset.query !== undefined) context.onSwitch(button.dataset.query, button.dataset.chats?.split(","));
     else press(button, chatId, messageId, context);
   });
@@ -119,7 +121,8 @@ function makeButton(button, messageId, row, column) {
   if (button.kind === "url") {
     return element("a", { ...attributes, target: "_blank", rel: "noopener noreferrer" }, label);
   }
-  return element("button", { ...attributes, type: "button" }, label);
+  const kind = button.kind === "web_app" ? "key opens-app" : "key";
+  return element("button", { ...attributes, class: kind, type: "button" }, label);
 }
 
 // Returns the words for the cell if it is one of a board and has changed.
@@ -164,20 +167,24 @@ function followLink(event, link, context) {
   context.onLead(lead);
 }
 
+function placeIn(button, messageId) {
+  return { message_id: messageId, row: Number(button.dataset.row), column: Number(button.dataset.column) };
+}
+
 function isInBoard(board, row) {
   return board !== null && row >= board.first && row < board.first + board.count;
 }
 
 async function press(button, chatId, messageId, context) {
   const userId = context.userId();
-  const row = Number(button.dataset.row);
-  const column = Number(button.dataset.column);
+  const pressed = placeIn(button, messageId);
+  const { row, column } = pressed;
   const waiting = { keyboard: placeOf(userId, chatId, messageId), row, column };
   if (busy.has(placeOf(waiting.keyboard, row, column))) return;
   setBusy(waiting, true);
   pressesUnderWay += 1;
   try {
-    const body = { user_id: userId, chat_id: chatId, message_id: messageId, row, column };
+    const body = { user_id: userId, chat_id: chatId, ...pressed };
     const { callback_id: callbackId } = await post("press", body);
     if (answeredEarly.delete(callbackId)) setBusy(waiting, false);
     else pending.set(callbackId, waiting);

@@ -17,6 +17,7 @@ import {
 } from "./store.js";
 import { showToast } from "./toasts.js";
 import { showTopics } from "./topics.js";
+import { openWebApp, showWebApp, startWebApp } from "./webapp.js";
 import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./words.js";
 
 const TYPING_MILLIS = 5000;
@@ -42,9 +43,13 @@ let typingTimer = null;
 function start() {
   byId("language").value = chosenLanguage;
   speak(chosenLanguage || navigator.language);
-  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: switchTo, follow, answer: beginAnswer, fail });
+  startChat({
+    send: (text) => send(addressed(text)).catch(() => {}), type: switchTo, follow, open: openWebApp,
+    answer: beginAnswer, fail,
+  });
   startComposer({ send, ask, choose, begin: (parameter) => follow({ kind: "start", parameter }) });
   startAnswering();
+  startWebApp({ follow, fail });
   listenToServer();
   window.addEventListener("hashchange", () => visit());
   for (const list of [byId("people"), byId("chats"), byId("topic-list")]) list.addEventListener("click", followLink);
@@ -109,6 +114,7 @@ function listenToServer() {
   });
   listen("profile", () => {
     showIntro();
+    showWebApp(user, chat);
     showComposer(user, chat, topic);
   });
   listen("typing", ({ chat_id: chatId, action }) => {
@@ -172,6 +178,7 @@ function showEverything(redraw) {
   showChat(user?.id ?? null, chat, topic, redraw);
   showComposer(user, chat, topic);
   showAnswering(user, chat, topic);
+  showWebApp(user, chat);
   showPlaces();
   showTyping();
   showIntro();
@@ -195,11 +202,14 @@ async function send(text) {
 }
 
 // Follows a link to the bot as Telegram does: to the person's own chat with it, where a button
-// begins with what the link carries; to a group, which the bot joins; or with a text to any chat.
+// begins with what the link carries; to its main Mini App, if it has one; to a group, which the bot
+// joins; or with a text to any chat.
 async function follow({ kind, parameter, text }) {
-  if (kind === "start") {
+  if (kind === "app" && state.profile.has_main_web_app) {
+    openWebApp({ start: parameter });
+  } else if (kind === "start" || kind === "app") {
     go(addressOf(user, { id: user.id }));
-    if (!parameter) return;
+    if (!parameter || kind === "app") return;
     beginning = { userId: user.id, parameter };
     showNotice();
     byId("begin").focus();

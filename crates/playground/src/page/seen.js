@@ -14,7 +14,7 @@ export function markSeenIn(person, place, within) {
   seen.set(addressOf(person, place, within), messagesOf(place.id, within).at(-1)?.message_id ?? 0);
 }
 
-/** Everybody has seen everything, as at a new server, of which nothing is known. */
+/** All people have seen everything, as on a new server, of which nothing is known. */
 export function markAllSeen() {
   seen.clear();
   for (const person of state.users.values()) {
