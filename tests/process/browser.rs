@@ -334,7 +334,17 @@ impl Driver {
     }
 
     /// Opens a browser of this size, with nothing in it.
-    async fn open_in(&self, (width, height): (u32, u32), wishes: Wishes) -> Client {
+    async fn open_in(&self, size: (u32, u32), wishes: Wishes) -> Client {
+        self.open_enlarged(size, 1, wishes).await
+    }
+
+    /// Opens a browser that shows its page so many times larger, so that it has less room.
+    async fn open_enlarged(
+        &self,
+        (width, height): (u32, u32),
+        times: u32,
+        wishes: Wishes,
+    ) -> Client {
         let mut arguments: Vec<String> = [
             "--headless=new",
             "--no-sandbox",
@@ -345,6 +355,8 @@ impl Driver {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            // What is tapped does not move meanwhile.
+            "--force-prefers-reduced-motion",
             "--lang=en",
         ]
         .map(str::to_owned)
@@ -353,7 +365,7 @@ impl Driver {
         arguments.push(format!("--window-size={width},{height}"));
         // A browser window is larger than its page, and the page has to have exactly this size.
         let metrics = json!({
-            "width": width, "height": height, "pixelRatio": 1, "mobile": false, "touch": false,
+            "width": width, "height": height, "pixelRatio": times, "mobile": false, "touch": false,
         });
         let options = json!({
             "args": arguments,

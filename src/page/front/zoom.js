@@ -241,12 +241,10 @@ export class Zoom {
     board.host.style.setProperty("--cell", `${this.pixels()}px`);
     board.host.classList.toggle("zoomed", this.isZoomed);
     board.host.classList.toggle("zoomable", this.isAllowed);
-    byId("zoom-in").hidden = byId("zoom-out").hidden = !this.isAllowed;
+    for (const id of ["zoom-in", "zoom-out", "whole"]) byId(id).hidden = !this.isAllowed;
     const isDeepest = this.isNested ? this.step === 2 : scale >= this.scaleMax;
     byId("zoom-in").setAttribute("aria-disabled", isDeepest);
-    byId("zoom-out").setAttribute("aria-disabled", !this.isZoomed);
-    if (!this.isZoomed && document.activeElement === byId("whole")) byId("zoom-in").focus();
-    byId("whole").hidden = !this.isZoomed;
+    for (const id of ["zoom-out", "whole"]) byId(id).setAttribute("aria-disabled", !this.isZoomed);
     this.map.hidden = !this.isZoomed;
     if (!this.isZoomed) this.map.replaceChildren();
     else if (!this.map.firstChild) this.paintMap();

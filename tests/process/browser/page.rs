@@ -1,5 +1,10 @@
 //! The page in a real browser: games by taps, by keys and by the move field, to the end.
 
+mod gestures;
+mod keyboard;
+mod surroundings;
+mod zoom;
+
 use std::path::Path;
 
 use fantoccini::key::Key;
@@ -40,13 +45,18 @@ const LAYOUT: &str = "
 
 /// Opens the page with a game between two people on one device, after these moves.
 async fn open_game(browser: &Client, table: &Table, name: &str, moves: &[String]) {
+    open_at(browser, &table.page_url, name, moves).await;
+}
+
+/// Opens the page at this address with such a game.
+async fn open_at(browser: &Client, url: &str, name: &str, moves: &[String]) {
     // A file of the same origin that keeps nothing by itself.
-    let file = format!("{}favicon.svg", table.page_url);
+    let file = format!("{url}favicon.svg");
     browser.goto(&file).await.expect("the file opens");
     let kept = json!({"v": 1, "game": name, "seed": 1, "moves": moves});
     let script = "localStorage.setItem('zerosum.game', arguments[0])";
     browser.execute(script, vec![json!(kept.to_string())]).await.expect("it is kept");
-    browser.goto(&table.page_url).await.expect("the page opens");
+    browser.goto(url).await.expect("the page opens");
     let title = "return document.querySelector('#board .cell') && document.title !== '' \
                  && document.getElementById('board').getAttribute('aria-busy') === 'false' \
                  ? document.title : null";

@@ -1,0 +1,218 @@
+//! The page where there is little: without a connection, without JavaScript, with few colours, and in small and
+//! large windows.
+
+use fantoccini::Client;
+use fantoccini::error::CmdError;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use hyper::Method;
+use serde_json::{Value, json};
+use tokio::io;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use url::{ParseError, Url};
+
+use super::{MOVES, PHONE, moves, open_at, open_game, tap};
+use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
+
+/// The trouble that the page has, once it has one.
+const TROUBLE: &str = "
+    const trouble = document.getElementById('trouble');
+    return trouble.hidden ? null : trouble.textContent;";
+
+const NO_TROUBLE: &str = "return document.getElementById('trouble').hidden || null";
+
+/// A line to the page that can be cut.
+struct Wire {
+    url: String,
+    is_up: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Wire {
+    async fn to(page_url: &str) -> Wire {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("http://{}/", listener.local_addr().expect("it has an address"));
+        let far = page_url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let (is_up, state) = watch::channel(true);
+        let task = tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                tokio::spawn(joined(near, far.clone(), state.clone()));
+            }
+        });
+        Wire { url, is_up, task }
+    }
+
+    fn set(&self, is_up: bool) {
+        self.is_up.send_replace(is_up);
+    }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Carries bytes both ways until the line is cut.
+async fn joined(mut near: TcpStream, far: String, mut is_up: watch::Receiver<bool>) {
+    if !*is_up.borrow() {
+        return;
+    }
+    let Ok(mut far) = TcpStream::connect(far).await else { return };
+    tokio::select! {
+        // Either end may go away.
+        _ = io::copy_bidirectional(&mut near, &mut far) => {}
+        _ = is_up.wait_for(|is_up| !is_up) => {}
+    }
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct DevTools(&'static str, Value);
+
+impl WebDriverCompatibleCommand for DevTools {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        let body = json!({"cmd": self.0, "params": self.1});
+        (Method::POST, Some(body.to_string()))
+    }
+}
+
+async fn command(browser: &Client, name: &'static str, parameters: Value) {
+    let answered: Result<Value, CmdError> = browser.issue_cmd(DevTools(name, parameters)).await;
+    answered.expect("Chromium does it");
+}
+
+#[tokio::test]
+async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let wire = Wire::to(&table.page_url).await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_at(&phone, &wire.url, "ultimate", &["e5".to_owned()]).await;
+    once(&phone, "return navigator.serviceWorker.controller?.scriptURL ?? null", &[]).await;
+    // A move waits for the connection, and is made once.
+    wire.set(false);
+    tap(&phone, 31).await;
+    let trouble = once(&phone, TROUBLE, &[]).await;
+    assert!(trouble.as_str().is_some_and(|text| text.starts_with("No connection")), "{trouble}");
+    find(&phone, "#board .hollow").await;
+    assert_eq!(moves(&phone).await, 1);
+    wire.set(true);
+    once(&phone, MOVES, &[json!(2)]).await;
+    once(&phone, NO_TROUBLE, &[]).await;
+    // The page opens with the game as it was, and comes back by itself.
+    wire.set(false);
+    phone.refresh().await.expect("the page opens from what is kept");
+    let trouble = once(&phone, TROUBLE, &[]).await;
+    assert!(trouble.as_str().is_some_and(|text| text.starts_with("No connection")), "{trouble}");
+    let marks = "return document.querySelectorAll('#board .cell .mark').length";
+    assert_eq!(phone.execute(marks, Vec::new()).await.expect("the page answers"), 2);
+    screenshot(&phone, "page-phone-offline.png").await;
+    wire.set(true);
+    phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
+    once(&phone, NO_TROUBLE, &[]).await;
+    // Games are the server's: what is kept is of the page alone.
+    let kept = "const done = arguments[0];
+        caches.keys().then(async (names) => {
+            const keys = await (await caches.open(names[0])).keys();
+            done([names.length, keys.filter(({ url }) => url.includes('/p/')).length]);
+        });";
+    let kept = phone.execute_async(kept, Vec::new()).await.expect("the page answers");
+    assert_eq!(kept, json!([1, 0]));
+    phone.close().await.expect("the browser closes");
+    wire.set(false);
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn with_the_few_colours_of_a_system_all_is_seen() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    let few = json!({"features": [{"name": "forced-colors", "value": "active"}]});
+    command(&phone, "Emulation.setEmulatedMedia", few).await;
+    // Both are colours of the system, so they differ from the ground.
+    let colours = "
+        const probe = document.body.appendChild(document.createElement('p'));
+        const of = (name) => { probe.style.color = name; return getComputedStyle(probe).color; };
+        const [text, highlight] = [of('CanvasText'), of('Highlight')];
+        probe.remove();
+        const style = (css, part) => getComputedStyle(document.querySelector(css), part);
+        return arguments[0] === 'sheep'
+            ? style('.cell.goal', '::after').backgroundColor === highlight
+                && style('.cell.chosen').outlineColor === highlight
+            : style('#m-x .x').stroke === text && style('.cell.last').outlineColor === highlight
+                && style('.over .frame').stroke === highlight;";
+    for (name, moves) in [("sheep", vec![]), ("ultimate", vec!["e5".to_owned()])] {
+        open_game(&phone, &table, name, &moves).await;
+        let is_seen = phone.execute(colours, vec![json!(name)]).await.expect("it answers");
+        screenshot(&phone, &format!("page-phone-{name}-few-colours.png")).await;
+        assert_eq!(is_seen, true, "{name}");
+    }
+    // A visitor who minds no motion sees a board glide.
+    let motion =
+        json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
+    command(&phone, "Emulation.setEmulatedMedia", motion).await;
+    let moving = "document.getElementById('zoom-in').click();
+        return document.querySelector('.field').getAnimations().length";
+    let count = phone.execute(moving, Vec::new()).await.expect("the page answers");
+    assert_eq!(count, 1);
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn nothing_scrolls_sideways_at_four_times_the_size_or_on_a_large_screen() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    // 1280 by 1024 pixels at 400 %, and a large screen.
+    for (size, times) in [((320, 256), 4), ((2560, 1440), 1)] {
+        let browser = driver.open_enlarged(size, times, Wishes::default()).await;
+        for name in ["15x15x5", "strategic"] {
+            open_game(&browser, &table, name, &[]).await;
+            click(&browser, "#zoom-in").await;
+            let fits = "
+                const box = document.getElementById('board').getBoundingClientRect();
+                return document.documentElement.scrollWidth <= innerWidth
+                    && box.width <= innerWidth && box.height <= innerHeight;";
+            let fits = browser.execute(fits, Vec::new()).await.expect("the page answers");
+            screenshot(&browser, &format!("page-{}-{name}.png", size.0)).await;
+            assert_eq!(fits, true, "{name} at {size:?}");
+        }
+        browser.close().await.expect("the browser closes");
+    }
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn without_javascript_the_page_says_so_and_shows_the_board_as_text() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    command(&phone, "Emulation.setScriptExecutionDisabled", json!({"value": true})).await;
+    phone.goto(&table.page_url).await.expect("the page opens");
+    let needs = find(&phone, "p.needs").await.text().await.expect("it has a text");
+    assert!(needs.starts_with("This page needs JavaScript"), "{needs}");
+    let board = find(&phone, "pre.needs").await.text().await.expect("it has a text");
+    assert_eq!(board.matches('⬜').count(), 9, "{board}");
+    screenshot(&phone, "page-phone-no-javascript.png").await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
