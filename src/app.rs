@@ -1,5 +1,7 @@
 //! Assembles the bot, runs it until told to stop, and shuts it down in order.
 
+mod page;
+
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -43,8 +45,7 @@ use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
-use crate::page::live::{Live, LiveConfig};
-use crate::page::{LiveSlot, PageConfig, RunningPage};
+use crate::page::{LiveSlot, RunningPage};
 use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
@@ -52,7 +53,7 @@ use crate::play::{self, Play};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
-use crate::telegram::client::identity::{self, BotError, Identity, PageAddress};
+use crate::telegram::client::identity::{self, BotError, Identity};
 use crate::telegram::client::lookup::Lookup;
 use crate::telegram::client::profile;
 use crate::telegram::incoming::polling::POLL_TIMEOUT;
@@ -84,7 +85,9 @@ pub async fn run_bot(
 
 /// Runs the bot, a stand-in for Telegram and a page to chat with it, all on this machine.
 pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-    let playground = start_playground(config.playground_listen).await?;
+    let page = page::listen_for_playground_page(config).await?;
+    let page_url = page::page_url(None, Some(&page));
+    let playground = start_playground(config.playground_listen, page_url).await?;
     let token = Token::parse(playground.token()).context("the playground has no token")?;
     // The chats end with the playground, and so do the games unless a database is given.
     let folder = tempfile::tempdir().context("no folder for the games can be made")?;
@@ -104,7 +107,6 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
         ..config.clone()
     };
     let bot = bot_of(&config, &token)?;
-    let page = listen_for_playground_page(&config).await?;
     println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
     match page.local_addr() {
         Ok(address) => println!("The page, every game without a chat: http://{address}/"),
@@ -235,9 +237,12 @@ pub async fn serve_with(
     let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
     let engine = Arc::new(engine);
-    let (live, page_url) = (LiveSlot::default(), page_url(config, listeners.page.as_ref()));
+    let (live, page_url) = (
+        LiveSlot::default(),
+        page::page_url(config.page.public_url.as_ref(), listeners.page.as_ref()),
+    );
     let page = listeners.page.map(|listener| {
-        RunningPage::start(listener, page_config(config, &engine, &metrics, &live))
+        RunningPage::start(listener, page::page_config(config, &engine, &metrics, &live))
     });
     store.count_in(metrics);
     let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
@@ -284,7 +289,7 @@ async fn work(
     };
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
     let seal = Seal::of(&token);
-    let page = page_url.map(|url| page_address(url, config));
+    let page = page_url.map(|url| page::page_address(url, config));
     let client = Client { identity: Arc::new(Identity { page, ..identity }), ..client };
     let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = capacity_of(config);
@@ -313,7 +318,7 @@ async fn work(
     services.play.subscribe(&peers);
     let listening = tokio::spawn(Peers::listen(Arc::clone(&store), Arc::clone(&services.play)));
     let engine_moves = EngineMoves::start(&services);
-    open_live_games(&live, &services, token, capacity.page_connections);
+    page::open_live_games(&live, &services, token, capacity.page_connections);
     show_levels(&services, &metrics);
     readiness.note_started();
     let publishing = tokio::spawn({
@@ -354,41 +359,6 @@ fn engine(config: &Config) -> Engine {
     let threads = Threads::for_bot(config, threads::cores()).searches;
     let table_bytes = capacity_of(config).table_bytes;
     Engine::within(EngineMax { threads, table_bytes })
-}
-
-/// Configuration of the page. A visitor's game needs neither the store nor Telegram.
-fn page_config(
-    config: &Config,
-    engine: &Arc<Engine>,
-    metrics: &Arc<Metrics>,
-    live: &LiveSlot,
-) -> PageConfig {
-    let config::page::Page { public_url, proxies, .. } = config.page.clone();
-    let (engine, metrics) = (Arc::clone(engine), Arc::clone(metrics));
-    let (capacity, live) = (capacity_of(config), Arc::clone(live));
-    PageConfig { public_url, proxies, capacity, engine, metrics, live }
-}
-
-/// Address of the page: the public one, or that of its listener on a playground.
-fn page_url(config: &Config, listener: Option<&TcpListener>) -> Option<Url> {
-    let listener = listener?;
-    let local = || Url::parse(&format!("http://{}/", listener.local_addr().ok()?)).ok();
-    config.page.public_url.clone().or_else(local)
-}
-
-/// Telegram shows a page as a Mini App at an https address only; the playground does at any.
-fn page_address(url: Url, config: &Config) -> PageAddress {
-    let has_mini_app = url.scheme() == "https" || config.page.public_url.is_none();
-    PageAddress { url, has_mini_app }
-}
-
-/// Shows the games of the chat on the page.
-fn open_live_games(live: &LiveSlot, services: &Services, token: Token, connections: usize) {
-    let (play, bot) = (Arc::clone(&services.play), services.messenger.client().identity.names());
-    // A quarter of the connections is left for other requests.
-    let streams_max = connections / 4 * 3;
-    let games = Live::new(LiveConfig { play, token, bot, streams_max });
-    live.get_or_init(|| Arc::new(games));
 }
 
 fn capacity_of(config: &Config) -> Capacity {
@@ -455,13 +425,17 @@ fn messenger_config(config: &Config, capacity: Capacity) -> MessengerConfig {
     MessengerConfig { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
 }
 
-async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground> {
+async fn start_playground(
+    listen: PlaygroundListen,
+    page: Option<Url>,
+) -> anyhow::Result<Playground> {
     let at = |listen| {
         Playground::start(Settings {
             listen,
             first_name: "zerosum".to_owned(),
             username: "zerosum_bot".to_owned(),
             inline_mode: InlineMode::On,
+            main_web_app: page.as_ref().map(Url::to_string),
             ..Settings::default()
         })
     };
@@ -478,18 +452,6 @@ async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground
         }
         other => other.into(),
     })
-}
-
-/// Listens for the page of a playground: by default on any port, if the usual one is taken.
-async fn listen_for_playground_page(config: &Config) -> anyhow::Result<TcpListener> {
-    if let Some(address) = config.page.listen {
-        return listen(address, "ZEROSUM_PAGE_LISTEN").await;
-    }
-    let usual = config::page::Page::playground_default();
-    match TcpListener::bind(usual).await {
-        Ok(listener) => Ok(listener),
-        Err(_) => listen(SocketAddr::new(usual.ip(), 0), "ZEROSUM_PAGE_LISTEN").await,
-    }
 }
 
 async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {

@@ -26,7 +26,7 @@ use crate::page::live::routes;
 use crate::page::refusal::Refusal;
 use crate::page::shell::{self, First};
 use crate::page::solo::{self, BODY_BYTES_MAX, SoloRequest};
-use crate::page::visit::{self, Visit};
+use crate::page::visit::{self, Hosts, Visit};
 use crate::web::body;
 
 /// Media type of JSON.
@@ -38,16 +38,21 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum length of an address.
 const URI_BYTES_MAX: usize = 2 * 1_024;
 
-/// Nothing is loaded from elsewhere, no code stands in the HTML, and no page can show this one in a frame. The
-/// one policy of trusted types gives the address of the service worker.
+/// Nothing is loaded from elsewhere, and no code stands in the HTML. The one policy of trusted types gives the
+/// address of the service worker. Who may show the page in a frame follows.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-     require-trusted-types-for 'script'; trusted-types page";
+     base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
+     trusted-types page; frame-ancestors ";
+
+/// Pages that show this one as a Mini App.
+const TELEGRAM: &str = "https://web.telegram.org https://*.telegram.org";
+
+/// Playgrounds that do, on this machine.
+const PLAYGROUND: &str = "http://127.0.0.1:*";
 
 /// Headers of every answer.
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
-    (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (
@@ -95,7 +100,17 @@ pub async fn answer(State(visit): State<Visit>, request: Request) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
     }
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, visit.page.policy.clone());
     response
+}
+
+/// The content security policy of a page for these hosts.
+pub fn policy(hosts: &Hosts) -> HeaderValue {
+    let frames = match hosts {
+        Hosts::Public(_) => TELEGRAM,
+        Hosts::Loopback => PLAYGROUND,
+    };
+    HeaderValue::from_str(&format!("{POLICY}{frames}")).expect("it is ASCII")
 }
 
 fn checked(page: &Page, head: &Parts) -> Result<(), Refusal> {

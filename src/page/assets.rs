@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::page::catalog::Catalogs;
-    use crate::page::shell;
+    use crate::page::shell::{self, First};
 
     /// Maximum size of everything that is loaded before the first move, compressed.
     const FIRST_LOAD_BYTES_MAX: usize = 60_000;
@@ -129,7 +129,7 @@ mod tests {
         let (assets, locales) = (Assets::load(), Locales::load());
         let files: usize = assets.files.iter().map(|(_, content)| content.gzip.len()).sum();
         for language in Language::ALL {
-            let shell = shell::render(&assets, &locales, language, None);
+            let shell = shell::render(&assets, &locales, language, First::Solo(None));
             let catalog = Catalogs::of(&locales).of_language(language).gzip.len();
             let bytes = files + shell.gzip.len();
             println!("{language:?}: {bytes} bytes, {files} of them files; catalog {catalog}");

@@ -23,6 +23,7 @@ use std::future::Future;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use axum::http::HeaderValue;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -67,6 +68,7 @@ pub type LiveSlot = Arc<OnceLock<Arc<Live>>>;
 /// The parts of the page, shared by its connections.
 pub struct Page {
     hosts: Hosts,
+    policy: HeaderValue,
     proxies: usize,
     engine: Arc<Engine>,
     metrics: Arc<Metrics>,
@@ -83,8 +85,10 @@ impl Page {
         let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
         let locales = Locales::load();
         let assets = Assets::load();
+        let hosts = Hosts::of(public_url.as_ref());
         Page {
-            hosts: Hosts::of(public_url.as_ref()),
+            policy: answers::policy(&hosts),
+            hosts,
             proxies: usize::try_from(proxies).unwrap_or(usize::MAX),
             engine,
             metrics,

@@ -34,7 +34,7 @@ pub enum First {
     /// A visitor's own, of this kind if one was asked for.
     Solo(Option<GameSpec>),
     /// One of the chat, with its board in characters.
-    Live(LiveSnapshot, String),
+    Live(Box<LiveSnapshot>, String),
 }
 
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ enum FirstView {
         is_asked: bool,
     },
     Live {
-        live: LiveSnapshot,
+        live: Box<LiveSnapshot>,
     },
 }
 

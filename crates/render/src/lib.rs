@@ -32,7 +32,7 @@ use crate::locales::Locales;
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, Look, Page, View, with_words};
 
 /// Renders the board of a session, with the analysis that the player has asked for (see
-/// [`board::help::is_analysis_shown`]).
+/// [`Session::shows_analysis`]).
 pub fn of(
     session: &Session,
     focus: Focus,

@@ -1,6 +1,5 @@
 //! Renders boards, with the names, languages and themes of their people.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use zerosum_games::side::{BySide, Side};
@@ -8,7 +7,6 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_render::board::agreement;
 use zerosum_render::board::endings;
 use zerosum_render::board::focus::Focus;
-use zerosum_render::board::help;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
@@ -94,16 +92,8 @@ impl BoardViews {
         let look = person.as_ref().map(look_of).unwrap_or_default();
         // Several people read the other boards.
         let marks = if surface.is_private() { look.marks } else { MarkPair::default() };
-        let session = match help::is_analysis_shown(&board.session) {
-            true => self.play.without_unfair_help(viewer, &board.session).await?,
-            false => Cow::Borrowed(&board.session),
-        };
-        let session: &Session = &session;
-        let analysis = match help::is_analysis_shown(session) {
-            true => self.play.analysis(session).await,
-            false => None,
-        };
-        let analysis = analysis.as_deref();
+        let (session, analysis) = self.play.advised(viewer, &board.session).await?;
+        let (session, analysis): (&Session, _) = (&session, analysis.as_deref());
         let focus = match presentation {
             Presentation::Focus(focus) => focus,
             Presentation::Panel(..) | Presentation::Left | Presentation::Moved => Focus::Suggested,
@@ -187,7 +177,7 @@ impl BoardViews {
         let (session, user) = (&board.session, board.viewer());
         let Some((plies, code)) = self.retried(session, user) else { return Ok(view) };
         let is_unfair = self.play.tells_of_game_in_play(user, session).await?;
-        if is_unfair || help::is_analysis_shown(session) {
+        if is_unfair || session.shows_analysis() {
             return Ok(view);
         }
         let analysis = self.play.analysis_after(session, plies, user).await;

@@ -19,7 +19,6 @@ use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::side::{BySide, Side};
-use zerosum_render::board::help;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::page::game;
@@ -118,7 +117,7 @@ impl Live {
     pub async fn first(&self, link: &str, words: (&Locales, Language)) -> Result<First, Refusal> {
         let board = self.board(link).await?;
         let state = self.snapshot(&board, None, words).await?;
-        Ok(First::Live(state, game::board_text(&board.session)))
+        Ok(First::Live(Box::new(state), game::board_text(&board.session)))
     }
 
     /// Renders a game for a viewer.
@@ -129,17 +128,9 @@ impl Live {
         (locales, language): (&Locales, Language),
     ) -> Result<LiveSnapshot, Refusal> {
         let session = &board.session;
-        let is_seated = |user: &UserId| session.seat_of(*user).is_some();
-        let helped = user.filter(is_seated).filter(|_| help::is_analysis_shown(session));
-        let shown = match helped {
-            Some(user) => {
-                self.play.without_unfair_help(user, session).await.map_err(Refusal::away)?
-            }
-            None => Cow::Borrowed(session),
-        };
-        let analysis = match helped.filter(|_| help::is_analysis_shown(&shown)) {
-            Some(_) => self.play.analysis(&shown).await,
-            None => None,
+        let (shown, analysis) = match user.filter(|user| session.seat_of(*user).is_some()) {
+            Some(user) => self.play.advised(user, session).await.map_err(Refusal::away)?,
+            None => (Cow::Borrowed(session), None),
         };
         let now = match session.clock() {
             Some(_) => self.play.play_time().await.map_err(Refusal::away)?,

@@ -101,18 +101,21 @@ impl Play {
         Ok(if analysis.is_some() { Advice::Ready } else { Advice::Crowded })
     }
 
-    /// Returns the session as a person may see it: the help of an engine is hidden at a position that they
-    /// also have in a game against another person.
-    pub async fn without_unfair_help<'a>(
+    /// Returns the session as its board shows it to a person, and the analysis that it shows. The help of an
+    /// engine is hidden at a position that they also have in a game against another person.
+    pub async fn advised<'a>(
         &self,
         user: UserId,
         session: &'a Session,
-    ) -> Result<Cow<'a, Session>, StoreError> {
-        let is_unfair = self.helps_in_game_in_play(user, slice::from_ref(session)).await?;
-        Ok(match is_unfair {
-            true => Cow::Owned(session.clone().with_help(session.help().out_of_sight())),
-            false => Cow::Borrowed(session),
-        })
+    ) -> Result<(Cow<'a, Session>, Option<Arc<Analysis>>), StoreError> {
+        if !session.shows_analysis() {
+            return Ok((Cow::Borrowed(session), None));
+        }
+        if self.helps_in_game_in_play(user, slice::from_ref(session)).await? {
+            let hidden = session.clone().with_help(session.help().out_of_sight());
+            return Ok((Cow::Owned(hidden), None));
+        }
+        Ok((Cow::Borrowed(session), self.analysis(session).await))
     }
 
     /// Returns the value of every move available to the player of an engine; `None` if they are not to

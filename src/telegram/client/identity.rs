@@ -31,6 +31,8 @@ pub struct Identity {
     pub seal: Option<Seal>,
     /// True if the bot has an inline mode.
     pub has_inline_mode: bool,
+    /// True if links with `startapp` open its Mini App.
+    pub has_main_app: bool,
     pub page: Option<PageAddress>,
 }
 
@@ -87,7 +89,8 @@ pub async fn ask(client: &Client) -> Result<Identity, CallError> {
     let (username, first_name) = (me.username().to_owned(), me.first_name.clone());
     let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
     let has_inline_mode = me.supports_inline_queries;
-    Ok(Identity { username, first_name, seal, has_inline_mode, page: None })
+    let has_main_app = me.has_main_web_app;
+    Ok(Identity { username, first_name, seal, has_inline_mode, has_main_app, page: None })
 }
 
 /// Waits before the next try. Returns an error if another try is useless.

@@ -210,6 +210,11 @@ fn read_game(payload: &str) -> Option<Linked> {
     record.outcome().is_some().then(|| Linked::Game { record: Box::new(record), played })
 }
 
+/// Returns the link that opens a game in the bot's Mini App.
+pub fn to_app(username: &str, seal: &Seal, id: SessionId) -> String {
+    format!("https://t.me/{username}?startapp={}", sealed(seal, id))
+}
+
 /// Returns the sealed id of a session.
 pub fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
     format!("{SEALED}{}", seal.closed(id))

@@ -88,6 +88,10 @@ fn on_page(label: &str, link: PageLink, identity: &Identity) -> Option<InlineKey
     let app = |url| InlineKeyboardButton::web_app(label, WebAppInfo { url });
     Some(match link {
         PageLink::Play(id) if page.has_mini_app => app(game(id)),
+        PageLink::Watch(id) if page.has_mini_app && identity.has_main_app => {
+            let link = deep_links::to_app(&identity.username, seal, id);
+            InlineKeyboardButton::url(label, Url::parse(&link).expect("it is a URL"))
+        }
         PageLink::Watch(id) | PageLink::Play(id) => InlineKeyboardButton::url(label, game(id)),
         PageLink::App => app(page.url.clone()),
         PageLink::Login { user, at } => {

@@ -4,8 +4,8 @@
 use zerosum_search::reasons::{self, Rivals};
 use zerosum_search::review::proven;
 use zerosum_search::searcher::{ScoredMove, SearchResult};
+use zerosum_session::Action;
 use zerosum_session::game::help::{Help, Hint};
-use zerosum_session::{Action, Session};
 
 use crate::games::appearance::BoardText;
 use crate::locales::phrase::Phrase;
@@ -19,11 +19,6 @@ const HINT: &str = "💡";
 
 /// Sign before an option that is on.
 const CHOSEN: &str = "✓";
-
-/// Returns whether a board shows results of a search.
-pub fn is_analysis_shown(session: &Session) -> bool {
-    session.has_help() && (session.help().is_seeing_through() || session.hint().is_some())
-}
 
 impl BoardText<'_> {
     /// Buttons that ask for help, in a game that offers it.
@@ -71,7 +66,7 @@ impl BoardText<'_> {
 
     /// Lines about the moves, as far as the player has asked.
     pub(crate) fn help_lines(&self) -> Vec<String> {
-        if !is_analysis_shown(self.session) || !self.is_persons_turn() {
+        if !self.session.shows_analysis() || !self.is_persons_turn() {
             return Vec::new();
         }
         let Some(analysis) = self.insight.analysis else {

@@ -9,7 +9,6 @@ use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Refusal, Seat, Session};
 
 use crate::board::focus::Focus;
-use crate::board::help::is_analysis_shown;
 use crate::board::insight::Insight;
 use crate::board::lines;
 use crate::board::titles;
@@ -115,7 +114,7 @@ impl BoardText<'_> {
         if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more lines between a picture and its buttons on a phone.
             // Help is shown when a person is to move against an engine only, and the picture shows where they may.
-            let is_helped = is_analysis_shown(self.session) && self.is_persons_turn();
+            let is_helped = self.session.shows_analysis() && self.is_persons_turn();
             let first = if is_helped { self.players() } else { self.state() };
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().chain(said).take(2);

@@ -159,6 +159,11 @@ impl Session {
         self.helped_side().is_some() && self.outcome().is_none()
     }
 
+    /// Returns whether its board shows results of a search, because the person has asked for them.
+    pub fn shows_analysis(&self) -> bool {
+        self.has_help() && (self.help().is_seeing_through() || self.hint().is_some())
+    }
+
     /// Checks whether a user who saw the session at revision `seen` can open the panel with more help.
     pub fn check_more_help(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
         let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;

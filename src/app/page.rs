@@ -1,0 +1,69 @@
+//! The page among the parts of the bot.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use url::Url;
+use zerosum_metrics::Metrics;
+
+use crate::app::{capacity_of, listen};
+use crate::bot::services::Services;
+use crate::config::secret::Token;
+use crate::config::{self, Config};
+use crate::engine::Engine;
+use crate::page::live::{Live, LiveConfig};
+use crate::page::{LiveSlot, PageConfig};
+use crate::telegram::client::identity::PageAddress;
+
+/// Configuration of the page. A visitor's game needs neither the store nor Telegram.
+pub(super) fn page_config(
+    config: &Config,
+    engine: &Arc<Engine>,
+    metrics: &Arc<Metrics>,
+    live: &LiveSlot,
+) -> PageConfig {
+    let config::page::Page { public_url, proxies, .. } = config.page.clone();
+    let (engine, metrics) = (Arc::clone(engine), Arc::clone(metrics));
+    let (capacity, live) = (capacity_of(config), Arc::clone(live));
+    PageConfig { public_url, proxies, capacity, engine, metrics, live }
+}
+
+/// Address of the page: the public one, or that of its listener on a playground.
+pub(super) fn page_url(public: Option<&Url>, listener: Option<&TcpListener>) -> Option<Url> {
+    let listener = listener?;
+    let local = || Url::parse(&format!("http://{}/", listener.local_addr().ok()?)).ok();
+    public.cloned().or_else(local)
+}
+
+/// Telegram shows a page as a Mini App at an https address only; the playground does at any.
+pub(super) fn page_address(url: Url, config: &Config) -> PageAddress {
+    let has_mini_app = url.scheme() == "https" || config.page.public_url.is_none();
+    PageAddress { url, has_mini_app }
+}
+
+/// Shows the games of the chat on the page.
+pub(super) fn open_live_games(
+    live: &LiveSlot,
+    services: &Services,
+    token: Token,
+    connections: usize,
+) {
+    let (play, bot) = (Arc::clone(&services.play), services.messenger.client().identity.names());
+    // A quarter of the connections is left for other requests.
+    let streams_max = connections / 4 * 3;
+    let games = Live::new(LiveConfig { play, token, bot, streams_max });
+    live.get_or_init(|| Arc::new(games));
+}
+
+/// Listens for the page of a playground: by default on any port, if the usual one is taken.
+pub(super) async fn listen_for_playground_page(config: &Config) -> anyhow::Result<TcpListener> {
+    if let Some(address) = config.page.listen {
+        return listen(address, "ZEROSUM_PAGE_LISTEN").await;
+    }
+    let usual = config::page::Page::playground_default();
+    match TcpListener::bind(usual).await {
+        Ok(listener) => Ok(listener),
+        Err(_) => listen(SocketAddr::new(usual.ip(), 0), "ZEROSUM_PAGE_LISTEN").await,
+    }
+}
