@@ -26,12 +26,13 @@ export class Gestures {
     host.addEventListener("click", (event) => this.isMoved && event.detail > 0 && event.stopPropagation(), true);
     host.addEventListener("click", (event) => this.tap(event));
     // The browser neither scrolls nor enlarges the page meanwhile.
-    host.addEventListener("touchmove", (event) => (this.start?.is || event.touches.length > 1) && this.isOwn() && event.preventDefault(), { passive: false });
+    host.addEventListener("touchmove", (event) => this.isOwn(event) && event.preventDefault(), { passive: false });
   }
 
   // Whether fingers enlarge and move the board, or a piece.
-  isOwn() {
-    return this.zoom.isAllowed || this.start?.is === "drag";
+  isOwn({ touches }) {
+    const { is } = this.start ?? {};
+    return is === "drag" || (this.zoom.isAllowed && (is === "pan" || touches.length > 1));
   }
 
   down(event) {

@@ -7,11 +7,11 @@ import { cellOf, nameOf, pathOf } from "./geometry.js";
 const PAD = { 7: 1, 8: 2, 9: 3, 4: 4, 5: 5, 6: 6, 1: 7, 2: 8, 3: 9 };
 
 export class Grid {
-  // `onSelect` is told of the chosen cell, `boardName` names the board within the board around a cell.
+  // `onReach` is told of a cell that is reached by keys, `boardName` names the board within the board around a cell.
   constructor(host, onTap) {
     this.host = host;
     this.onTap = onTap;
-    this.onSelect = () => {};
+    this.onReach = () => {};
     this.boardName = () => null;
     this.cells = [];
     this.names = [];
@@ -25,7 +25,10 @@ export class Grid {
     });
     host.addEventListener("focusin", (event) => {
       const place = this.cells.indexOf(event.target);
-      if (place >= 0) this.select(place);
+      if (place < 0) return;
+      this.select(place);
+      // A cell under a finger stays there.
+      if (event.target.matches(":focus-visible")) this.onReach(place);
     });
   }
 
@@ -71,7 +74,6 @@ export class Grid {
     const board = (cell) => pathOf(this.scene, cell).slice(0, -1).join();
     if (left < 0 || board(left) !== board(place)) this.entered = place;
     for (const cell of [left, place]) this.label(cell);
-    this.onSelect(place);
   }
 
   focus(place = this.at) {
@@ -112,6 +114,7 @@ export class Grid {
     if (place === null) return;
     event.preventDefault();
     this.select(place);
+    this.onReach(place);
     this.focus();
   }
 

@@ -26,7 +26,7 @@ export class Board {
     this.shape = "";
     this.zoom = new Zoom(this);
     this.gestures = new Gestures(this);
-    this.grid.onSelect = (cell) => this.zoom.reveal(cell);
+    this.grid.onReach = (cell) => this.zoom.reveal(cell);
     this.grid.boardName = (cell) => this.boardName(cell);
     addEventListener("resize", () => this.snapshot && this.resize());
   }
