@@ -206,7 +206,7 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
     let visitor = Visitor::at(&mut table).await;
     let html = visitor.get("/").await.text().await.expect("it is text");
     let script = html.split('"').find(|part| part.ends_with("/app.js")).expect("a script");
-    for path in ["/", script, "/favicon.svg", "/p/v1/catalog/uk", "/nothing", SOLO] {
+    for path in ["/", script, "/favicon.svg", "/sw.js", "/p/v1/catalog/uk", "/nothing", SOLO] {
         let answer = visitor.get(path).await;
         let headers = answer.headers();
         let policy = headers["content-security-policy"].to_str().expect("it is text");
@@ -218,6 +218,9 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
+            "trusted-types page",
+            "manifest-src 'self'",
+            "worker-src 'self'",
         ] {
             assert!(policy.contains(part), "{path}: {part}");
         }
@@ -233,6 +236,38 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
     let tag = catalog.headers()["etag"].clone();
     let again = visitor.client.get(visitor.url("/p/v1/catalog/ru")).header("if-none-match", tag);
     assert_eq!(again.send().await.expect("it answers").status(), 304);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_can_be_installed_in_the_language_of_the_browser() {
+    let mut table = Table::without_bot().await;
+    let visitor = Visitor::at(&mut table).await;
+    let asked = visitor.client.get(visitor.url("/manifest.webmanifest"));
+    let answer = asked.header("accept-language", "ru").send().await.expect("it answers");
+    assert_eq!(answer.headers()["content-type"], "application/manifest+json");
+    let manifest: Value = answer.json().await.expect("it is JSON");
+    assert_eq!((&manifest["lang"], &manifest["start_url"]), (&json!("ru"), &json!("/")));
+    for icon in manifest["icons"].as_array().expect("icons") {
+        let answer = visitor.get(icon["src"].as_str().expect("a path")).await;
+        assert_eq!(answer.status(), 200, "{icon}");
+        assert_eq!(answer.headers()["content-type"], icon["type"].as_str().expect("a type"));
+    }
+    // What the service worker keeps is there, and a new one is asked for each time.
+    let worker = visitor.get("/sw.js").await;
+    assert_eq!(worker.headers()["cache-control"], "no-store");
+    let text = worker.text().await.expect("it is text");
+    let files: Vec<&str> =
+        text.split('"').filter(|part| part.starts_with('/') && !part.contains('\n')).collect();
+    assert!(files.len() > 10, "{files:?}");
+    for path in files {
+        assert_eq!(visitor.status(Method::GET, path).await, 200, "{path}");
+    }
+    // A browser without scripts shows the board.
+    let html = visitor.get("/?game=4x4x3").await.text().await.expect("it is text");
+    let (_, without) = html.split_once("<noscript>").expect("there is such a part");
+    let (without, _) = without.split_once("</noscript>").expect("it ends");
+    assert_eq!(without.matches('⬜').count(), 16, "{without}");
     table.finish().await;
 }
 
