@@ -294,11 +294,10 @@ async fn work(
     let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = capacity_of(config);
     log::debug!("{capacity:?}");
-    let cache =
-        LiveGames::new(LiveGamesMax { boards: capacity.live_boards, people: capacity.live_people });
+    let Capacity { live_boards: boards, live_people: people, .. } = capacity;
+    let cache = LiveGames::new(LiveGamesMax { boards, people });
     note_preparation(&engine, &metrics);
-    let judged = Arc::clone(&metrics);
-    let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);
+    let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, Arc::clone(&metrics));
     let play = play.with_voter_key(VoterKey::new(seal.key("voters")));
     let play = Arc::new(play.with_connectivity(Arc::clone(&readiness.connectivity)));
     let owners = config.owners.iter().copied().map(UserId).collect();

@@ -281,3 +281,16 @@ fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, R
     }
     (label, response)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_page_is_shown_in_frames_of_telegram_only() {
+        let policy = policy(&Hosts::Public("play.example.org".to_owned()));
+        let policy = policy.to_str().expect("it is ASCII");
+        let (_, frames) = policy.split_once("frame-ancestors ").expect("frames are named");
+        assert_eq!(frames, "https://web.telegram.org https://*.telegram.org");
+    }
+}

@@ -89,6 +89,9 @@ pub trait Subscriber: Send + Sync {
     /// Handles a change by another process of a game, which is to be loaded again. Must neither block nor
     /// fail.
     fn on_change_elsewhere(&self, _: SessionId) {}
+
+    /// Handles the deletion of a person's games, any of which may be gone. Must neither block nor fail.
+    fn on_deletion(&self) {}
 }
 
 /// All subscribers, in the order in which they subscribed.
@@ -111,6 +114,10 @@ impl Subscribers {
 
     pub(crate) fn publish_elsewhere(&self, id: SessionId) {
         self.each(|subscriber| subscriber.on_change_elsewhere(id));
+    }
+
+    pub(crate) fn publish_deletion(&self) {
+        self.each(|subscriber| subscriber.on_deletion());
     }
 
     fn each(&self, tell: impl Fn(&dyn Subscriber)) {

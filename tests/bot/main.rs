@@ -39,6 +39,7 @@ mod hostile;
 mod inline;
 mod invitations;
 mod leaving;
+mod live_page;
 mod lessons;
 mod looking_back;
 mod limits;

@@ -73,8 +73,14 @@ impl Hub {
 
     fn note(&self, id: SessionId) {
         if let Some(game) = self.games.get(&id) {
-            game.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+            game.note();
         }
+    }
+}
+
+impl WatchedGame {
+    fn note(&self) {
+        self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
 }
 
@@ -85,6 +91,10 @@ impl Subscriber for Hub {
 
     fn on_change_elsewhere(&self, id: SessionId) {
         self.note(id);
+    }
+
+    fn on_deletion(&self) {
+        self.games.iter().for_each(|game| game.note());
     }
 }
 

@@ -25,6 +25,9 @@ use crate::view::{Audience, Button, View};
 /// Label of the button that opens the page.
 const PAGE: &str = "▦";
 
+/// Maximum characters of a label without words.
+const SIGN_CHARS_MAX: usize = 3;
+
 impl BoardText<'_> {
     /// Describes the result of the game in a sentence.
     pub(crate) fn result(&self, outcome: Outcome) -> String {
@@ -331,13 +334,26 @@ pub fn inline(view: View) -> View {
 /// taken.
 pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
     let is_begun = session.outcome().is_none() && session.open_side().is_none();
-    let is_wide = view.picture.is_some();
-    if let Some(row) = view.keyboard.last_mut().filter(|_| is_begun && is_wide) {
+    if !is_begun || view.picture.is_none() {
+        return view;
+    }
+    // A row of signs has room for one more.
+    let is_short = |button: &Button| button.label.chars().count() <= SIGN_CHARS_MAX;
+    let is_of_signs = |row: &Vec<Button>| row.iter().all(is_short) && !is_of_moves(row);
+    let at = view.keyboard.iter().rposition(is_of_signs);
+    let at = at.unwrap_or(view.keyboard.len().saturating_sub(1));
+    if let Some(row) = view.keyboard.get_mut(at) {
         let id = session.id();
         let link = if is_private { PageLink::Play(id) } else { PageLink::Watch(id) };
         row.push(Button { label: PAGE.to_owned(), tap: Tap::Link(LinkButton::Page(link)) });
     }
     view
+}
+
+/// Returns whether a row is a part of the board.
+fn is_of_moves(row: &[Button]) -> bool {
+    let is_move = |button: &Button| matches!(button.tap, Tap::Act { action: Action::Play(_), .. });
+    row.iter().any(is_move)
 }
 
 /// Adds a link to the review of a finished game.

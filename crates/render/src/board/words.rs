@@ -244,7 +244,8 @@ impl BoardText<'_> {
         let mut moves = Vec::new();
         self.session.position().legal_moves(&mut moves);
         let places_marks = moves.first().is_some_and(|code| game.origin(*code).is_none());
-        if self.session.outcome().is_none() && self.is_persons_turn() && places_marks {
+        let is_yours = self.is_persons_turn() && self.is_you(self.session.position().turn());
+        if self.session.outcome().is_none() && is_yours && places_marks {
             return self.your_turn_with_a_mark();
         }
         self.state()

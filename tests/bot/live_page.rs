@@ -1,0 +1,463 @@
+//! Games of the chat on the page, over HTTP: entered by a link or as a Mini App, played, watched and left.
+
+use reqwest::{Client, Method, Response};
+use serde_json::{Value, json};
+use url::Url;
+use zerosum_playground::views::MessageView;
+
+use crate::grid::{grid_of, is_over};
+use crate::harness::Table;
+use crate::patience::until;
+use crate::two_chats::{sent, table_of_two};
+
+/// A browser at the page of a bot.
+struct Browser {
+    client: Client,
+    base: String,
+    token: Option<String>,
+}
+
+impl Browser {
+    /// Starts the bot of a table with a page, and opens that.
+    async fn at(table: &mut Table) -> Browser {
+        table.page = Some(([127, 0, 0, 1], 0).into());
+        table.start_bot();
+        let browser = Browser::beside(table);
+        browser.wait_for_bot().await;
+        browser
+    }
+
+    /// Another browser at the same page.
+    fn beside(table: &Table) -> Browser {
+        let address = table.page.expect("the bot has a page");
+        Browser { client: Client::new(), base: format!("http://{address}"), token: None }
+    }
+
+    /// Waits until the games of the chat are there.
+    async fn wait_for_bot(&self) {
+        until(async || match self.call(Method::GET, "/p/v1/games", None).await {
+            (503, answer) => Err(answer),
+            (_, answer) => Ok(answer),
+        })
+        .await;
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Response {
+        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        request.send().await.expect("it answers")
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
+        let answer = self.send(method, path, body).await;
+        (answer.status().as_u16(), answer.json().await.expect("the answer is JSON"))
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        self.call(Method::POST, path, Some(body)).await
+    }
+
+    async fn get(&self, path: &str) -> (u16, Value) {
+        self.call(Method::GET, path, None).await
+    }
+
+    async fn enter(&mut self, shown: Value) -> (u16, Value) {
+        let mut body = shown;
+        body["v"] = json!(1);
+        let (status, answer) = self.post("/p/v1/enter", &body).await;
+        self.token = answer["token"].as_str().map(str::to_owned).or(self.token.take());
+        (status, answer)
+    }
+
+    /// Enters by the link that the chat gives to a person.
+    async fn enter_by_link(&mut self, table: &Table, user: i64) {
+        let way = table.ask(user, user, "/web").await;
+        let code = login_code(&way);
+        assert_eq!(self.enter(json!({"login": code})).await.0, 200);
+    }
+
+    /// The link of the only open game.
+    async fn only_game(&self) -> String {
+        let (status, games) = self.get("/p/v1/games?lang=en").await;
+        assert_eq!((status, games["games"].as_array().map(Vec::len)), (200, Some(1)), "{games}");
+        games["games"][0]["link"].as_str().expect("a link").to_owned()
+    }
+
+    async fn game(&self, link: &str) -> Value {
+        let (status, game) = self.get(&format!("/p/v1/game/{link}?lang=en")).await;
+        assert_eq!(status, 200, "{game}");
+        game
+    }
+
+    async fn act(&self, link: &str, body: Value) -> (u16, Value) {
+        let mut body = body;
+        body["v"] = json!(1);
+        self.post(&format!("/p/v1/game/{link}/act?lang=en"), &body).await
+    }
+
+    async fn move_at(&self, link: &str, game: &Value, cell: u16) -> (u16, Value) {
+        self.act(link, json!({"seen": game["rev"], "at": cell})).await
+    }
+
+    /// Obeys the control whose label contains this text.
+    async fn press(&self, link: &str, game: &Value, label: &str) -> (u16, Value) {
+        let controls = game["controls"].as_array().expect("controls");
+        let has_label =
+            |control: &&Value| control["label"].as_str().is_some_and(|it| it.contains(label));
+        let control = controls.iter().find(has_label);
+        let control = control.unwrap_or_else(|| panic!("no {label} in {controls:?}"));
+        self.act(link, json!({"tap": control["tap"]})).await
+    }
+
+    async fn stream(&self, link: &str) -> Stream {
+        let answer =
+            self.send(Method::GET, &format!("/p/v1/game/{link}/stream?lang=en"), None).await;
+        assert_eq!(answer.status().as_u16(), 200);
+        Stream { answer, text: String::new() }
+    }
+}
+
+/// The events of a game.
+struct Stream {
+    answer: Response,
+    text: String,
+}
+
+impl Stream {
+    /// The next event, with its data; `None` at the end.
+    async fn next(&mut self) -> Option<(String, Value)> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let (event, rest) = (event.to_owned(), rest.to_owned());
+                self.text = rest;
+                let Some((name, data)) = event.split_once('\n') else { continue };
+                let name = name.strip_prefix("event: ").expect("a name").to_owned();
+                let data = data.strip_prefix("data: ").expect("data");
+                return Some((name, serde_json::from_str(data).expect("JSON")));
+            }
+            let chunk = self.answer.chunk().await.ok().flatten()?;
+            self.text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
+        }
+    }
+
+    /// The first state that satisfies a condition.
+    async fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let (name, state) = self.next().await.expect("the stream goes on");
+            assert_eq!(name, "state", "{state}");
+            if is_wanted(&state) {
+                return state;
+            }
+        }
+    }
+}
+
+fn login_code(way: &MessageView) -> String {
+    let buttons = way.keyboard.iter().flatten();
+    let url = buttons.filter_map(|button| button.url.as_deref()).find(|url| url.contains("#in="));
+    let (_, code) = url.and_then(|url| url.split_once("#in=")).expect("a login link");
+    code.to_owned()
+}
+
+fn marks(game: &Value, letter: char) -> usize {
+    game["scene"]["marks"].as_str().expect("marks").matches(letter).count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_on_the_page_is_in_the_chat_and_a_move_in_the_chat_on_the_page() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    let board = table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let mut stream = page.stream(&link).await;
+    let first = stream.until(|_| true).await;
+    assert_eq!((first["side"].as_u64(), first["legal"].as_str()), (Some(1), Some("111111111")));
+    let (status, moved) = page.move_at(&link, &first, 4).await;
+    assert_eq!((status, marks(&moved, 'x'), marks(&moved, 'o')), (200, 1, 1), "{moved}");
+    let board = table.until(&board, |board| grid_of(board).crosses() == 1).await;
+    let streamed = stream.until(|state| state["rev"] == moved["rev"]).await;
+    assert_eq!(streamed, moved);
+    let free = grid_of(&board).free().into_iter().next().expect("a free cell");
+    table.play(table.anna, &board, free).await;
+    let state = stream.until(|state| marks(state, 'x') == 2).await;
+    assert_eq!(state["notes"], page.game(&link).await["notes"]);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_is_sent_twice_is_made_once_and_an_old_page_is_told_the_state() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let first = page.game(&link).await;
+    let (one, other) =
+        futures::join!(page.move_at(&link, &first, 4), page.move_at(&link, &first, 4));
+    let statuses = [one.0, other.0];
+    assert!(statuses.contains(&200) && statuses.iter().all(|it| [200, 409].contains(it)));
+    // The answer was lost.
+    let (status, again) = page.move_at(&link, &first, 4).await;
+    assert_eq!((status, marks(&again, 'x'), marks(&again, 'o')), (200, 1, 1));
+    let (status, stale) = page.move_at(&link, &first, 0).await;
+    assert_eq!((status, &stale["state"]), (409, &again));
+    assert_eq!(stale["say"], "The board has moved on. This is how it stands now.");
+    let taken = page.move_at(&link, &again, 4).await;
+    assert_eq!((taken.0, taken.1["say"].as_str()), (409, Some("This cell is taken.")));
+    let typed = page.act(&link, json!({"seen": again["rev"], "text": "z9"})).await;
+    assert_eq!((typed.0, typed.1["error"].as_str()), (409, Some("denied")));
+    for malformed in [json!({}), json!({"at": 1}), json!({"seen": 1, "at": 1, "text": "a1"})] {
+        assert_eq!(page.act(&link, malformed).await.0, 400);
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_lets_anyone_watch_and_only_players_act() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let watcher = Browser::beside(&table);
+    let shell = watcher.send(Method::GET, &format!("/g/{link}"), None).await;
+    assert_eq!(shell.status().as_u16(), 200);
+    assert!(shell.text().await.expect("a text").contains(&link));
+    let seen = watcher.game(&link).await;
+    assert_eq!(seen["say"], "Player (❌) is to move.", "{seen}");
+    for absent in ["side", "controls", "pairs"] {
+        assert!(seen.get(absent).is_none(), "{absent}: {seen}");
+    }
+    assert!(seen["legal"].as_str().is_some_and(|legal| !legal.contains('1')));
+    let mut stream = watcher.stream(&link).await;
+    stream.until(|_| true).await;
+    assert_eq!(watcher.move_at(&link, &seen, 4).await.0, 401);
+    let mut stranger = Browser::beside(&table);
+    stranger.enter_by_link(&table, table.boris).await;
+    let (status, refused) = stranger.move_at(&link, &seen, 4).await;
+    assert_eq!((status, refused["say"].as_str()), (409, Some("This is somebody else’s game.")));
+    let (_, moved) = page.move_at(&link, &seen, 4).await;
+    stream.until(|state| state["rev"] == moved["rev"]).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_links_codes_and_passes_open_nothing() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    let way = table.ask(table.anna, table.anna, "/web").await;
+    let code = login_code(&way);
+    page.enter(json!({"login": code})).await;
+    let link = page.only_game().await;
+    let changed = |text: &str, at: usize| {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes[at] = if bytes[at] == b'0' { b'1' } else { b'0' };
+        String::from_utf8(bytes).expect("it is ASCII")
+    };
+    for at in [1, 9, 17, 30, 48] {
+        let forged = changed(&link, at);
+        for path in [format!("/g/{forged}"), format!("/p/v1/game/{forged}")] {
+            assert_eq!(page.get(&path).await.0, 404, "{path}");
+        }
+        assert_eq!(page.act(&forged, json!({"seen": 0, "at": 1})).await.0, 404);
+    }
+    let token = page.token.clone().expect("a pass");
+    for shown in [
+        json!({"login": changed(&code, 2)}),
+        json!({"login": token}),
+        json!({"token": code}),
+        json!({"token": changed(&token, token.len() - 1)}),
+        json!({"init_data": "user=%7B%22id%22%3A1%7D&auth_date=1&hash=00"}),
+    ] {
+        assert_eq!(Browser::beside(&table).enter(shown.clone()).await.0, 401, "{shown}");
+    }
+    for shown in [json!({}), json!({"login": code, "token": token})] {
+        assert_eq!(Browser::beside(&table).enter(shown).await.0, 400);
+    }
+    let renewed = page.enter(json!({"token": token})).await;
+    assert_eq!(renewed.0, 200);
+    page.token = Some(changed(&token, 3));
+    assert_eq!(page.get("/p/v1/games").await.0, 401);
+    assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 401);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_agree_and_greet_each_other_from_page_to_chat() {
+    let mut table = table_of_two().await;
+    let (_, of_boris) = sent(&table).await;
+    table.stop_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let mut stream = page.stream(&link).await;
+    let game = stream.until(|_| true).await;
+    assert_eq!(game["seats"][1]["name"], "Борис");
+    let (_, game) = page.move_at(&link, &game, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    let (status, greeted) = page.press(&link, &game, "Hello").await;
+    assert_eq!(status, 200, "{greeted}");
+    let of_boris = table.until(&of_boris, |board| board.text.contains("💬 Anna: ")).await;
+    let (status, offered) = page.press(&link, &greeted, "Offer a draw").await;
+    assert_eq!(status, 200, "{offered}");
+    let (status, twice) = page.press(&link, &offered, "Offer a draw").await;
+    assert_eq!((status, twice["error"].as_str()), (409, Some("denied")), "{twice}");
+    let of_boris = table.until(&of_boris, |board| board.text.contains("🤝")).await;
+    let press = table.press(table.boris, &of_boris, "🤝 Принять");
+    assert_eq!(table.toast(&press).await, "");
+    table.until(&of_boris, is_over).await;
+    let over = stream.until(|state| state["is_over"] == true).await;
+    assert!(over["say"].as_str().is_some_and(|say| say.contains("draw")), "{over}");
+    let (status, late) = page.move_at(&link, &over, 0).await;
+    assert_eq!((status, late["state"]["is_over"].as_bool()), (409, Some(true)));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_is_asked_for_on_the_page_and_counts_as_in_the_chat() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let game = page.game(&link).await;
+    let (_, hinted) = page.press(&link, &game, "Hint").await;
+    let has_line = |game: &Value, sign: &str| {
+        let notes = game["notes"].as_array().expect("notes").iter();
+        notes.filter_map(Value::as_str).any(|note| note.contains(sign))
+    };
+    assert!(has_line(&hinted, "💡"), "{hinted}");
+    let (_, seen) = page.press(&link, &hinted, "X-ray").await;
+    assert_eq!(seen["scene"]["values"].as_array().map(Vec::len), Some(9), "{seen}");
+    // Others who watch see none of it.
+    let watcher = Browser::beside(&table);
+    let watched = watcher.game(&link).await;
+    assert!(watched["scene"].get("values").is_none() && !has_line(&watched, "💡"), "{watched}");
+    let (status, told) = page.press(&link, &seen, "Why").await;
+    assert!(status == 200 && told["told"].as_str().is_some_and(|it| !it.is_empty()), "{told}");
+    let (_, resigned) = page.press(&link, &told, "Resign").await;
+    assert!(resigned["is_over"] == true && has_line(&resigned, "hint"), "{resigned}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mini_app_is_entered_as_the_person_who_opens_it() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    let launch =
+        until(async || table.playground.web_app(table.anna, None).ok_or("no button yet")).await;
+    let launch = Url::parse(&launch).expect("a URL");
+    let fragment = url::form_urlencoded::parse(launch.fragment().expect("launch data").as_bytes());
+    let data = fragment.into_iter().find(|(key, _)| key == "tgWebAppData").expect("signed data").1;
+    let (status, entered) = page.enter(json!({"init_data": data})).await;
+    assert_eq!((status, entered["lang"].as_str()), (200, Some("en")), "{entered}");
+    let link = page.only_game().await;
+    assert_eq!(page.game(&link).await["side"], 1);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_begun_on_the_page_is_begun_once_and_is_brought_to_the_chat() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    page.enter_by_link(&table, table.anna).await;
+    let messages = table.count_calls("sendMessage", table.anna);
+    let wish = json!({"v": 1, "once": "0f", "game": "3x3", "side": 2, "level": "casual"});
+    let (status, game) = page.post("/p/v1/games?lang=en", &wish).await;
+    assert_eq!((status, marks(&game, 'x'), game["side"].as_u64()), (201, 1, Some(2)), "{game}");
+    let (_, again) = page.post("/p/v1/games?lang=en", &wish).await;
+    assert_eq!(again["link"], game["link"]);
+    assert_eq!(page.only_game().await, game["link"].as_str().expect("a link"));
+    assert_eq!(table.count_calls("sendMessage", table.anna), messages);
+    for (key, wrong) in [("game", json!("chess")), ("side", json!(3)), ("level", json!("divine"))] {
+        let mut wish = wish.clone();
+        wish[key] = wrong;
+        assert_eq!(page.post("/p/v1/games", &wish).await.0, 400, "{key}");
+    }
+    let board = table.ask(table.anna, table.anna, "/board").await;
+    assert_eq!(grid_of(&board).crosses(), 1);
+    let link = game["link"].as_str().expect("a link");
+    let free = game["legal"].as_str().and_then(|legal| legal.find('1')).expect("a free cell");
+    page.move_at(link, &game, u16::try_from(free).expect("a cell")).await;
+    table.until(&board, |board| grid_of(board).noughts() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_ends_with_the_bot_and_with_its_game() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    let user = table.anna;
+    table.new_game(user).await;
+    page.enter_by_link(&table, user).await;
+    let link = page.only_game().await;
+    let mut stream = page.stream(&link).await;
+    stream.until(|_| true).await;
+    let last = async {
+        let event = stream.next().await.map(|(name, _)| name);
+        (event, stream.next().await)
+    };
+    let ((name, end), ()) = futures::join!(last, table.stop_bot());
+    assert_eq!((name.as_deref(), end), (Some("bye"), None));
+    // The pass and the link outlive the process.
+    let token = page.token.take();
+    let mut page = Browser::at(&mut table).await;
+    page.token = token;
+    let mut stream = page.stream(&link).await;
+    stream.until(|_| true).await;
+    let question = table.ask(user, user, "/deletemydata").await;
+    let press = table.press(user, &question, "Yes, delete everything");
+    table.toast(&press).await;
+    let event = stream.next().await.map(|(name, _)| name);
+    assert_eq!((event.as_deref(), stream.next().await), (Some("gone"), None));
+    assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 404);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_has_so_many_streams_and_others_have_their_own() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let path = format!("/p/v1/game/{link}/stream");
+    let mut streams = Vec::new();
+    let refused = loop {
+        let answer = page.send(Method::GET, &path, None).await;
+        match answer.status().as_u16() {
+            200 => streams.push(answer),
+            other => break other,
+        }
+    };
+    assert_eq!((streams.len(), refused), (6, 429));
+    let watcher = Browser::beside(&table);
+    assert_eq!(watcher.send(Method::GET, &path, None).await.status().as_u16(), 200);
+    drop(streams);
+    until(async || match page.send(Method::GET, &path, None).await.status().as_u16() {
+        200 => Ok(()),
+        other => Err(other),
+    })
+    .await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_way_to_the_page_is_told_in_private_only() {
+    let mut table = Table::new().await;
+    let none = table.ask(table.anna, table.anna, "/web").await;
+    assert_eq!(none.text, "I have no web page.");
+    table.stop_bot().await;
+    let _page = Browser::at(&mut table).await;
+    let told = table.ask(table.anna, table.group, "/web").await;
+    assert!(told.text.contains("private chat") && told.keyboard.is_empty(), "{told:?}");
+    table.finish().await;
+}
