@@ -7,6 +7,9 @@ const SLOP_PIXELS = 6;
 const DOUBLE_TAP_MS = 350;
 const DOUBLE_TAP_PIXELS = 30;
 
+// A tap that follows so near one that has done something was meant with it.
+const REPEATED_TAP_PIXELS = 12;
+
 const distance = (one, other) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 const middle = (one, other) => ({ clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2 });
 
@@ -17,13 +20,13 @@ export class Gestures {
     this.pointers = new Map();
     this.start = null;
     this.tapped = null;
+    this.done = null;
     this.isMoved = false;
     const { host } = board;
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"]) host.addEventListener(name, (event) => this.up(event));
-    // A click that ends a drag is no tap.
-    host.addEventListener("click", (event) => this.isMoved && event.detail > 0 && event.stopPropagation(), true);
+    host.addEventListener("click", (event) => this.guard(event), true);
     host.addEventListener("click", (event) => this.tap(event));
     // The browser neither scrolls nor enlarges the page meanwhile.
     host.addEventListener("touchmove", (event) => this.isOwn(event) && event.preventDefault(), { passive: false });
@@ -100,16 +103,25 @@ export class Gestures {
     if (event) this.board.drop(cell, this.board.geometry.cellAt(this.zoom.at(event)));
   }
 
-  // Two taps that make no move enlarge the board, or show all of it.
+  // Keeps a click from the cells that ends a drag, or repeats a tap that has done something.
+  guard(event) {
+    if (event.detail > 0 && (this.isMoved || follows(event, this.done, REPEATED_TAP_PIXELS))) event.stopPropagation();
+  }
+
+  // Two taps that do nothing else enlarge the board, or show all of it.
   tap(event) {
-    if (event.detail === 0 || !this.zoom.isAllowed) return;
+    if (event.detail === 0) return;
     const { start, tapped } = this;
-    const isOther = !start || start.isPlayable || start.view !== this.zoom.view;
-    this.tapped = isOther ? null : event;
-    if (isOther || !tapped) return;
-    const isDouble = event.timeStamp - tapped.timeStamp < DOUBLE_TAP_MS && distance(event, tapped) < DOUBLE_TAP_PIXELS;
-    if (!isDouble) return;
+    const isDone = !start || start.isPlayable || start.view !== this.zoom.view;
+    this.done = isDone ? event : null;
+    this.tapped = isDone ? null : event;
+    if (isDone || !this.zoom.isAllowed || !follows(event, tapped, DOUBLE_TAP_PIXELS)) return;
     this.tapped = null;
     this.zoom.toggle(this.zoom.at(event));
   }
+}
+
+// Whether a tap comes soon after another one, and near it.
+function follows(tap, other, pixels) {
+  return other !== null && tap.timeStamp - other.timeStamp < DOUBLE_TAP_MS && distance(tap, other) < pixels;
 }

@@ -96,6 +96,10 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     let table = Table::lay().await;
     let wire = Wire::to(&table.page_url).await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
+    // An older version of the page was here before.
+    phone.goto(&format!("{}favicon.svg", wire.url)).await.expect("the file opens");
+    let older = "const done = arguments[0]; caches.open('older').then(() => done(true))";
+    phone.execute_async(older, Vec::new()).await.expect("the page answers");
     open_at(&phone, &wire.url, "ultimate", &["e5".to_owned()]).await;
     once(&phone, "return navigator.serviceWorker.controller?.scriptURL ?? null", &[]).await;
     // A move waits for the connection, and is made once.
@@ -119,7 +123,7 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     wire.set(true);
     phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
     once(&phone, NO_TROUBLE, &[]).await;
-    // Games are the server's: what is kept is of the page alone.
+    // Games are the server's: what is kept is of the page alone, and of this version.
     let kept = "const done = arguments[0];
         caches.keys().then(async (names) => {
             const keys = await (await caches.open(names[0])).keys();

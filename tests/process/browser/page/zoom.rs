@@ -5,7 +5,7 @@ use fantoccini::Client;
 use serde_json::{Value, json};
 
 use super::gestures::{Point, double_tap, finger, gesture, middle, mouse};
-use super::{MOVES, PHONE, moves, open_game};
+use super::{MOVES, PHONE, SAY, moves, open_game, text};
 use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
 
 /// Place and width of the first cell.
@@ -104,6 +104,12 @@ async fn a_large_board_is_enlarged_and_moved_in_every_way_and_a_tap_stays_a_move
     gesture(&phone, vec![double_tap(stone)]).await;
     find(&phone, "#board.zoomed").await;
     assert_eq!(moves(&phone).await, 2);
+    // Two taps on a free cell are one move, and none that is refused.
+    click(&phone, "#whole").await;
+    let free = middle(&phone, "#board .cell", 48).await;
+    gesture(&phone, vec![double_tap(free)]).await;
+    once(&phone, MOVES, &[json!(3)]).await;
+    assert!(text(&phone, SAY).await.starts_with("Your move"), "{}", text(&phone, SAY).await);
     phone.close().await.expect("the browser closes");
     table.clear().await;
 }
@@ -128,6 +134,12 @@ async fn a_board_of_boards_of_boards_is_enlarged_by_its_steps() {
     let whole = narrows(&phone, large).await;
     find(&phone, "#zoom-out[aria-disabled=true]").await;
     assert!(whole < 20.0, "too small to be tapped: {whole}");
+    // Two quick taps enlarge, and play nothing.
+    let target = middle(&phone, "#board .cell", 12 * 27 + 12).await;
+    gesture(&phone, vec![double_tap(target)]).await;
+    find(&phone, "#board.zoomed").await;
+    assert_eq!(moves(&phone).await, 1);
+    click(&phone, "#whole").await;
     // Movements are shown, unless the visitor wants none.
     let moving = "document.getElementById('zoom-in').click();
         return document.querySelector('.field').getAnimations().length";
