@@ -27,7 +27,7 @@ use crate::admin::Admin;
 use crate::bot::dispatcher::{self, Delivery};
 use crate::bot::game::engine_moves::EngineMoves;
 use crate::bot::services::{KeptDays, ServiceConfig, Services};
-use crate::bot::start::new_game_limit::NewGameLimit;
+use crate::play::games::new_game_limit::NewGameLimit;
 use crate::capacity::Capacity;
 use crate::cli;
 use crate::cli::webhook::WebhookCommand;
@@ -306,7 +306,7 @@ async fn work(
         log::warn!("whether there is maintenance is not known yet: {error}");
     }
     let service_config = ServiceConfig {
-        new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
+        new_games: Arc::new(NewGameLimit::new(new_games_per_minute, capacity.remembered_starters)),
         messenger: messenger_config(config, capacity),
         kept_days: kept_days(config),
     };

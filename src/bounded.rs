@@ -2,6 +2,7 @@
 //!
 //! Unlike a cache, it keeps no usage list for each entry: it drops entries a generation at a time.
 
+pub mod recent_counts;
 pub mod shares;
 
 use std::hash::Hash;

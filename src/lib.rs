@@ -12,6 +12,7 @@ pub mod bot;
 pub mod telegram;
 pub mod page;
 pub mod passes;
+pub mod ids;
 pub mod jobs;
 pub mod admin;
 pub mod personal_data;

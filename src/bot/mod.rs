@@ -14,8 +14,6 @@ mod speaker_queue;
 // Handler inputs and shared services.
 mod context;
 pub(crate) mod services;
-mod ids;
-mod recent_counts;
 pub(crate) mod single_flight;
 
 // Dispatch of messages and presses.

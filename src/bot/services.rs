@@ -21,14 +21,14 @@ use zerosum_session::{SessionId, UserId};
 use crate::admin::Admin;
 use crate::bot::account::people::KnownPeople;
 use crate::bot::admitted::{Admitted, Handler};
-use crate::bot::ids::DerivedIds;
+use crate::ids::DerivedIds;
 use crate::bot::messages::board_views::BoardViews;
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::open_chats::OpenChats;
-use crate::bot::recent_counts::RecentCounts;
+use crate::bounded::recent_counts::RecentCounts;
 use crate::bot::single_flight::SingleFlight;
 use crate::bot::speaker_queue::SpeakerQueue;
-use crate::bot::start::new_game_limit::NewGameLimit;
+use crate::play::games::new_game_limit::NewGameLimit;
 use crate::bot::vocabulary::Vocabulary;
 use crate::capacity::Capacity;
 use crate::config::secret::Seal;
@@ -72,7 +72,7 @@ pub(crate) struct KeptDays {
 
 /// Limits on the use of the bot and of Telegram, and retention periods.
 pub(crate) struct ServiceConfig {
-    pub(crate) new_games: NewGameLimit,
+    pub(crate) new_games: Arc<NewGameLimit>,
     pub(crate) messenger: MessengerConfig,
     pub(crate) kept_days: KeptDays,
 }
@@ -111,7 +111,7 @@ pub(crate) struct Services {
 /// Limits that keep one person from using up shared resources, or from getting something twice.
 pub(crate) struct Limits {
     pub(crate) admission: Arc<Admission>,
-    pub(crate) new_games: NewGameLimit,
+    pub(crate) new_games: Arc<NewGameLimit>,
     /// Games being set up by a button, by chat and user.
     pub(crate) starting: SingleFlight<(ChatId, UserId, Setup)>,
     /// People whose request for an opponent is being handled.

@@ -40,6 +40,8 @@ pub enum Cause {
     AfterGame { by: UserId, arrived: Option<Instant> },
     /// A clock has run out, the game was abandoned, or a player has left its group.
     Clock,
+    /// A person who is elsewhere wants the board in its chats, as far as it was never sent there.
+    Wanted,
 }
 
 impl Cause {
@@ -48,7 +50,7 @@ impl Cause {
         match self {
             Cause::Person { by, .. } => by,
             Cause::AfterGame { by, .. } => Some(by),
-            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
+            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock | Cause::Wanted => None,
         }
     }
 
@@ -57,7 +59,7 @@ impl Cause {
         match self {
             Cause::Person { showing, .. } => showing.arrived(),
             Cause::AfterGame { arrived, .. } => arrived,
-            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
+            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock | Cause::Wanted => None,
         }
     }
 }
@@ -69,6 +71,8 @@ pub enum Showing {
     InPlace { arrived: Option<Instant> },
     /// On another message, which the acting person is sent anyway.
     Below,
+    /// In another place than their chat, which need not show it to them.
+    Elsewhere,
 }
 
 impl Showing {
@@ -76,7 +80,7 @@ impl Showing {
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Showing::InPlace { arrived } => arrived,
-            Showing::Below => None,
+            Showing::Below | Showing::Elsewhere => None,
         }
     }
 }

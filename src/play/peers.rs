@@ -34,8 +34,8 @@ impl Peers {
 impl Subscriber for Peers {
     fn on_change(&self, announcement: &Announcement) {
         match announcement.cause {
-            // No process has a copy of a new board.
-            Cause::Created { .. } => {}
+            // No process has a copy of a new board, and a wanted one has not changed.
+            Cause::Created { .. } | Cause::Wanted => {}
             Cause::Person { .. } | Cause::Engine(_) | Cause::AfterGame { .. } | Cause::Clock => {
                 let session = &announcement.board.session;
                 let change = Change::Session(session.id(), session.revision());

@@ -37,7 +37,7 @@ impl Subscriber for Statistics {
             Cause::Person { is_answered, .. } => is_answered.then_some(ReplySource::Table),
             Cause::Engine(source) => Some(source),
             Cause::Clock => None,
-            Cause::AfterGame { .. } => return,
+            Cause::AfterGame { .. } | Cause::Wanted => return,
         };
         if let Some(source) = reply {
             figures.engine_replies.count((game, source));

@@ -40,7 +40,7 @@ impl Subscriber for EngineMoves {
         let Announcement { board, cause } = announcement;
         let is_new = match cause {
             Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) => true,
-            Cause::AfterGame { .. } | Cause::Clock => false,
+            Cause::AfterGame { .. } | Cause::Clock | Cause::Wanted => false,
         };
         if is_new && is_engines(board) {
             let (thinking, board) = (Arc::clone(&self.services), board.clone());

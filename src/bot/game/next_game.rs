@@ -21,6 +21,7 @@ use crate::bot::messages::boards::{SeenAt, views_of};
 use crate::bot::services::Services;
 use crate::bot::start::new_game;
 use crate::play::games::looks::ViewRequest;
+use crate::play::games::rematches::CannotPlay;
 use crate::play::games::transitions::{NotDone, Wish};
 use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::reply_in_group;
@@ -60,7 +61,7 @@ async fn go_on(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
         if services.boards.views().is_left(&before).await? {
             return go_on_before(press, before).await;
         }
-        check_offer(&press.context, &before, look.user).await?;
+        play.check_offer(&before, look.user).await?.map_err(deny_opponent)?;
         let wanted = before.session.rematch();
         if let Some(offered) = play.offer_another(&before, session, (look.user, arrived)).await? {
             // The opponent asked at the same moment, and the game has begun.
@@ -98,7 +99,11 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
     if !services.boards.views().is_left(&before).await? {
         match reserved {
             Some(other) => check_challenge(services, user, other).await?,
-            None => check_opponent(services, chat, user, setup.opponent).await?,
+            None if chat.is_private() => {
+                let checked = services.play.check_opponent(user, setup.opponent).await?;
+                checked.map_err(deny_opponent)?;
+            }
+            None => {}
         }
     }
     let Some(guard) = services.limits.starting_next.take(before.session.id()) else {
@@ -125,15 +130,6 @@ async fn go_on_before(press: &PressContext, before: Board) -> Outcome {
     Ok(Answer::new(labels::Press::StartedBefore, toast))
 }
 
-/// Checks that a player can offer the opponent another game.
-async fn check_offer(context: &Context, before: &Board, user: UserId) -> Result<(), Box<Denial>> {
-    let Some(other) = before.session.opponent_of(user) else { return Ok(()) };
-    check_reachable(&context.services, user, other).await?;
-    // A player who has lost the message is sent the board again.
-    let is_seen = before.is_private() && before.is_shown_in(ChatId::of_person(other));
-    if is_seen { Ok(()) } else { Err(Denial::REMATCH_UNSEEN.into()) }
-}
-
 /// Checks that a seat may be reserved for that person in a group.
 async fn check_challenge(
     services: &Services,
@@ -146,37 +142,12 @@ async fn check_challenge(
     Ok(services.play.check_challenges(user, other).await??)
 }
 
-/// Checks that the opponent in a private chat can play the next game: the opponent may have left, be
-/// blocked, be out of reach, or have too many games.
-async fn check_opponent(
-    services: &Services,
-    chat: ChatId,
-    user: UserId,
-    opponent: Opponent,
-) -> Result<(), Box<Denial>> {
-    let other = match opponent {
-        Opponent::Anybody if chat.is_private() => return Err(Denial::OPPONENT_AWAY.into()),
-        Opponent::Person(other) if chat.is_private() => other,
-        Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(()),
-    };
-    check_reachable(services, user, other).await?;
-    let checked = services.play.check_games(ChatId::of_person(other), other).await?;
-    Ok(checked.map_err(|_| Denial::OPPONENT_BUSY)?)
-}
-
-/// Checks that two people are not apart, and that the other one can be written to.
-async fn check_reachable(
-    services: &Services,
-    user: UserId,
-    other: UserId,
-) -> Result<(), Box<Denial>> {
-    if services.play.store().are_apart(user, other).await? {
-        return Err(Denial::OPPONENT_UNAVAILABLE.into());
-    }
-    let other = services.play.person(other).await?;
-    match other.is_some_and(|person| !person.is_reachable) {
-        true => Err(Denial::OPPONENT_AWAY.into()),
-        false => Ok(()),
+fn deny_opponent(reason: CannotPlay) -> Denial {
+    match reason {
+        CannotPlay::Apart => Denial::OPPONENT_UNAVAILABLE,
+        CannotPlay::Away => Denial::OPPONENT_AWAY,
+        CannotPlay::Unseen => Denial::REMATCH_UNSEEN,
+        CannotPlay::Busy => Denial::OPPONENT_BUSY,
     }
 }
 

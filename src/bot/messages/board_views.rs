@@ -23,7 +23,7 @@ use zerosum_session::{Seat, Session, SessionId, UserId};
 use zerosum_store::{Person, StoreError};
 
 use crate::bot::account::people::look_of;
-use crate::bot::ids::DerivedIds;
+use crate::ids::DerivedIds;
 use crate::play::Play;
 use crate::telegram::client::identity::Identity;
 use crate::telegram::outgoing::rate_limit::Priority;

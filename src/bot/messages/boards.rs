@@ -217,8 +217,8 @@ impl BoardMessages {
     pub(in crate::bot) fn draw_announced(&self, board: &Board, cause: Cause) {
         let edit = edit_of(board, Some(SUGGESTED), cause.arrived());
         let edit = match cause {
-            Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => edit,
             Cause::AfterGame { .. } => edit.no_more_urgent_than(Priority::Edit),
+            _ => edit,
         };
         let person = cause.by().unwrap_or(edit.person);
         self.show(board, Edit { person, ..edit });
@@ -394,6 +394,9 @@ impl Subscriber for BoardMessages {
         // The creator of a game sends its board.
         if matches!(cause, Cause::Created { .. }) {
             return;
+        }
+        if cause == Cause::Wanted {
+            return views_of(board).for_each(|view| self.send_wanted(&view));
         }
         // The caller sends or redraws the board on the surface of the press.
         let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })

@@ -14,7 +14,7 @@ use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::delivery::Manner;
 use crate::bounded::BoundedMap;
 use crate::bounded::shares::{Share, Shares};
-use crate::play::announcements::Cause;
+use crate::play::announcements::{Cause, Showing};
 use crate::play::games::screens::Swept;
 use crate::telegram::outgoing::board_source::Gone;
 use crate::telegram::outgoing::rate_limit::Priority;
@@ -100,6 +100,7 @@ impl BoardMessages {
                 Some(self.whom_to_tell(view).map_or(Way::InPlace, Way::Anew))
             }
             Some(_) => view.is_behind().then_some(Way::InPlace),
+            None if is_of_person_elsewhere(view, cause) => None,
             None => (is_news && is_missed(view)).then_some(Way::Again),
         }
     }
@@ -174,6 +175,17 @@ impl BoardMessages {
                 Err(error) => report_unknown(chat, id, &error),
             }
         });
+    }
+
+    /// Sends a board to a chat to which it was never sent.
+    pub(in crate::bot) fn send_wanted(&self, view: &Board) {
+        let (Some(boards), Some(chat)) = (self.this.upgrade(), view.surface().chat()) else {
+            return;
+        };
+        if view.shown == Revision::NONE {
+            let id = view.session.id();
+            self.tasks.spawn(async move { boards.send_again(chat, id).await });
+        }
     }
 
     /// Handles a deleted message that showed a game. Returns whether another one is sent in its place.
@@ -254,6 +266,14 @@ fn is_missed(view: &Board) -> bool {
     let is_inline = |surface: &BoxedSurface| matches!(surface, BoxedSurface::Inline(_));
     let is_played_inline = view.elsewhere.iter().any(|other| is_inline(&other.surface));
     view.shown == Revision::LAST && !is_played_inline && awaited_at(view).next().is_some()
+}
+
+/// Returns whether a place is the private chat of the person who has acted elsewhere.
+fn is_of_person_elsewhere(view: &Board, cause: Cause) -> bool {
+    let Cause::Person { by: Some(user), showing: Showing::Elsewhere, .. } = cause else {
+        return false;
+    };
+    view.surface().chat() == Some(ChatId::of_person(user))
 }
 
 #[cfg(test)]

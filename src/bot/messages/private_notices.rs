@@ -17,7 +17,7 @@ use zerosum_session::language::Language;
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 use crate::bot::messages::reachability;
-use crate::bot::recent_counts::RecentCounts;
+use crate::bounded::recent_counts::RecentCounts;
 use crate::bot::services::Services;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::messenger::report_unsent;

@@ -1,7 +1,6 @@
 //! Starting games: against the bot, by invitation, with an opponent found, and in any chat.
 
 pub(crate) mod new_game;
-pub(crate) mod new_game_limit;
 pub(crate) mod games;
 pub(crate) mod inline_query;
 pub(crate) mod first_tap;

@@ -18,7 +18,7 @@ use zerosum_store::StoreError;
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
-use crate::bot::recent_counts::RecentCounts;
+use crate::bounded::recent_counts::RecentCounts;
 use crate::bot::start::invitations;
 
 /// Maximum number of challenges reported to a person in an hour.

@@ -9,5 +9,6 @@ pub mod rematches;
 pub mod screens;
 pub mod looks;
 pub mod analyses;
+pub mod new_game_limit;
 pub mod reviews;
 pub mod fairness;

@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use zerosum_session::board::Board;
-use zerosum_session::choice::Next;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::{Next, Opponent};
 use zerosum_session::game::rematch::Another;
 use zerosum_session::{Session, UserId};
 use zerosum_store::StoreError;
@@ -14,7 +14,66 @@ use crate::play::announcements::Cause;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::NotDone;
 
+/// Reason for which a person can have no other game with an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CannotPlay {
+    /// One of them has blocked the other.
+    Apart,
+    /// The opponent has left or cannot be written to.
+    Away,
+    /// The opponent does not see the board.
+    Unseen,
+    /// The opponent has too many games.
+    Busy,
+}
+
 impl Play {
+    /// Checks that a player can offer the opponent another game.
+    pub async fn check_offer(
+        &self,
+        before: &Board,
+        user: UserId,
+    ) -> Result<Result<(), CannotPlay>, StoreError> {
+        let Some(other) = before.session.opponent_of(user) else { return Ok(Ok(())) };
+        if let Err(reason) = self.check_reachable(user, other).await? {
+            return Ok(Err(reason));
+        }
+        // A player who has lost the message is sent the board again.
+        let is_seen = before.is_private() && before.is_shown_in(ChatId::of_person(other));
+        Ok(if is_seen { Ok(()) } else { Err(CannotPlay::Unseen) })
+    }
+
+    /// Checks that the opponent can play the next game in private chats.
+    pub async fn check_opponent(
+        &self,
+        user: UserId,
+        opponent: Opponent,
+    ) -> Result<Result<(), CannotPlay>, StoreError> {
+        let other = match opponent {
+            Opponent::Anybody => return Ok(Err(CannotPlay::Away)),
+            Opponent::Person(other) => other,
+            Opponent::Engine(_) => return Ok(Ok(())),
+        };
+        if let Err(reason) = self.check_reachable(user, other).await? {
+            return Ok(Err(reason));
+        }
+        let checked = self.check_games(ChatId::of_person(other), other).await?;
+        Ok(checked.map_err(|_| CannotPlay::Busy))
+    }
+
+    /// Checks that two people are not apart, and that the other one can be written to.
+    async fn check_reachable(
+        &self,
+        user: UserId,
+        other: UserId,
+    ) -> Result<Result<(), CannotPlay>, StoreError> {
+        if self.store.are_apart(user, other).await? {
+            return Ok(Err(CannotPlay::Apart));
+        }
+        let is_away = self.person(other).await?.is_some_and(|person| !person.is_reachable);
+        Ok(if is_away { Err(CannotPlay::Away) } else { Ok(()) })
+    }
+
     /// Determines the outcome of a request on this board, within the time limit of a press. Nothing is
     /// written.
     pub async fn ask_for_another(

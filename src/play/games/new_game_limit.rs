@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 
 use zerosum_session::UserId;
 
-use crate::bot::recent_counts::RecentCounts;
+use crate::bounded::recent_counts::RecentCounts;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Counts the games that each person has asked for within a minute.
-pub(crate) struct NewGameLimit {
+pub struct NewGameLimit {
     per_minute: u32,
     wishes: RecentCounts<UserId>,
 }
 
 impl NewGameLimit {
     /// Creates a limit that remembers about `people_max` people.
-    pub(crate) fn new(per_minute: u32, people_max: usize) -> NewGameLimit {
+    pub fn new(per_minute: u32, people_max: usize) -> NewGameLimit {
         NewGameLimit { per_minute, wishes: RecentCounts::new(MINUTE, people_max) }
     }
 
-    pub(crate) fn per_minute(&self) -> u32 {
+    pub fn per_minute(&self) -> u32 {
         self.per_minute
     }
 
     /// Counts one request of a person, and returns the number of those that were too many in this minute. A
     /// minute begins with a request and ends by itself, so that a person who keeps asking is let through
     /// again.
-    pub(crate) fn count(&self, user: UserId, now: Instant) -> u32 {
+    pub fn count(&self, user: UserId, now: Instant) -> u32 {
         self.wishes.count(user, now).saturating_sub(self.per_minute)
     }
 
     /// Drops people who have not asked lately.
-    pub(crate) fn age(&self) {
+    pub fn age(&self) {
         self.wishes.age();
     }
 }

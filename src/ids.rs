@@ -16,13 +16,13 @@ use crate::config::secret::Seal;
 const TAG_MASK: u64 = 0xFFFF_FFFF;
 
 /// Derives ids with the keys of the bot.
-pub(crate) struct DerivedIds {
+pub struct DerivedIds {
     sessions: SipHasher24,
     posters: SipHasher24,
 }
 
 impl DerivedIds {
-    pub(crate) fn of(seal: &Seal) -> DerivedIds {
+    pub fn of(seal: &Seal) -> DerivedIds {
         DerivedIds::with(|purpose| seal.key(purpose))
     }
 
@@ -33,7 +33,7 @@ impl DerivedIds {
 
     /// Session id derived from an origin; equal origins give equal ids, so that an update delivered twice
     /// creates one session.
-    pub(crate) fn session_id(&self, origin: &impl Hash) -> SessionId {
+    pub fn session_id(&self, origin: &impl Hash) -> SessionId {
         let mut hasher = self.sessions;
         origin.hash(&mut hasher);
         SessionId(hasher.finish())
@@ -41,7 +41,7 @@ impl DerivedIds {
 
     /// Session id of a retry: a game that this person plays from a position, where they have made this
     /// mistake before. Its lower half is a tag of all that, so that the mistake is known from the id.
-    pub(crate) fn retry_id(
+    pub fn retry_id(
         &self,
         origin: &impl Hash,
         user: UserId,
@@ -53,7 +53,7 @@ impl DerivedIds {
     }
 
     /// Mistake that a person has made at a position before, among these moves, if a game is a retry of it.
-    pub(crate) fn mistake_of(
+    pub fn mistake_of(
         &self,
         id: SessionId,
         user: UserId,
@@ -72,14 +72,14 @@ impl DerivedIds {
     }
 
     /// Nonce of the boards offered in answer to this inline query.
-    pub(crate) fn nonce_of(&self, query: &str) -> MarkNonce {
+    pub fn nonce_of(&self, query: &str) -> MarkNonce {
         let mut hasher = self.posters;
         ("nonce", query).hash(&mut hasher);
         MarkNonce::new(hasher.finish())
     }
 
     /// Tag of a board that this person posts to play this side.
-    pub(crate) fn poster_mark(
+    pub fn poster_mark(
         &self,
         user: UserId,
         spec: GameSpec,
@@ -90,7 +90,7 @@ impl DerivedIds {
     }
 
     /// Returns whether a board with this tag was posted by this person to play this side.
-    pub(crate) fn is_poster(
+    pub fn is_poster(
         &self,
         mark: PosterTag,
         user: UserId,
