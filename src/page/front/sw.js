@@ -23,16 +23,20 @@ async function activate() {
   await clients.claim();
 }
 
-// The page of the server, or the one that is kept.
+// The page of the server, or the one that is kept. A page that has begun to come may take its time.
 async function page(request) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(request, { signal: patience.signal });
     if (answer.status < 500) return answer;
     return (await kept(SHELL)) ?? answer;
   } catch (error) {
     const shell = await kept(SHELL);
     if (!shell) throw error;
     return shell;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
