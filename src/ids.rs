@@ -90,13 +90,7 @@ impl DerivedIds {
     }
 
     /// Returns whether a board with this tag was posted by this person to play this side.
-    pub fn is_poster(
-        &self,
-        mark: PosterTag,
-        user: UserId,
-        spec: GameSpec,
-        side: Side,
-    ) -> bool {
+    pub fn is_poster(&self, mark: PosterTag, user: UserId, spec: GameSpec, side: Side) -> bool {
         self.mark(user, spec, side, mark.nonce()) == mark
     }
 

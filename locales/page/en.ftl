@@ -68,3 +68,5 @@ page-gone = This game has been deleted.
 page-sign-out = Sign out
 page-copy-link = Copy the link
 page-copied = Copied.
+page-to-chat = 💬 Send to the chat
+page-next-game = Go to the next game

@@ -68,3 +68,5 @@ page-gone = Эту игру удалили.
 page-sign-out = Выйти
 page-copy-link = Скопировать ссылку
 page-copied = Скопировано.
+page-to-chat = 💬 Отправить в чат
+page-next-game = К следующей игре

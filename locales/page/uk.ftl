@@ -68,3 +68,5 @@ page-gone = Цю гру видалено.
 page-sign-out = Вийти
 page-copy-link = Скопіювати посилання
 page-copied = Скопійовано.
+page-to-chat = 💬 Надіслати в чат
+page-next-game = До наступної гри

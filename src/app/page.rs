@@ -52,7 +52,8 @@ pub(super) fn open_live_games(
     let (play, bot) = (Arc::clone(&services.play), services.messenger.client().identity.names());
     // A quarter of the connections is left for other requests.
     let streams_max = connections / 4 * 3;
-    let games = Live::new(LiveConfig { play, token, bot, streams_max });
+    let new_games = Arc::clone(&services.limits.new_games);
+    let games = Live::new(LiveConfig { play, token, bot, new_games, streams_max });
     live.get_or_init(|| Arc::new(games));
 }
 

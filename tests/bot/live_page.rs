@@ -382,12 +382,80 @@ async fn a_game_begun_on_the_page_is_begun_once_and_is_brought_to_the_chat() {
         wish[key] = wrong;
         assert_eq!(page.post("/p/v1/games", &wish).await.0, 400, "{key}");
     }
-    let board = table.ask(table.anna, table.anna, "/board").await;
-    assert_eq!(grid_of(&board).crosses(), 1);
     let link = game["link"].as_str().expect("a link");
-    let free = game["legal"].as_str().and_then(|legal| legal.find('1')).expect("a free cell");
-    page.move_at(link, &game, u16::try_from(free).expect("a cell")).await;
-    table.until(&board, |board| grid_of(board).noughts() == 1).await;
+    let free = |game: &Value| {
+        let legal = game["legal"].as_str().and_then(|legal| legal.find('1'));
+        u16::try_from(legal.expect("a free cell")).expect("a cell")
+    };
+    let (_, moved) = page.move_at(link, &game, free(&game)).await;
+    assert_eq!(table.count_calls("sendMessage", table.anna), messages);
+    let (status, sent) = page.press(link, &moved, "Send to the chat").await;
+    assert_eq!(status, 200, "{sent}");
+    let board = table.read(table.anna).await;
+    assert_eq!(grid_of(&board).noughts(), 1);
+    page.move_at(link, &moved, free(&moved)).await;
+    table.until(&board, |board| grid_of(board).noughts() == 2).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_game_against_an_engine_is_begun_once_from_page_or_chat() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    let board = table.new_game(table.anna).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    let game = page.game(&link).await;
+    let (_, over) = page.press(&link, &game, "Resign").await;
+    let board = table.until(&board, is_over).await;
+    let (status, next) = page.press(&link, &over, "Play again").await;
+    assert_eq!((status, next["is_over"].as_bool()), (200, Some(false)), "{next}");
+    let (_, again) = page.press(&link, &over, "Switch sides").await;
+    assert_eq!(again["link"], next["link"]);
+    assert_eq!(page.game(&link).await["next"], next["link"]);
+    assert!(Browser::beside(&table).game(&link).await.get("next").is_none());
+    let press = table.press(table.anna, &board, "🔁 Play again");
+    assert_eq!(table.toast(&press).await, "");
+    let sent = table.read(table.anna).await;
+    let link = next["link"].as_str().expect("a link");
+    page.move_at(link, &next, 4).await;
+    table.until(&sent, |board| grid_of(board).crosses() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other_way_round() {
+    let mut table = table_of_two().await;
+    let (_, of_boris) = sent(&table).await;
+    table.stop_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    page.enter_by_link(&table, table.anna).await;
+    let link = page.only_game().await;
+    // He can be written to since he has written in private.
+    table.ask(table.boris, table.boris, "/language ru").await;
+    let (_, over) = page.press(&link, &page.game(&link).await, "Resign").await;
+    let (status, offered) = page.press(&link, &over, "Play again").await;
+    assert_eq!((status, &offered["link"]), (200, &over["link"]), "{offered}");
+    let of_boris = table.until(&of_boris, |board| board.find_button("✅ Принять").is_some()).await;
+    let press = table.press(table.boris, &of_boris, "✅ Принять");
+    assert_eq!(table.toast(&press).await, "");
+    let next = page.only_game().await;
+    let boards = [table.read(table.anna).await, table.read(table.boris).await];
+    let (_, over) = page.press(&next, &page.game(&next).await, "Resign").await;
+    let [_, of_boris] = boards;
+    let of_boris = table.until(&of_boris, is_over).await;
+    let press = table.press(table.boris, &of_boris, "🔁 Ещё раз");
+    assert_eq!(table.toast(&press).await, "");
+    let offered = until(async || {
+        let state = page.game(&next).await;
+        if state["rev"].as_u64() > over["rev"].as_u64() { Ok(state) } else { Err(state) }
+    })
+    .await;
+    let (status, begun) = page.press(&next, &offered, "Accept").await;
+    assert_eq!((status, begun["is_over"].as_bool()), (200, Some(false)), "{begun}");
+    for chat in [table.anna, table.boris] {
+        assert_eq!(grid_of(&table.read(chat).await).marks(), 0);
+    }
     table.finish().await;
 }
 

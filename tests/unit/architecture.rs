@@ -17,6 +17,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "config::secret",
             "drawing",
             "health",
+            "ids",
             "personal_data",
             "play",
             "telegram",
@@ -29,6 +30,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("engine", &[]),
     ("health", &[]),
+    ("ids", &["config::secret"]),
     ("jobs", &["bot", "health", "play", "telegram"]),
     ("logging", &[]),
     (
@@ -38,6 +40,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "capacity",
             "config::secret",
             "engine",
+            "ids",
             "passes",
             "play",
             "web::body",
@@ -82,7 +85,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("zerosum_metrics", &["app", "bot", "jobs", "page", "play", "telegram", "web"]),
     ("zerosum_picture", &["bot", "page::offline", "telegram"]),
     ("zerosum_playground", &["app"]),
-    ("zerosum_render", &["app", "bot", "cli", "page", "telegram"]),
+    ("zerosum_render", &["app", "bot", "cli", "ids", "page", "telegram"]),
     ("zerosum_search", &["bot", "engine"]),
     ("zerosum_sheets", &["cli"]),
     (

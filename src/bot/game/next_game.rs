@@ -15,7 +15,7 @@ use zerosum_session::game::rematch::Another;
 use zerosum_session::{Refusal, Revision, UserId};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::boards::{SeenAt, views_of};
 use crate::bot::services::Services;

@@ -398,6 +398,9 @@ impl Subscriber for BoardMessages {
         if cause == Cause::Wanted {
             return views_of(board).for_each(|view| self.send_wanted(&view));
         }
+        if let Cause::Person { by: Some(user), showing: Showing::Elsewhere, .. } = cause {
+            self.note_present(board.session.id(), user);
+        }
         // The caller sends or redraws the board on the surface of the press.
         let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
             .then_some(&board.surface);

@@ -18,8 +18,8 @@ use zerosum_store::StoreError;
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
-use crate::bounded::recent_counts::RecentCounts;
 use crate::bot::start::invitations;
+use crate::bounded::recent_counts::RecentCounts;
 
 /// Maximum number of challenges reported to a person in an hour.
 const CHALLENGES_TOLD_MAX: u32 = 10;

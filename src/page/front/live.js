@@ -79,7 +79,7 @@ export class Live extends Play {
     return this.act({ seen: this.game.rev, ...move });
   }
 
-  // Sends an action until there is an answer.
+  // Sends an action until there is an answer. Another game is gone to.
   async act(request) {
     this.paint();
     const answer = await post(this.path("/act"), { v: 1, ...request }, (said) => this.trouble(said), () => true);
@@ -88,6 +88,7 @@ export class Live extends Play {
     const { data, status } = answer;
     if (status === 401) return this.refuse(status, data.say);
     const state = status === 200 ? data : data.state;
+    if (status === 200 && data.link !== this.link) return location.assign(`/g/${data.link}`);
     if (state) this.receive(state);
     else this.paint();
     if (status !== 200) {
@@ -144,17 +145,15 @@ export class Live extends Play {
 
   // Shows the buttons of the game. Those of a group are in a list of their own.
   showControls(controls) {
-    const buttons = controls.filter(({ group }) => !group).map((control) => this.button(control));
+    const buttons = controls.filter(({ group }) => group !== "say").map((control) => this.button(control));
     const said = controls.filter(({ group }) => group === "say");
     if (said.length > 0) buttons.push(this.listButton(`\u{1f4ac} ${this.words.say}`, said));
-    if (this.game.is_over && this.game.side !== undefined) buttons.push(this.newGame());
+    if (this.game.next) {
+      const { next } = this.game;
+      buttons.unshift(this.plain(this.words["next-game"], () => location.assign(`/g/${next}`)));
+    }
+    if (this.game.is_over) buttons[0]?.classList.add("main");
     byId("offers").replaceChildren(...buttons);
-  }
-
-  newGame() {
-    const button = element("button", { type: "button", className: "button main", textContent: this.words.new });
-    button.addEventListener("click", () => byId("new").click());
-    return button;
   }
 
   button({ label, tap, asks }) {

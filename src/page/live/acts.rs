@@ -1,6 +1,7 @@
 //! Moves and other actions of people in their games.
 
 use serde::{Deserialize, Serialize};
+use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
 use zerosum_render::board::words;
 use zerosum_render::locales::Locales;
@@ -8,7 +9,7 @@ use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::game::{self, AskedMove};
-use zerosum_render::page::live::{self, Control, LiveSnapshot};
+use zerosum_render::page::live::{self, Control, LiveSnapshot, Order};
 use zerosum_render::study::why;
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_session::language::Language;
@@ -16,7 +17,7 @@ use zerosum_session::{Action, Refusal as SessionRefusal, Revision, UserId};
 
 use crate::page::live::Live;
 use crate::page::refusal::Refusal;
-use crate::play::announcements::Showing;
+use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
 use crate::play::games::transitions::{NotDone, Press};
 
@@ -82,7 +83,17 @@ impl Live {
             Asked::Control(Control { id, .. }) if id != session.id() => {
                 return Err(Refusal::Malformed);
             }
-            Asked::Control(Control { seen, action, .. }) => (seen, action),
+            Asked::Control(Control { order, .. }) => match order {
+                Order::Act(seen, action) => (seen, action),
+                Order::Again(seen, next) => {
+                    let state = self.again(board, user, (seen, next), words).await?;
+                    return Ok(Acted { state, told: None });
+                }
+                Order::Send => {
+                    let state = self.send_to_chat(board, user, words).await?;
+                    return Ok(Acted { state, told: None });
+                }
+            },
             Asked::Move(..) if session.is_voted() => {
                 let say = locales.page_label(language, PageLabel::Votes);
                 return Err(Refusal::denied(say));
@@ -104,7 +115,7 @@ impl Live {
             }
         }
         let surface = surface_of(&board, user);
-        let showing = Showing::InPlace { arrived: None };
+        let showing = Showing::Elsewhere;
         let press = Press { user, surface, id: session.id(), seen, action, showing };
         let board = match self.play.press(press).await {
             Ok(board) => board,
@@ -118,36 +129,60 @@ impl Live {
         Ok(Acted { state, told })
     }
 
-    /// The refusal of a press, with the state in which it is refused.
+    /// Sends a board to the private chat of its player, where no message shows it.
+    async fn send_to_chat(
+        &self,
+        board: Board,
+        user: UserId,
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        let (id, chat) = (board.session.id(), ChatId::of_person(user));
+        if self.play.recall(id, chat, None).await.map_err(Refusal::away)? {
+            let board = self.play.whole(id).await.map_err(Refusal::away)?;
+            self.play.announce(board.ok_or(Refusal::NotFound)?, Cause::Wanted);
+        }
+        let board = self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?;
+        self.snapshot(&board, Some(user), words).await
+    }
+
+    /// The refusal of a press.
     async fn refused(
         &self,
         not_done: NotDone,
         press: Press,
         words: (&Locales, Language),
     ) -> Refusal {
-        let (locales, language) = words;
-        let (refusal, board) = match not_done {
-            NotDone::Refused(refusal, board) => (refusal, board),
-            NotDone::Unknown => return Refusal::NotFound,
-            NotDone::Failed(error) => return Refusal::away(error),
-        };
         let code = match press.action {
             Action::Play(code) => Some(code),
             _ => None,
         };
-        // A move at a board that has changed is not answered with the reason that it is illegal by now.
-        let refusal = match refusal {
-            SessionRefusal::Illegal if board.session.revision() != press.seen => {
-                SessionRefusal::Stale
+        match not_done {
+            // A move that is not legal by now is refused because the board has changed.
+            NotDone::Refused(SessionRefusal::Illegal, board)
+                if board.session.revision() != press.seen =>
+            {
+                self.refused_by(SessionRefusal::Stale, &board, (press.user, None), words).await
             }
-            refusal => refusal,
-        };
-        let phrase = words::refused(refusal, &board.session, code, true);
-        let say = locales.say(language, phrase);
-        match self.snapshot(&board, Some(press.user), words).await {
-            Ok(state) => Refusal::Denied { say, state: Some(Box::new(state)) },
-            Err(_) => Refusal::denied(say),
+            NotDone::Refused(refusal, board) => {
+                self.refused_by(refusal, &board, (press.user, code), words).await
+            }
+            NotDone::Unknown => Refusal::NotFound,
+            NotDone::Failed(error) => Refusal::away(error),
         }
+    }
+
+    /// The refusal of an action by a session, with the state in which it is refused.
+    pub(super) async fn refused_by(
+        &self,
+        refusal: SessionRefusal,
+        board: &Board,
+        (user, code): (UserId, Option<MoveCode>),
+        words: (&Locales, Language),
+    ) -> Refusal {
+        let (locales, language) = words;
+        let say = locales.say(language, words::refused(refusal, &board.session, code, true));
+        let state = self.snapshot(board, Some(user), words).await.ok().map(Box::new);
+        Refusal::Denied { say, state }
     }
 
     /// Why the best move of a board is the best, as it is told in the chat.
@@ -180,7 +215,7 @@ fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool 
 }
 
 /// The place of a board from which a person acts: their private chat, or else any.
-fn surface_of(board: &Board, user: UserId) -> Surface {
+pub(super) fn surface_of(board: &Board, user: UserId) -> Surface {
     let own = ChatId::of_person(user);
     if board.is_shown_in(own) { own.into() } else { board.surface() }
 }

@@ -19,7 +19,7 @@ use zerosum_session::{Awaiting, SessionId, UserId};
 
 use crate::page::live::Live;
 use crate::page::refusal::Refusal;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, Wish};
+use crate::play::games::transitions::OPEN_GAMES_MAX;
 
 /// Maximum length of the random text by which a repeated request is known.
 const ONCE_BYTES_MAX: usize = 32;
@@ -120,21 +120,11 @@ impl Live {
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of the page"));
         (user, request.once.as_str()).hash(&mut hasher);
         let id = SessionId(hasher.finish());
-        self.play.remember_beginner(user, words.1).await.map_err(Refusal::away)?;
-        let setup = Setup::from(choice);
-        let chat = ChatId::of_person(user);
-        let wish = Wish { id, owner: user, chat, topic: None, setup, reserved: None };
-        let board = match self.play.create_unsent(wish).await.map_err(Refusal::away)? {
-            Ok(Some(board)) => board,
-            Ok(None) => {
-                self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?
-            }
-            Err(_) => {
-                let (locales, language) = words;
-                let label = zerosum_render::locales::page::PageLabel::TooManyGames;
-                return Err(Refusal::denied(locales.page_label(language, label)));
-            }
-        };
+        if let Some(begun) = self.play.whole(id).await.map_err(Refusal::away)? {
+            return self.snapshot(&begun, Some(user), words).await;
+        }
+        self.count_new_game(user, words)?;
+        let board = self.create(id, user, Setup::from(choice), words).await?;
         self.snapshot(&board, Some(user), words).await
     }
 }

@@ -5,6 +5,7 @@
 //! whole state after each change, so a lost one costs nothing.
 
 pub mod acts;
+pub mod again;
 pub mod entering;
 pub mod games;
 pub mod hub;
@@ -22,13 +23,14 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::page::game;
-use zerosum_render::page::live::{LiveSnapshot, LiveViewer};
-use zerosum_session::board::Board;
+use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
+use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
-use zerosum_session::{Seat, SessionId, UserId};
+use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 
 use crate::config::secret::{Seal, Token};
+use crate::ids::DerivedIds;
 use crate::page::limits::RequestLimits;
 use crate::page::live::hub::Hub;
 use crate::page::live::streams::StreamLimits;
@@ -36,6 +38,7 @@ use crate::page::refusal::Refusal;
 use crate::page::shell::First;
 use crate::passes::{Pass, Passes};
 use crate::play::Play;
+use crate::play::games::new_game_limit::NewGameLimit;
 
 /// First letter of the link of a session, in the chat and here.
 const SEALED: char = 's';
@@ -51,6 +54,7 @@ pub struct LiveConfig {
     pub play: Arc<Play>,
     pub token: Token,
     pub bot: BotNames,
+    pub new_games: Arc<NewGameLimit>,
     pub streams_max: usize,
 }
 
@@ -61,6 +65,8 @@ pub struct Live {
     seal: Seal,
     passes: Passes,
     bot: BotNames,
+    ids: DerivedIds,
+    new_games: Arc<NewGameLimit>,
     hub: Arc<Hub>,
     streams: StreamLimits,
     people: RequestLimits,
@@ -69,16 +75,19 @@ pub struct Live {
 
 impl Live {
     pub fn new(config: LiveConfig) -> Live {
-        let LiveConfig { play, token, bot, streams_max } = config;
+        let LiveConfig { play, token, bot, new_games, streams_max } = config;
         let hub = Arc::new(Hub::new(Arc::clone(&play)));
         play.subscribe(&hub);
         let seal = Seal::of(&token);
+        let ids = DerivedIds::of(&seal);
         Live {
             play,
             token,
             passes: Passes::new(seal.clone()),
             seal,
             bot,
+            ids,
+            new_games,
             hub,
             streams: StreamLimits::new(streams_max),
             people: RequestLimits::new(PEOPLE_COUNTED_MAX),
@@ -97,6 +106,11 @@ impl Live {
         let text = shown.to_str().ok().and_then(|text| text.strip_prefix(BEARER));
         let pass = text.and_then(|text| self.passes.read(text, self.play.now()));
         pass.map(Some).ok_or(Refusal::NoPass)
+    }
+
+    /// The game after a finished one, which the first of several requests begins.
+    fn next_id(&self, session: &Session) -> SessionId {
+        self.ids.session_id(&("again", session.id()))
     }
 
     fn link_to(&self, SessionId(id): SessionId) -> String {
@@ -138,9 +152,25 @@ impl Live {
         };
         let names = self.names(board).await?;
         let names = BySide { first: &names.first, second: &names.second };
-        let viewer = LiveViewer { user, names, locales, language };
+        let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
+        let viewer = LiveViewer { user, names, in_chat, locales, language };
         let link = self.link_to(session.id());
-        Ok(LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now))
+        let snapshot = LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now);
+        // Who watches a game is not shown the next one.
+        let is_seated = user.is_some_and(|user| session.seat_of(user).is_some());
+        let next = if is_seated { self.next_of(board).await? } else { None };
+        Ok(match next {
+            Some(next) => snapshot.with_next(self.link_to(next.session.id())),
+            None => snapshot,
+        })
+    }
+
+    /// The game after a finished one, if it has begun.
+    async fn next_of(&self, board: &Board) -> Result<Option<Board>, Refusal> {
+        match board.session.outcome() {
+            Some(_) => self.play.whole(self.next_id(&board.session)).await.map_err(Refusal::away),
+            None => Ok(None),
+        }
     }
 
     /// Names of the players; empty for one without a name.
@@ -156,5 +186,14 @@ impl Live {
             }
         }
         Ok(names)
+    }
+}
+
+/// How the private chat of a person shows a board.
+fn in_chat_of(board: &Board, user: UserId) -> InChat {
+    match board.seen_in(ChatId::of_person(user)) {
+        Some(own) if own.place().is_some() || own.shown == Revision::NONE => InChat::Shown,
+        Some(_) => InChat::Unsent,
+        None => InChat::Elsewhere,
     }
 }

@@ -95,6 +95,8 @@ labels! {
     SignOut => "page-sign-out",
     CopyLink => "page-copy-link",
     Copied => "page-copied",
+    ToChat => "page-to-chat",
+    NextGame => "page-next-game",
 }
 
 /// Returns the labels of the page in Fluent's format.

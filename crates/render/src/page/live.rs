@@ -5,22 +5,31 @@
 use serde::Serialize;
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::searcher::SearchResult;
+use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
 
 use crate::board::clock;
+use crate::board::endings;
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
 use crate::games::appearance::BoardText;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
+use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 use crate::page::game::GameView;
 use crate::page::number_of;
 use crate::tap::{self, Tap};
 use crate::view::{Audience, Button};
+
+/// Controls that say a phrase.
+const SAY: &str = "say";
+
+/// Controls that lead to another game.
+const AGAIN: &str = "again";
 
 /// The reader of a live game.
 #[derive(Clone, Copy)]
@@ -29,8 +38,20 @@ pub struct LiveViewer<'a> {
     pub user: Option<UserId>,
     /// Names of the players.
     pub names: BySide<&'a DisplayName>,
+    /// How the private chat of the person shows the game.
+    pub in_chat: InChat,
     pub locales: &'a Locales,
     pub language: Language,
+}
+
+/// How the private chat of a person shows a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InChat {
+    Shown,
+    /// There is no message with it.
+    Unsent,
+    /// It is played in another chat.
+    Elsewhere,
 }
 
 /// The state of a live game.
@@ -50,6 +71,9 @@ pub struct LiveSnapshot {
     /// Buttons beside the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     controls: Vec<ControlView>,
+    /// The link of the game after this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
 }
 
 /// A clock, in milliseconds.
@@ -115,8 +139,16 @@ impl LiveSnapshot {
             link,
             side: side.map(number_of),
             clock: clock_of(session, now),
-            controls: side.map(|side| speaker.controls(side)).unwrap_or_default(),
+            controls: side.map(|side| speaker.controls(side, viewer.in_chat)).unwrap_or_default(),
+            next: None,
         }
+    }
+
+    /// Adds the link of the game after this one, which no other game follows.
+    #[must_use]
+    pub fn with_next(mut self, link: String) -> LiveSnapshot {
+        self.controls.retain(|control| control.group != Some(AGAIN));
+        LiveSnapshot { next: Some(link), ..self }
     }
 }
 
@@ -154,9 +186,10 @@ impl BoardText<'_> {
     }
 
     /// Buttons for the player on this side.
-    fn controls(&self, side: Side) -> Vec<ControlView> {
+    fn controls(&self, side: Side, in_chat: InChat) -> Vec<ControlView> {
         let session = self.session;
-        let panels = [self.helps(), self.agreements()];
+        let again = if in_chat == InChat::Elsewhere { Vec::new() } else { self.next_games() };
+        let panels = [again, self.helps(), self.agreements()];
         let mut controls: Vec<ControlView> = panels.into_iter().flatten().collect();
         if session.outcome().is_none() && !session.is_voted() {
             let (id, seen) = (session.id(), session.revision());
@@ -167,9 +200,24 @@ impl BoardText<'_> {
         }
         if session.can_greet() {
             let phrases = self.greetings().into_iter();
-            controls.extend(phrases.map(|button| control(button, None, Some("say"))));
+            controls.extend(phrases.map(|button| control(button, None, Some(SAY))));
+        }
+        if in_chat == InChat::Unsent {
+            let label = self.locales.page_label(self.language, PageLabel::ToChat);
+            let tap = Tap::Bring(session.id());
+            controls.push(control(Button { label, tap }, None, None));
         }
         controls
+    }
+
+    /// Buttons for another game after this one.
+    fn next_games(&self) -> Vec<ControlView> {
+        if self.session.outcome().is_none() {
+            return Vec::new();
+        }
+        let rows = endings::buttons(self.session, self.audience, self.locales, self.language);
+        let next = rows.into_iter().flatten().filter(|it| matches!(it.tap, Tap::Again { .. }));
+        next.map(|button| control(button, None, Some(AGAIN))).collect()
     }
 
     /// Buttons for help against an engine: those that act at once.
@@ -216,21 +264,33 @@ fn key_of(action: Action) -> Option<char> {
     }
 }
 
-/// The request of a control.
+/// The request of a control, in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
     pub id: SessionId,
-    pub seen: Revision,
-    pub action: Action,
+    pub order: Order,
+}
+
+/// What a control orders, with the revision that was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Act(Revision, Action),
+    /// Another game after this one.
+    Again(Revision, Next),
+    /// The board in the private chat.
+    Send,
 }
 
 /// Reads the data of a control; `None` for a button that the page does not have.
 pub fn read_control(data: &str) -> Option<Control> {
-    match tap::decode(data).ok()? {
-        Tap::Act { id, seen, action } if is_offered(action) => Some(Control { id, seen, action }),
-        Tap::ResignSurely { id, seen, .. } => Some(Control { id, seen, action: Action::Resign }),
-        _ => None,
-    }
+    let (id, order) = match tap::decode(data).ok()? {
+        Tap::Act { id, seen, action } if is_offered(action) => (id, Order::Act(seen, action)),
+        Tap::ResignSurely { id, seen, .. } => (id, Order::Act(seen, Action::Resign)),
+        Tap::Again { id, seen, next } => (id, Order::Again(seen, next)),
+        Tap::Bring(id) => (id, Order::Send),
+        _ => return None,
+    };
+    Some(Control { id, order })
 }
 
 /// Returns whether an action is among the controls of the page. Moves are made by their cells, and seats are

@@ -1,0 +1,147 @@
+//! The next game after one that is over, as in the private chats of its players.
+
+use std::time::Instant;
+
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::page::PageLabel;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::page::live::LiveSnapshot;
+use zerosum_session::board::{Board, ChatId};
+use zerosum_session::choice::{Next, Opponent, Setup};
+use zerosum_session::game::rematch::Another;
+use zerosum_session::language::Language;
+use zerosum_session::{Revision, SessionId, UserId};
+
+use crate::page::live::{Live, acts};
+use crate::page::refusal::Refusal;
+use crate::play::announcements::Cause;
+use crate::play::games::looks::ViewRequest;
+use crate::play::games::rematches::CannotPlay;
+use crate::play::games::transitions::{NotDone, Wish};
+
+/// Maximum number of tries; the second one follows a conflict.
+const TRIES_MAX: u32 = 2;
+
+impl Live {
+    /// Begins another game, or offers it to the opponent. Returns the state of the new game, or else of the old one
+    /// with the offer.
+    pub(super) async fn again(
+        &self,
+        board: Board,
+        user: UserId,
+        (seen, next): (Revision, Next),
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        if let Some(begun) = self.next_of(&board).await? {
+            return self.snapshot(&begun, Some(user), words).await;
+        }
+        let surface = acts::surface_of(&board, user);
+        if !surface.is_private() {
+            return Err(denied(CannotPlay::Unseen, words));
+        }
+        let look = ViewRequest { user, surface, id: board.session.id(), seen };
+        for _ in 0..TRIES_MAX {
+            let (before, session) = match self.play.ask_for_another(look, next).await {
+                Ok((before, Another::Begins)) => {
+                    return self.begin_next(&before, user, next, words).await;
+                }
+                Ok((before, Another::Offered(session))) => (before, *session),
+                Err(not_done) => return Err(self.not_another(not_done, user, words).await),
+            };
+            let checked = self.play.check_offer(&before, user).await.map_err(Refusal::away)?;
+            checked.map_err(|reason| denied(reason, words))?;
+            let offered = self.play.offer_another(&before, session, (user, Instant::now())).await;
+            if let Some(offered) = offered.map_err(Refusal::away)? {
+                return self.snapshot(&offered, Some(user), words).await;
+            }
+        }
+        Err(Refusal::Full)
+    }
+
+    async fn begin_next(
+        &self,
+        before: &Board,
+        user: UserId,
+        next: Next,
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        let setup = before.session.setup_of(user).and_then(|setup| setup.after(next));
+        let setup = setup.ok_or(Refusal::NotFound)?;
+        let checked = self.play.check_opponent(user, setup.opponent).await;
+        checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
+        // A game played to its end does not count towards the limit: it took time.
+        if !before.session.is_settled() {
+            self.count_new_game(user, words)?;
+        }
+        let id = self.next_id(&before.session);
+        let board = self.create(id, user, setup, words).await?;
+        self.snapshot(&board, Some(user), words).await
+    }
+
+    /// Creates a game, or returns the one of this id. A game against an engine is sent to the chat when it is asked
+    /// for; one between people is sent to both.
+    pub(super) async fn create(
+        &self,
+        id: SessionId,
+        owner: UserId,
+        setup: Setup,
+        (locales, language): (&Locales, Language),
+    ) -> Result<Board, Refusal> {
+        self.play.remember_beginner(owner, language).await.map_err(Refusal::away)?;
+        let chat = ChatId::of_person(owner);
+        let wish = Wish { id, owner, chat, topic: None, setup, reserved: None };
+        let is_alone = matches!(setup.opponent, Opponent::Engine(_));
+        let created = match is_alone {
+            true => self.play.create_unsent(wish).await,
+            false => self.play.create(wish).await,
+        };
+        match created.map_err(Refusal::away)? {
+            Ok(Some(board)) => {
+                if !is_alone {
+                    self.play.announce(board.clone(), Cause::Wanted);
+                }
+                Ok(board)
+            }
+            Ok(None) => self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound),
+            Err(_) => Err(Refusal::denied(locales.page_label(language, PageLabel::TooManyGames))),
+        }
+    }
+
+    /// Counts a request for a game; refuses it if there were too many within a minute.
+    pub(super) fn count_new_game(
+        &self,
+        user: UserId,
+        (locales, language): (&Locales, Language),
+    ) -> Result<(), Refusal> {
+        if self.new_games.count(user, Instant::now()) == 0 {
+            return Ok(());
+        }
+        let phrase = Phrase::TooManyNewGames { games: self.new_games.per_minute() };
+        Err(Refusal::denied(locales.say(language, phrase)))
+    }
+
+    async fn not_another(
+        &self,
+        not_done: NotDone,
+        user: UserId,
+        words: (&Locales, Language),
+    ) -> Refusal {
+        match not_done {
+            NotDone::Refused(refusal, board) => {
+                self.refused_by(refusal, &board, (user, None), words).await
+            }
+            NotDone::Unknown => Refusal::NotFound,
+            NotDone::Failed(error) => Refusal::away(error),
+        }
+    }
+}
+
+fn denied(reason: CannotPlay, (locales, language): (&Locales, Language)) -> Refusal {
+    let phrase = match reason {
+        CannotPlay::Apart => Phrase::OpponentUnavailable,
+        CannotPlay::Away => Phrase::OpponentAway,
+        CannotPlay::Unseen => Phrase::RematchUnseen,
+        CannotPlay::Busy => Phrase::OpponentBusy,
+    };
+    Refusal::denied(locales.say(language, phrase))
+}
