@@ -41,7 +41,7 @@ pub enum First {
 #[serde(untagged)]
 enum FirstView {
     Solo {
-        game: Snapshot,
+        game: Box<Snapshot>,
         /// It was asked for by the address of the page.
         is_asked: bool,
     },
@@ -56,7 +56,7 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
         First::Solo(asked) => {
             let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
-            let game = Snapshot::of(&session, locales, language);
+            let game = Box::new(Snapshot::of(&session, locales, language));
             let title = titles::title(session.spec(), locales, language);
             let first = FirstView::Solo { game, is_asked: asked.is_some() };
             (title, game::board_text(&session), first)

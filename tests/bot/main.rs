@@ -8,6 +8,7 @@ mod harness;
 #[allow(dead_code, reason = "its `main` is not needed here")]
 mod minimal;
 mod pasted_records;
+mod live_browser;
 mod patience;
 mod transcript;
 

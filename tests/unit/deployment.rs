@@ -116,7 +116,12 @@ fn the_ports_that_are_opened_are_those_that_are_listened_at() {
         assert!(has_line(COMPOSE, &format!("- 127.0.0.1:{port}:{port}")), "{key}");
     }
     let kubernetes = settings_in(KUBERNETES);
-    for (key, name) in [("ZEROSUM_LISTEN", "webhook"), ("ZEROSUM_ADMIN_LISTEN", "admin")] {
+    let named = [
+        ("ZEROSUM_LISTEN", "webhook"),
+        ("ZEROSUM_PAGE_LISTEN", "page"),
+        ("ZEROSUM_ADMIN_LISTEN", "admin"),
+    ];
+    for (key, name) in named {
         let port = kubernetes[key].strip_prefix("0.0.0.0:").expect("another pod reaches it");
         let (_, behind) = KUBERNETES.split_once(&format!("- name: {name}\n")).expect(name);
         assert_eq!(value_of(behind, "containerPort:"), port);
@@ -132,6 +137,14 @@ fn telegram_is_led_to_the_webhook_it_is_told_of() {
     let (_, ingress) = KUBERNETES.split_once("kind: Ingress").expect("there is one");
     assert_eq!(webhook.url.path(), value_of(ingress, "path:"));
     assert_eq!(value_of(KUBERNETES, "targetPort:"), "webhook");
+}
+
+#[test]
+fn the_page_is_led_to_by_the_host_it_is_at() {
+    let page = config_in("deploy/kubernetes.yaml", KUBERNETES).page;
+    let host = page.public_url.expect("there is one").host_str().expect("a host").to_owned();
+    let (_, rule) = KUBERNETES.split_once(&format!("- host: {host}\n")).expect("a rule");
+    assert_eq!((value_of(rule, "path:"), page.proxies), ("/", 1));
 }
 
 /// Parses a number with a unit into bytes.

@@ -109,7 +109,7 @@ mod tests {
         written.finish()
     }
 
-    fn fields<'a>(auth_date: &'a str) -> Vec<(&'a str, &'a str)> {
+    fn fields(auth_date: &str) -> Vec<(&str, &str)> {
         vec![
             ("query_id", "AAH"),
             ("user", r#"{"id":279058397,"first_name":"Anna + & =","language_code":"uk"}"#),

@@ -6,7 +6,7 @@ use zerosum_render::locales::source_of;
 use zerosum_session::language::Language;
 
 /// Every emoji at the beginning of a phrase, its meaning, and the phrases that begin with it.
-const MEANINGS: [(&str, &str, &[&str]); 68] = [
+const MEANINGS: [(&str, &str, &[&str]); 70] = [
     (
         "▶️",
         "go on",
@@ -181,6 +181,8 @@ const MEANINGS: [(&str, &str, &[&str]); 68] = [
     ("🌙", "dark", &["theme-dark"]),
     ("🔤", "text", &["theme-text"]),
     ("🌐", "language", &["ask-language"]),
+    ("▦", "the page", &["open-here"]),
+    ("🖥", "the page in a browser", &["open-in-browser"]),
     ("🔒", "privacy", &["ask-privacy"]),
     ("📄", "stored data", &["ask-my-data"]),
     ("🗑", "deletion", &["ask-deletion"]),

@@ -18,8 +18,8 @@ use crate::sheets;
 use crate::support::link_phrases;
 use crate::support::people_phrases::{self, ABOUT_PRIVACY, AGREEMENT_TOASTS};
 use crate::support::phrases::{
-    ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
-    ABOUT_REVIEWS, ABOUT_STRATEGIC, ABOUT_WORDS, HINTS, TOASTS,
+    ABOUT_HELP, ABOUT_LESSONS, ABOUT_PAGE, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS,
+    ABOUT_RESULTS, ABOUT_REVIEWS, ABOUT_STRATEGIC, ABOUT_WORDS, HINTS, TOASTS,
 };
 
 const TOAST_CHARS_MAX: usize = 200;
@@ -246,12 +246,13 @@ static OTHERS: [Phrase<'static>; 208] = [
 ];
 
 pub(crate) fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 14] = [
+    let lists: [&[Phrase<'static>]; 15] = [
         &TOASTS,
         &OTHERS,
         &sheets::PHRASES,
         &ABOUT_RECORDS,
         &ABOUT_WORDS,
+        &ABOUT_PAGE,
         &ABOUT_STRATEGIC,
         &ABOUT_RESULTS,
         &ABOUT_REVIEWS,

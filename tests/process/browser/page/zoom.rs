@@ -99,19 +99,24 @@ async fn a_large_board_is_enlarged_and_moved_in_every_way_and_a_tap_stays_a_move
     phone.execute("arguments[0].focus()", vec![focused]).await.expect("it takes the focus");
     phone.active_element().await.expect("a cell").send_keys("\u{E00C}").await.expect("a key");
     find(&phone, "#board:not(.zoomed)").await;
-    // Two taps on a stone.
-    let stone = middle(&phone, "#board .cell", 112).await;
-    gesture(&phone, vec![double_tap(stone)]).await;
-    find(&phone, "#board.zoomed").await;
-    assert_eq!(moves(&phone).await, 2);
-    // Two taps on a free cell are one move, and none that is refused.
-    click(&phone, "#whole").await;
-    let free = middle(&phone, "#board .cell", 48).await;
-    gesture(&phone, vec![double_tap(free)]).await;
-    once(&phone, MOVES, &[json!(3)]).await;
-    assert!(text(&phone, SAY).await.starts_with("Your move"), "{}", text(&phone, SAY).await);
+    taps_in_pairs(&phone).await;
     phone.close().await.expect("the browser closes");
     table.clear().await;
+}
+
+/// Two quick taps enlarge where they play nothing; they are never two moves.
+async fn taps_in_pairs(phone: &Client) {
+    // Two taps on a stone.
+    let stone = middle(phone, "#board .cell", 112).await;
+    gesture(phone, vec![double_tap(stone)]).await;
+    find(phone, "#board.zoomed").await;
+    assert_eq!(moves(phone).await, 2);
+    // Two taps on a free cell are one move, and none that is refused.
+    click(phone, "#whole").await;
+    let free = middle(phone, "#board .cell", 48).await;
+    gesture(phone, vec![double_tap(free)]).await;
+    once(phone, MOVES, &[json!(3)]).await;
+    assert!(text(phone, SAY).await.starts_with("Your move"), "{}", text(phone, SAY).await);
 }
 
 #[tokio::test]

@@ -54,6 +54,15 @@ pub(crate) const TOASTS: [Phrase<'static>; 47] = [
 ];
 
 /// Phrases about the arguments of commands.
+pub(crate) static ABOUT_PAGE: [Phrase<'static>; 6] = [
+    Phrase::WebPage,
+    Phrase::NoWebPage,
+    Phrase::WebPageInPrivate,
+    Phrase::OpenHere,
+    Phrase::OpenInBrowser,
+    Phrase::CommandWeb,
+];
+
 pub(crate) static ABOUT_WORDS: [Phrase<'static>; 10] = [
     Phrase::Mistyped { word: "gomuku", meant: "gomoku" },
     Phrase::MistypedCommand { word: "/nwe", meant: "/new" },
