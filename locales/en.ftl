@@ -381,6 +381,9 @@ web-page-in-private = Send /web in a private chat with me: the link is for you a
 open-here = ▦ Open here
 open-in-browser = 🖥 Open in the browser
 command-web = Your games in a browser
+guest = Guest { $number }
+invitation-page = Without Telegram: { $link }
+invited-to-play = { $name } invites you to a game of { $game }. You play { $mark }.
 ask-my-data = 📄 My data
 ask-deletion = 🗑 Delete my data
 ask-help = ℹ️ Help
@@ -564,7 +567,7 @@ privacy =
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins, you decline or you leave the group. That you have declined is kept for an hour as a number made from both IDs with a secret, also if you delete your data.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days, and who has played them, for a day, as a number made from both IDs with a secret, also if you delete your data.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
-    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
+    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days; the number of a guest who has come in a browser, with your games with them.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 

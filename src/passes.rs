@@ -14,6 +14,9 @@ const LOGIN_SECONDS: u64 = 10 * 60;
 /// Time for which a pass counts, in seconds.
 const PASS_SECONDS: u64 = 12 * 60 * 60;
 
+/// Time for which the pass of a guest counts, in seconds. It is of use as long as their game is kept.
+const GUEST_PASS_SECONDS: u64 = 60 * 24 * 60 * 60;
+
 /// Time for which passes are renewed after a login, in seconds.
 const RENEWED_SECONDS: u64 = 7 * 24 * 60 * 60;
 
@@ -55,10 +58,11 @@ impl Passes {
         self.opened(LOGIN, code, now).map(|login| login.user)
     }
 
-    /// Issues a pass for a person who has just logged in.
+    /// Issues a pass for a person who has just logged in, or for a guest.
     pub fn issue(&self, user: UserId, now: i64) -> (Pass, String) {
         let since = seconds(now);
-        let pass = Pass { user, since, until: since + PASS_SECONDS };
+        let counts_for = if user.is_guest() { GUEST_PASS_SECONDS } else { PASS_SECONDS };
+        let pass = Pass { user, since, until: since + counts_for };
         (pass, self.sealed(PASS, pass))
     }
 

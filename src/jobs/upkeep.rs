@@ -119,6 +119,9 @@ async fn look_after(
         log::info!("{deleted} games left untouched for long are deleted");
     }
     purge_invitations(store, time).await?;
+    while store.purge_guests(PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
     purge_rated_games(store, time).await?;
     purge_seekers(store, time).await?;
     store.purge_absences().await?;

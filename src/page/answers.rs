@@ -142,8 +142,8 @@ async fn found(
         let answered = routes::answer(visit, head, body, language).await;
         return in_language(answered.unwrap_or(Err(Refusal::NotFound)));
     }
-    if let Some(link) = path.strip_prefix("g/") {
-        return in_language(live_shell(visit, head, link, language).await);
+    if let Some((kind @ ("g" | "i"), link)) = path.split_once('/') {
+        return in_language(live_shell(visit, head, (kind, link), language).await);
     }
     let read = || -> Answered {
         if path.is_empty() {
@@ -187,15 +187,25 @@ fn asked_language(head: &Parts) -> Option<Language> {
     Language::ALL.into_iter().find(|language| language.code() == code)
 }
 
-/// The page with a game of the chat, as a viewer without a seat sees it until their browser shows a pass.
-async fn live_shell(visit: &Visit, head: &Parts, link: &str, language: Language) -> Answered {
+/// The page with a game of the chat, as a viewer without a seat sees it until their browser shows a pass, or with
+/// an invitation.
+async fn live_shell(
+    visit: &Visit,
+    head: &Parts,
+    (kind, link): (&str, &str),
+    language: Language,
+) -> Answered {
     let page = &visit.page;
     if !matches!(head.method, Method::GET | Method::HEAD) {
         return Err(Refusal::OtherMethod("GET, HEAD"));
     }
     let _place = page.limits.admit(visit.client(&head.headers))?;
     let live = page.live.get().ok_or(Refusal::Starting)?;
-    let first = live.first(link, (&page.locales, language)).await?;
+    let words = (&page.locales, language);
+    let first = match kind {
+        "i" => live.invited(link, words).await?,
+        _ => live.first(link, words).await?,
+    };
     let content = shell::render(&page.assets, &page.locales, language, first);
     Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
 }
@@ -267,6 +277,7 @@ fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, R
     let sentence = page.locales.page_label(language, refusal.sentence());
     let (say, state) = match refusal {
         Refusal::Denied { say, state } => (say, state.as_deref()),
+        Refusal::Gone(say) => (say, None),
         _ => (&sentence, None),
     };
     let label = refusal.label();

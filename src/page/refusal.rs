@@ -29,6 +29,8 @@ pub enum Refusal {
     Starting,
     /// The store does not answer.
     Away,
+    /// What was there for the first comer, with the sentence that says so.
+    Gone(String),
     /// No pass is shown, or one that does not count.
     NoPass,
     /// An action that is not possible, with the sentence that says so and the state that does not allow it.
@@ -63,6 +65,7 @@ impl Refusal {
             Refusal::TooFast => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Full | Refusal::Starting | Refusal::Away => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::NoPass => StatusCode::UNAUTHORIZED,
+            Refusal::Gone(_) => StatusCode::GONE,
             Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             Refusal::Denied { .. } => StatusCode::CONFLICT,
         }
@@ -85,6 +88,7 @@ impl Refusal {
             Refusal::Starting => PageAnswer::Starting,
             Refusal::Away => PageAnswer::Away,
             Refusal::NoPass => PageAnswer::NoPass,
+            Refusal::Gone(_) => PageAnswer::Gone,
             Refusal::Denied { .. } => PageAnswer::Denied,
         }
     }

@@ -16,6 +16,7 @@ use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 
 use crate::page::assets::{Assets, Content};
+use crate::page::live::guests::InvitationView;
 
 const TEMPLATE: &str = include_str!("front/index.html");
 
@@ -35,6 +36,8 @@ pub enum First {
     Solo(Option<GameSpec>),
     /// One of the chat, with its board in characters.
     Live(Box<LiveSnapshot>, String),
+    /// A visitor's own of the kind to which they are invited.
+    Invited(GameSpec, InvitationView),
 }
 
 #[derive(Serialize)]
@@ -44,6 +47,8 @@ enum FirstView {
         game: Box<Snapshot>,
         /// It was asked for by the address of the page.
         is_asked: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        invitation: Option<InvitationView>,
     },
     Live {
         live: Box<LiveSnapshot>,
@@ -54,13 +59,8 @@ enum FirstView {
 pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
     let (title, board, first) = match first {
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
-        First::Solo(asked) => {
-            let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
-            let game = Box::new(Snapshot::of(&session, locales, language));
-            let title = titles::title(session.spec(), locales, language);
-            let first = FirstView::Solo { game, is_asked: asked.is_some() };
-            (title, game::board_text(&session), first)
-        }
+        First::Solo(asked) => solo_view(asked, None, locales, language),
+        First::Invited(spec, view) => solo_view(Some(spec), Some(view), locales, language),
     };
     let start = Start {
         lang: language.code(),
@@ -86,6 +86,20 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         ("start", &json),
     ]);
     Content::new("text/html; charset=utf-8", html.into_bytes())
+}
+
+/// The title, the board in characters and the data of a game of a visitor.
+fn solo_view(
+    asked: Option<GameSpec>,
+    invitation: Option<InvitationView>,
+    locales: &Locales,
+    language: Language,
+) -> (String, String, FirstView) {
+    let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
+    let game = Box::new(Snapshot::of(&session, locales, language));
+    let title = titles::title(session.spec(), locales, language);
+    let first = FirstView::Solo { game, is_asked: asked.is_some(), invitation };
+    (title, game::board_text(&session), first)
 }
 
 /// A new game of a visitor.

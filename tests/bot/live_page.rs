@@ -306,6 +306,58 @@ async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_friend_without_telegram_plays_by_an_invitation_and_has_a_rematch() {
+    let mut table = Table::without_bot().await;
+    let owner = Browser::at(&mut table).await;
+    let anna = table.anna;
+    let invitation = table.ask(anna, anna, "/invite 3x3").await;
+    let (_, code) = invitation.text.split_once("/i/").expect("a link for a browser");
+    let code = code.split_whitespace().next().expect("a code");
+    let mut guest = Browser::beside(&table);
+    let shell = guest.send(Method::GET, &format!("/i/{code}"), None).await;
+    assert!(shell.text().await.expect("a text").contains("invites you"));
+    let accept = |key: &str| json!({"invitation": code, "key": key});
+    let key = "0123456789abcdef0123456789abcdef";
+    assert_eq!(guest.enter(accept("short")).await.0, 400);
+    let (status, entered) = guest.enter(accept(key)).await;
+    assert_eq!(status, 200, "{entered}");
+    let link = entered["start"].as_str().expect("a game").to_owned();
+    let board = table.read(anna).await;
+    assert!(board.text.contains("Guest "), "{board:?}");
+    // The answer was lost, and another one has the link, too.
+    assert_eq!(guest.enter(accept(key)).await.1["start"], entered["start"]);
+    let other = Browser::beside(&table).enter(accept("f123456789abcdef0123456789abcdef")).await;
+    assert_eq!(other.0, 410, "{}", other.1);
+    let board = table.play(anna, &board, 4).await;
+    let game = guest.game(&link).await;
+    assert_eq!((game["side"].as_u64(), marks(&game, 'x')), (Some(2), 1), "{game}");
+    let (status, moved) = guest.move_at(&link, &game, 0).await;
+    assert_eq!(status, 200, "{moved}");
+    let board = table.until(&board, |board| grid_of(board).noughts() == 1).await;
+    let (_, over) = guest.press(&link, &moved, "Resign").await;
+    let board = table.until(&board, is_over).await;
+    let wish = json!({"v": 1, "once": "0f", "game": "3x3", "side": 1, "level": "casual"});
+    assert_eq!(guest.post("/p/v1/games", &wish).await.0, 401);
+    // She asks for another game, and the guest accepts.
+    let press = table.press(anna, &board, "🔁 Play again");
+    assert_eq!(table.toast(&press).await, "");
+    let offered = until(async || {
+        let state = guest.game(&link).await;
+        if state["rev"].as_u64() > over["rev"].as_u64() { Ok(state) } else { Err(state) }
+    })
+    .await;
+    let (status, next) = guest.press(&link, &offered, "Accept").await;
+    assert_eq!((status, next["side"].as_u64()), (200, Some(2)), "{next}");
+    let board = table.read(anna).await;
+    table.play(anna, &board, 4).await;
+    let next = next["link"].as_str().expect("a link");
+    let game = guest.game(next).await;
+    assert_eq!(guest.move_at(next, &game, 0).await.0, 200);
+    drop(owner);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_ends_with_the_bot_and_with_its_game() {
     let mut table = Table::without_bot().await;
     let mut page = Browser::at(&mut table).await;

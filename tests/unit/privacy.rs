@@ -41,7 +41,7 @@ const ITEMS: [(&str, &[&str], &[&str]); 11] = [
         &["ratings", "tables"],
     ),
     ("While you look for an opponent", &["people who look for an opponent"], &["opponent"]),
-    ("Your invitations", &["invitations"], &["invitations"]),
+    ("Your invitations", &["guests of the page", "invitations"], &["invitations"]),
     ("Of a group", &["the choices of administrators"], &["administrators"]),
     ("From the people who run me", &["a broadcast"], &["broadcast"]),
 ];

@@ -159,6 +159,8 @@ label! {
     GetMyCommands = "getMyCommands",
     GetMyDescription = "getMyDescription",
     GetMyShortDescription = "getMyShortDescription",
+    GetChatMenuButton = "getChatMenuButton",
+    SetChatMenuButton = "setChatMenuButton",
     GetUpdates = "getUpdates",
     GetWebhookInfo = "getWebhookInfo",
     SendAnimation = "sendAnimation",
@@ -242,6 +244,8 @@ label! {
     Entered = "entered",
     /// A move or another action that is not possible.
     Denied = "denied",
+    /// An invitation that is taken, withdrawn or old.
+    Gone = "gone",
     /// Without a pass, or with one that does not count.
     NoPass = "no_pass",
     /// The bot is not at work yet.
@@ -360,6 +364,7 @@ label! {
     MoveChat = "move_chat",
     Purge = "purge",
     PurgeInvitations = "purge_invitations",
+    PurgeGuests = "purge_guests",
     PurgeSeekers = "purge_seekers",
     PutPerson = "put_person",
     /// All calls that change ratings between people or leaderboards.

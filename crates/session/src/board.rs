@@ -284,11 +284,11 @@ impl Board {
     }
 
     /// Returns whether the person who is to move can see it on a surface: any but the private chat of
-    /// another person.
+    /// another person. A guest sees it on the page.
     pub fn is_in_sight_of_mover(&self, surface: Surface) -> bool {
         let person = surface.chat().and_then(ChatId::person);
         person.is_none_or(|person| match self.session.awaiting() {
-            Awaiting::Human { user, .. } => user == person,
+            Awaiting::Human { user, .. } => user == person || user.is_guest(),
             Awaiting::Engine { .. } | Awaiting::Anybody { .. } | Awaiting::Nothing => false,
         })
     }

@@ -6,6 +6,7 @@
 //! A [`Seat`] may be open. The first other person who acts takes it, with or without a move; the person on
 //! the other side can also give it to an engine. Later arrivals are refused.
 
+mod user;
 pub mod game;
 pub mod people;
 pub mod inline_message;
@@ -30,6 +31,8 @@ use crate::game::leaving::Departure;
 use crate::game::reservation::Reservation;
 use crate::game::times::Times;
 
+pub use crate::user::UserId;
+
 /// Identifies a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(pub u64);
@@ -53,10 +56,6 @@ impl Revision {
         Revision(self.0.saturating_add(1))
     }
 }
-
-/// A person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UserId(pub u64);
 
 /// Player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

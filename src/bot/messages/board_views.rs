@@ -79,7 +79,7 @@ impl BoardViews {
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
         let (opponent, surface) = (board.session.opponent_of(viewer), board.surface());
-        let names = self.names_shown(board, opponent.is_none()).await?;
+        let names = self.names_shown(board, (opponent.is_none(), language)).await?;
         let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
             (false, _) => {
                 Audience::Group { names: BySide { first: &names.first, second: &names.second } }
@@ -142,11 +142,11 @@ impl BoardViews {
     async fn names_shown(
         &self,
         board: &Board,
-        is_alone: bool,
+        (is_alone, language): (bool, Language),
     ) -> Result<BySide<DisplayName>, StoreError> {
         match board.surface().is_private() && is_alone {
             true => Ok(BySide { first: DisplayName::default(), second: DisplayName::default() }),
-            false => self.names(board).await,
+            false => self.names(board, language).await,
         }
     }
 
@@ -221,9 +221,8 @@ impl BoardViews {
             return endings::linked(view, session, &self.locales, language);
         }
         let is_over = session.outcome().is_some() && surface.is_private();
-        let Some(other) = session.opponent_of(board.viewer()).filter(|_| is_over) else {
-            return view;
-        };
+        let other = session.opponent_of(board.viewer()).filter(|other| !other.is_guest());
+        let Some(other) = other.filter(|_| is_over) else { return view };
         // If the lookup fails, the opponent counts as not blocked.
         if self.play.has_blocked(board.viewer(), other).await.unwrap_or(false) {
             return blocks::parted(view);
@@ -247,7 +246,11 @@ impl BoardViews {
     }
 
     /// Names of the players on the board; empty for a player without a name.
-    async fn names(&self, board: &Board) -> Result<BySide<DisplayName>, StoreError> {
+    async fn names(
+        &self,
+        board: &Board,
+        language: Language,
+    ) -> Result<BySide<DisplayName>, StoreError> {
         let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
             let user = match *board.session.seats().get(side) {
@@ -255,7 +258,9 @@ impl BoardViews {
                 Seat::Open => board.session.reservation().map(|kept| kept.user),
                 Seat::Engine(_) | Seat::Gone => None,
             };
-            if let Some(user) = user
+            if let Some(number) = user.and_then(UserId::guest_number) {
+                *names.get_mut(side) = self.locales.guest_name(language, number);
+            } else if let Some(user) = user
                 && let Some(person) = self.play.person(user).await?
             {
                 *names.get_mut(side) = self.bot.name_beside(&person.name);

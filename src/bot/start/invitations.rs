@@ -313,7 +313,10 @@ async fn page(services: &Services, invitation: &Invitation, language: Language) 
         InvitationState::Waiting if is_recent(invitation, services.play.now()) => {
             let link = services.links.to_invitation(code);
             let look = services.people.look_of(invitation.owner).await;
-            let view = invitations::waiting(code, setup, &link, locales, language);
+            let page = services.messenger.client().identity.page.as_ref();
+            let page = page.map(|page| page.of_invitation(&code.encode()).to_string());
+            let links = (link.as_str(), page.as_deref());
+            let view = invitations::waiting(code, setup, links, locales, language);
             view.in_look(look, setup.spec)
         }
         InvitationState::Waiting => note(Phrase::InvitationTooOld),

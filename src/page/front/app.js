@@ -6,7 +6,7 @@ import { Live, beginLive, listGames } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { enter, hasPass } from "./pass.js";
+import { accept, enter, hasPass, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from "./store.js";
 import { greetTelegram, launchData } from "./telegram.js";
@@ -104,10 +104,29 @@ async function letIn() {
 async function begin() {
   greetTelegram();
   if (start.live) return beginWatching();
+  if (start.invitation) return invite(start.invitation);
   const isFromChat = launchData !== null || location.hash.startsWith("#in=");
   await beginAlone();
   const isLeft = await letIn();
   if (!isLeft && isFromChat && hasPass()) await showGames();
+}
+
+// Asks whether an invitation is accepted.
+async function invite({ code, say: said, is_open: isOpen }) {
+  await beginAlone();
+  const dialog = byId("help");
+  const { words } = play;
+  const text = element("p", { className: "told", textContent: said });
+  const close = element("button", { type: "button", className: "button", textContent: words.close });
+  close.addEventListener("click", () => dialog.close());
+  const yes = element("button", { type: "button", className: "button main", textContent: words.play });
+  yes.addEventListener("click", async () => {
+    const reason = await accept((path, body) => post(`${path}?lang=${play.lang}`, body, (why) => play.trouble(why), () => true), code);
+    if (reason) text.textContent = reason;
+  });
+  dialog.setAttribute("aria-label", said);
+  dialog.replaceChildren(text, element("div", { className: "buttons" }, isOpen ? [yes, close] : [close]));
+  dialog.showModal();
 }
 
 // Shows a game of the chat, to its player once they are let in.
@@ -117,6 +136,7 @@ async function beginWatching() {
   play.speak(start.lang, start.words);
   await speak(isOther ? kept : start.lang);
   play.show(start.live);
+  takeGuestPass(start.live.link);
   await letIn();
   play.begin(start.live);
 }

@@ -2,7 +2,7 @@
 
 import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";
-import { forgetPass, hasPass } from "./pass.js";
+import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play } from "./play.js";
 import { saveGame } from "./store.js";
 import { Stream } from "./stream.js";
@@ -88,7 +88,7 @@ export class Live extends Play {
     const { data, status } = answer;
     if (status === 401) return this.refuse(status, data.say);
     const state = status === 200 ? data : data.state;
-    if (status === 200 && data.link !== this.link) return location.assign(`/g/${data.link}`);
+    if (status === 200 && data.link !== this.link) return goTo(data.link);
     if (state) this.receive(state);
     else this.paint();
     if (status !== 200) {
@@ -150,7 +150,7 @@ export class Live extends Play {
     if (said.length > 0) buttons.push(this.listButton(`\u{1f4ac} ${this.words.say}`, said));
     if (this.game.next) {
       const { next } = this.game;
-      buttons.unshift(this.plain(this.words["next-game"], () => location.assign(`/g/${next}`)));
+      buttons.unshift(this.plain(this.words["next-game"], () => goTo(next)));
     }
     if (this.game.is_over) buttons[0]?.classList.add("main");
     byId("offers").replaceChildren(...buttons);

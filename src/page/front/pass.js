@@ -23,7 +23,47 @@ function keep(entered) {
   }
 }
 
-export const hasPass = () => pass !== null;
+// Guests have a pass for each of their games, and a key for each invitation.
+const GUEST = "zerosum.guest.";
+const KEY = "zerosum.key.";
+
+function stored(key, text) {
+  try {
+    if (text !== undefined) localStorage.setItem(key, text);
+    return localStorage.getItem(key);
+  } catch {
+    return text ?? null;
+  }
+}
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// Takes the pass of a guest in a game, unless there is another one.
+export function takeGuestPass(link) {
+  const text = stored(GUEST + link);
+  if (!pass && text) pass = JSON.parse(text);
+}
+
+// Goes to a game, as the guest who plays here.
+export function goTo(link) {
+  if (pass?.isGuest) stored(GUEST + link, JSON.stringify(pass));
+  location.assign(`/g/${link}`);
+}
+
+// Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
+export async function accept(ask, code) {
+  const key = stored(KEY + code) ?? newKey();
+  stored(KEY + code, key);
+  forgetPass();
+  const answer = await ask("/p/v1/enter", { v: 1, invitation: code, key });
+  if (answer?.status !== 200) return answer?.data.say ?? null;
+  const { token, until, start } = answer.data;
+  pass = { token, until, isGuest: true };
+  goTo(start);
+  return null;
+}
+
+export const hasPass = () => pass !== null && !pass.isGuest;
 export const passHeader = () => (pass ? { authorization: `Bearer ${pass.token}` } : {});
 export const forgetPass = () => keep(null);
 
@@ -31,7 +71,7 @@ export const forgetPass = () => keep(null);
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  const isOld = pass && pass.until - Date.now() / 1000 < RENEW_SECONDS;
+  const isOld = pass && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;
   const shown = login ? { login } : launch ? { init_data: launch } : isOld ? { token: pass.token } : null;
   if (!shown) return null;
   // A pass that no longer counts must not be shown beside the new one.

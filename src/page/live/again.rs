@@ -65,16 +65,18 @@ impl Live {
         next: Next,
         words: (&Locales, Language),
     ) -> Result<LiveSnapshot, Refusal> {
-        let setup = before.session.setup_of(user).and_then(|setup| setup.after(next));
+        // A guest has no chat in which a game can begin.
+        let starter = if user.is_guest() { before.owner } else { user };
+        let setup = before.session.setup_of(starter).and_then(|setup| setup.after(next));
         let setup = setup.ok_or(Refusal::NotFound)?;
-        let checked = self.play.check_opponent(user, setup.opponent).await;
+        let checked = self.play.check_opponent(starter, setup.opponent).await;
         checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
         // A game played to its end does not count towards the limit: it took time.
         if !before.session.is_settled() {
-            self.count_new_game(user, words)?;
+            self.count_new_game(starter, words)?;
         }
         let id = self.next_id(&before.session);
-        let board = self.create(id, user, setup, words).await?;
+        let board = self.create(id, starter, setup, words).await?;
         self.snapshot(&board, Some(user), words).await
     }
 

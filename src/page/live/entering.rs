@@ -1,8 +1,10 @@
 //! Logins: a browser exchanges a login code of the chat, the launch data of a Mini App or its own pass for a pass.
 
 use serde::{Deserialize, Serialize};
+use zerosum_render::locales::Locales;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_session::UserId;
+use zerosum_session::language::Language;
 
 use crate::page::live::{Live, init_data};
 use crate::page::refusal::Refusal;
@@ -14,6 +16,9 @@ pub struct EnterRequest {
     init_data: Option<String>,
     login: Option<String>,
     token: Option<String>,
+    invitation: Option<String>,
+    /// Key of the browser that accepts the invitation: 32 hexadecimal digits.
+    key: Option<String>,
 }
 
 /// A pass and its person.
@@ -27,32 +32,44 @@ pub struct Entered {
     /// Language that the chat speaks to them.
     #[serde(skip_serializing_if = "Option::is_none")]
     lang: Option<&'static str>,
-    /// The game that a Mini App is opened with.
+    /// The game that a Mini App is opened with, or that a guest has a seat in.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
 }
 
 impl Live {
     /// Exchanges what a browser shows for a pass.
-    pub(super) async fn enter(&self, request: EnterRequest) -> Result<Entered, Refusal> {
+    pub(super) async fn enter(
+        &self,
+        request: EnterRequest,
+        words: (&Locales, Language),
+    ) -> Result<Entered, Refusal> {
         let now = self.play.now();
+        let EnterRequest { v, init_data, login, token, invitation, key } = request;
+        if v != FORMAT_VERSION {
+            return Err(Refusal::Malformed);
+        }
         let mut start = None;
-        let (pass, token) = match request {
-            EnterRequest { v, .. } if v != FORMAT_VERSION => return Err(Refusal::Malformed),
-            EnterRequest { init_data: Some(text), login: None, token: None, .. } => {
+        let (pass, token) = match (init_data, login, token, invitation.zip(key)) {
+            (Some(text), None, None, None) => {
                 let launch = init_data::read(&text, &self.token, now).ok_or(Refusal::NoPass)?;
                 start = launch.start;
                 self.passes.issue(launch.user, now)
             }
-            EnterRequest { init_data: None, login: Some(code), token: None, .. } => {
+            (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
                 self.passes.issue(user, now)
             }
-            EnterRequest { init_data: None, login: None, token: Some(text), .. } => {
+            (None, None, Some(text), None) => {
                 let pass = self.passes.read(&text, now).ok_or(Refusal::NoPass)?;
                 self.passes.renewed(pass, now)
             }
-            EnterRequest { .. } => return Err(Refusal::Malformed),
+            (None, None, None, Some((code, key))) => {
+                let (guest, id) = self.seat_guest(&code, &key, words).await?;
+                start = Some(self.link_to(id));
+                self.passes.issue(guest, now)
+            }
+            _ => return Err(Refusal::Malformed),
         };
         let (name, lang) = self.shown_as(pass.user).await?;
         Ok(Entered { v: FORMAT_VERSION, token, until: pass.until, name, lang, start })

@@ -117,6 +117,9 @@ impl Live {
         words: (&Locales, Language),
     ) -> Result<LiveSnapshot, Refusal> {
         let choice = request.choice().ok_or(Refusal::Malformed)?;
+        if user.is_guest() {
+            return Err(Refusal::NoPass);
+        }
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of the page"));
         (user, request.once.as_str()).hash(&mut hasher);
         let id = SessionId(hasher.finish());

@@ -8,6 +8,7 @@ pub mod acts;
 pub mod again;
 pub mod entering;
 pub mod games;
+pub mod guests;
 pub mod hub;
 pub mod init_data;
 pub mod routes;
@@ -150,7 +151,7 @@ impl Live {
             Some(_) => self.play.play_time().await.map_err(Refusal::away)?,
             None => PlayTime::default(),
         };
-        let names = self.names(board).await?;
+        let names = self.names(board, (locales, language)).await?;
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
         let viewer = LiveViewer { user, names, in_chat, locales, language };
@@ -174,14 +175,20 @@ impl Live {
     }
 
     /// Names of the players; empty for one without a name.
-    async fn names(&self, board: &Board) -> Result<BySide<DisplayName>, Refusal> {
+    async fn names(
+        &self,
+        board: &Board,
+        (locales, language): (&Locales, Language),
+    ) -> Result<BySide<DisplayName>, Refusal> {
         let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
             let user = match *board.session.seats().get(side) {
                 Seat::Human(user) => user,
                 Seat::Open | Seat::Engine(_) | Seat::Gone => continue,
             };
-            if let Some(person) = self.play.person(user).await.map_err(Refusal::away)? {
+            if let Some(number) = user.guest_number() {
+                *names.get_mut(side) = locales.guest_name(language, number);
+            } else if let Some(person) = self.play.person(user).await.map_err(Refusal::away)? {
                 *names.get_mut(side) = self.bot.name_beside(&person.name);
             }
         }
@@ -189,8 +196,11 @@ impl Live {
     }
 }
 
-/// How the private chat of a person shows a board.
+/// How the private chat of a person shows a board. A guest has none, and needs none.
 fn in_chat_of(board: &Board, user: UserId) -> InChat {
+    if user.is_guest() {
+        return InChat::Shown;
+    }
     match board.seen_in(ChatId::of_person(user)) {
         Some(own) if own.place().is_some() || own.shown == Revision::NONE => InChat::Shown,
         Some(_) => InChat::Unsent,

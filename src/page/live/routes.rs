@@ -101,7 +101,7 @@ async fn follow(
     Ok(match route {
         Route::Enter => {
             let request: EnterRequest = read(headers, body).await?;
-            (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request).await?))
+            (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request, words).await?))
         }
         Route::List => {
             let games = live.games(person()?, words).await?;

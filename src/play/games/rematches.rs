@@ -38,8 +38,9 @@ impl Play {
         if let Err(reason) = self.check_reachable(user, other).await? {
             return Ok(Err(reason));
         }
-        // A player who has lost the message is sent the board again.
-        let is_seen = before.is_private() && before.is_shown_in(ChatId::of_person(other));
+        // A player who has lost the message is sent the board again, and a guest sees it on the page.
+        let is_shown = other.is_guest() || before.is_shown_in(ChatId::of_person(other));
+        let is_seen = before.is_private() && is_shown;
         Ok(if is_seen { Ok(()) } else { Err(CannotPlay::Unseen) })
     }
 
@@ -70,7 +71,8 @@ impl Play {
         if self.store.are_apart(user, other).await? {
             return Ok(Err(CannotPlay::Apart));
         }
-        let is_away = self.person(other).await?.is_some_and(|person| !person.is_reachable);
+        let person = self.person(other).await?.filter(|_| !other.is_guest());
+        let is_away = person.is_some_and(|person| !person.is_reachable);
         Ok(if is_away { Err(CannotPlay::Away) } else { Ok(()) })
     }
 

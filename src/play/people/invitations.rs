@@ -2,14 +2,79 @@
 
 use zerosum_session::board::{Board, ChatId, Placement};
 use zerosum_session::choice::{Opponent, Setup};
-use zerosum_session::people::invitation::Invitation;
-use zerosum_session::{Session, UserId};
-use zerosum_store::{Commit, StoreError};
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::people::invitations::is_recent;
+use zerosum_store::{Commit, Person, StoreError};
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
 
+/// Maximum number of tries if the owner changes the invitation at the same moment.
+const TRIES_MAX: u32 = 3;
+
+/// What becomes of a guest of the page who has opened an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuestArrival {
+    /// They have the seat in this game, now or since before.
+    Seated(SessionId),
+    Taken,
+    Withdrawn,
+    Old,
+    /// Its owner has too many games.
+    InviterBusy,
+}
+
 impl Play {
+    /// Seats a guest of the page who has opened an invitation; `None` if there is no such one. The board is sent to
+    /// the owner.
+    pub async fn seat_guest(
+        &self,
+        code: InvitationCode,
+        guest: UserId,
+        language: Language,
+    ) -> Result<Option<GuestArrival>, StoreError> {
+        for _ in 0..TRIES_MAX {
+            let Some(invitation) = self.store.invitation(code).await? else { return Ok(None) };
+            if let Some(arrival) = self.arrival_at(&invitation, guest) {
+                return Ok(Some(arrival));
+            }
+            let owner = invitation.owner;
+            if self.check_games(ChatId::of_person(owner), owner).await?.is_err() {
+                return Ok(Some(GuestArrival::InviterBusy));
+            }
+            // The store itself is asked: guests without a game are purged.
+            self.remember(guest, |known| known.is_none().then(|| guest_of_page(language))).await?;
+            if let Some(board) = self.accept(&invitation, guest).await? {
+                let id = board.session.id();
+                self.announce(board, Cause::Wanted);
+                return Ok(Some(GuestArrival::Seated(id)));
+            }
+        }
+        Err(StoreError::Overloaded)
+    }
+
+    /// What becomes of a guest at an invitation; `None` if it waits for one.
+    pub fn arrival_at(&self, invitation: &Invitation, guest: UserId) -> Option<GuestArrival> {
+        match invitation.state {
+            InvitationState::Accepted(other) if other == guest => {
+                Some(GuestArrival::Seated(invitation.game))
+            }
+            InvitationState::Accepted(_) => Some(GuestArrival::Taken),
+            InvitationState::Withdrawn => Some(GuestArrival::Withdrawn),
+            InvitationState::Waiting if !is_recent(invitation, self.now()) => {
+                Some(GuestArrival::Old)
+            }
+            InvitationState::Waiting => None,
+        }
+    }
+
+    /// Returns an invitation.
+    pub async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
+        self.store.invitation(code).await
+    }
+
     /// Returns the number of pending invitations, up to the limit of counting.
     pub async fn waiting_invitations(&self) -> Result<u64, StoreError> {
         Ok(self.store.waiting_invitations().await?.number)
@@ -38,10 +103,17 @@ impl Play {
     }
 }
 
+/// What is stored of a guest, whose games count for no one else.
+fn guest_of_page(language: Language) -> Person {
+    Person { keeps_results: false, ..Person::new(language) }
+}
+
 /// Adds the opponent's private chat to a new board: a game between two people that begins in the private
 /// chat of one is shown in that of the other as well.
 pub(in crate::play) fn in_private(board: Board) -> Board {
     let is_private = board.surface().is_private();
-    let Some(guest) = board.guest().filter(|_| is_private) else { return board };
+    // A guest of the page has no chat.
+    let guest = board.guest().filter(|guest| is_private && !guest.is_guest());
+    let Some(guest) = guest else { return board };
     Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..board }
 }

@@ -50,6 +50,11 @@ impl PageAddress {
         self.at(&format!("g/{link}"))
     }
 
+    /// Returns the address of an invitation.
+    pub fn of_invitation(&self, code: &str) -> Url {
+        self.at(&format!("i/{code}"))
+    }
+
     /// Returns the address by which a login code is exchanged. Servers are not sent what follows `#`.
     pub fn of_login(&self, code: &str) -> Url {
         self.at(&format!("#in={code}"))

@@ -98,6 +98,11 @@ impl Locales {
         DisplayName(Cow::Owned(self.say(language, words)))
     }
 
+    /// Returns the name of a guest of the page.
+    pub fn guest_name(&self, language: Language, number: u32) -> DisplayName {
+        self.name_in_words(language, Phrase::Guest { number })
+    }
+
     /// Returns the name of a person, or the phrase for a player without one.
     pub fn name_or_player(&self, language: Language, name: &DisplayName) -> DisplayName {
         match name.is_anonymous() {

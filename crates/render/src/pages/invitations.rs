@@ -26,11 +26,11 @@ pub struct WantedInvitations<'a> {
     tag: &'a str,
 }
 
-/// Renders an open invitation, with its link and the buttons for its owner.
+/// Renders an open invitation, with its link, that of the page if there is one, and the buttons for its owner.
 pub fn waiting(
     code: InvitationCode,
     setup: Setup,
-    link: &str,
+    (link, page): (&str, Option<&str>),
     locales: &Locales,
     language: Language,
 ) -> View {
@@ -39,6 +39,10 @@ pub fn waiting(
     let game = titles::title(spec, locales, language);
     let mark = marks.get(chosen);
     let text = locales.say(language, Phrase::Invitation { game: &game, mark, link });
+    let text = match page {
+        Some(link) => format!("{text}\n{}", locales.say(language, Phrase::InvitationPage { link })),
+        None => text,
+    };
     let side = |(side, phrase)| {
         let name = locales.say(language, phrase);
         let label = if side == chosen { format!("✓ {name}") } else { name };

@@ -162,7 +162,8 @@ pub fn of(session: &Session) -> Option<RatedGame> {
     let is_played = !session.is_replay() && !session.is_resumed() && !session.is_helped();
     let is_abandoned = session.clock_end() == Some(ClockEnd::Abandoned);
     let is_whole = !session.has_taken_back() && session.counts_between_people();
-    let counts = first != second && has_clock && is_played && !is_abandoned && is_whole;
+    let is_known = !first.is_guest() && !second.is_guest();
+    let counts = first != second && is_known && has_clock && is_played && !is_abandoned && is_whole;
     let (id, family) = (session.id(), session.spec().family());
     counts.then_some(RatedGame { id, players: BySide { first, second }, family, outcome })
 }
@@ -177,7 +178,8 @@ impl Session {
         let has_clock = self.time_control() != TimeControl::Unlimited;
         let is_played = !self.is_replay() && !self.is_resumed() && !self.is_helped();
         let is_open = self.outcome().is_none() && !self.has_taken_back();
-        first != second && has_clock && is_played && is_open
+        let is_known = !first.is_guest() && !second.is_guest();
+        first != second && is_known && has_clock && is_played && is_open
     }
 }
 

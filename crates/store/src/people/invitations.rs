@@ -101,6 +101,10 @@ pub trait Invitations: Send + Sync {
     /// Counts the pending invitations. Each person has only a few.
     async fn waiting_invitations(&self) -> Result<Count, StoreError>;
 
+    /// Deletes up to `limit` guests of the page of whom no game and no invitation is left, and returns their
+    /// number.
+    async fn purge_guests(&self, limit: u32) -> Result<u64, StoreError>;
+
     /// Deletes up to `limit` invitations made before that time, and returns their number.
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
@@ -232,6 +236,10 @@ impl<D: Database> Invitations for RelationalStore<D> {
         let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
         let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
         Ok(Count { number, is_exact: number < COUNTED_MAX })
+    }
+
+    async fn purge_guests(&self, limit: u32) -> Result<u64, StoreError> {
+        self.write(Lock::Other, sql::invitations::PURGE_GUESTS, [limit.into()]).await
     }
 
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {

@@ -48,6 +48,14 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
         (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
         (sql::host::COUNT_BETWEEN_PEOPLE, &["INDEX boards_of_two_in_play"]),
         (sql::invitations::COUNT_WAITING, &["INDEX invitations_waiting (made>?)"]),
+        (
+            sql::invitations::PURGE_GUESTS,
+            &[
+                "SEARCH people USING INTEGER PRIMARY KEY (rowid>?)",
+                "INDEX boards_of_guest (guest=?)",
+                "INDEX invitations_of_guest (guest=?)",
+            ],
+        ),
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),

@@ -284,3 +284,24 @@ pub(crate) async fn nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_b
     assert_eq!(welcome, Commit::Done);
     Ok(())
 }
+
+pub(crate) async fn a_guest_of_the_page_is_kept_as_long_as_a_game_or_an_invitation_of_theirs(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    invite(&*store).await?;
+    let guest = UserId::guest(5);
+    store.put_person(guest, None, &person()).await?;
+    let board = Board { elsewhere: Vec::new(), ..game(Side::First, guest) };
+    let accepted = store.accept_invitation(CODE, guest, setup(Side::First), &board).await?;
+    assert_eq!((accepted, store.purge_guests(9).await?), (Commit::Done, 0));
+    store.purge_invitations(store.now() + 1_000_000, 9).await?;
+    assert_eq!(store.purge_guests(9).await?, 0, "the game is left");
+    store.delete_person(ANN, 9).await?;
+    for number in [6, 7] {
+        store.put_person(UserId::guest(number), None, &person()).await?;
+    }
+    let purged = [store.purge_guests(2).await?, store.purge_guests(9).await?];
+    assert_eq!((purged, store.person(guest).await?), ([2, 1], None));
+    assert!(store.person(BEN).await?.is_some(), "other people are kept");
+    Ok(())
+}

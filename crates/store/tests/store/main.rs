@@ -213,6 +213,7 @@ macro_rules! suite {
                 finished_boards_are_listed_by_owner_and_age,
             }
             invitations {
+                a_guest_of_the_page_is_kept_as_long_as_a_game_or_an_invitation_of_theirs,
                 an_invitation_is_kept_once_and_found_by_its_code,
                 of_many_who_come_at_once_exactly_one_sits_down,
                 nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen,

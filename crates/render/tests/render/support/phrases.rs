@@ -1,5 +1,6 @@
 //! Phrases with a value in each placeholder.
 
+use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
@@ -54,13 +55,16 @@ pub(crate) const TOASTS: [Phrase<'static>; 47] = [
 ];
 
 /// Phrases about the arguments of commands.
-pub(crate) static ABOUT_PAGE: [Phrase<'static>; 6] = [
+pub(crate) static ABOUT_PAGE: [Phrase<'static>; 9] = [
     Phrase::WebPage,
     Phrase::NoWebPage,
     Phrase::WebPageInPrivate,
     Phrase::OpenHere,
     Phrase::OpenInBrowser,
     Phrase::CommandWeb,
+    Phrase::Guest { number: 4821 },
+    Phrase::InvitationPage { link: "https://play.example.org/i/0f" },
+    Phrase::InvitedToPlay { name: &DisplayName::BOT, game: "Gomoku", mark: "⚫️" },
 ];
 
 pub(crate) static ABOUT_WORDS: [Phrase<'static>; 10] = [

@@ -1,0 +1,100 @@
+//! Guests: friends of a person who play by an invitation, without an account at Telegram.
+//!
+//! A guest's number follows from the code of the invitation and a key that their browser has made, so a repeated
+//! request finds the same guest, and a second opener of the link is another one. Nothing else is stored about them.
+
+use std::hash::{Hash, Hasher};
+
+use serde::Serialize;
+use siphasher::sip::SipHasher24;
+use zerosum_render::board::{sides, titles};
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::{Invitation, InvitationCode};
+use zerosum_session::{SessionId, UserId};
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+use crate::page::shell::First;
+use crate::play::people::invitations::GuestArrival;
+
+/// Hexadecimal digits of the key of a guest's browser.
+const KEY_DIGITS: usize = 32;
+
+/// An invitation as the page begins with it.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvitationView {
+    code: String,
+    say: String,
+    /// It can still be accepted, or was by this browser.
+    is_open: bool,
+}
+
+impl Live {
+    /// The page of an invitation, with a new game of that kind behind it.
+    pub async fn invited(&self, code: &str, words: (&Locales, Language)) -> Result<First, Refusal> {
+        let code = InvitationCode::decode(code).ok_or(Refusal::NotFound)?;
+        let invitation = self.play.invitation(code).await.map_err(Refusal::away)?;
+        let invitation = invitation.ok_or(Refusal::NotFound)?;
+        // A guest who has come is known by their key only.
+        let nobody = UserId::guest(0);
+        let reason = self.play.arrival_at(&invitation, nobody).and_then(reason);
+        let (locales, language) = words;
+        let say = match reason {
+            Some(phrase) => locales.say(language, phrase),
+            None => self.invites(&invitation, words).await?,
+        };
+        // Only a browser with the key of the one who has come can open a taken one again.
+        let is_open = reason.is_none() || reason == Some(Phrase::LinkInvitationTaken);
+        let view = InvitationView { code: code.encode(), say, is_open };
+        Ok(First::Invited(invitation.setup.spec, view))
+    }
+
+    async fn invites(
+        &self,
+        invitation: &Invitation,
+        (locales, language): (&Locales, Language),
+    ) -> Result<String, Refusal> {
+        let setup = invitation.setup;
+        let owner = self.play.person(invitation.owner).await.map_err(Refusal::away)?;
+        let name = owner.map(|person| self.bot.name_beside(&person.name)).unwrap_or_default();
+        let name = &locales.name_or_player(language, &name);
+        let game = &titles::title(setup.spec, locales, language);
+        let mark = sides::mark(setup.spec, !setup.side);
+        Ok(locales.say(language, Phrase::InvitedToPlay { name, game, mark }))
+    }
+
+    /// Seats the guest with this key, or finds the seat that they have.
+    pub(super) async fn seat_guest(
+        &self,
+        code: &str,
+        key: &str,
+        (locales, language): (&Locales, Language),
+    ) -> Result<(UserId, SessionId), Refusal> {
+        let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = InvitationCode::decode(code).filter(|_| is_key).ok_or(Refusal::Malformed)?;
+        let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
+        (code, key).hash(&mut hasher);
+        let guest = UserId::guest(hasher.finish());
+        let arrival = self.play.seat_guest(code, guest, language).await.map_err(Refusal::away)?;
+        match arrival.ok_or(Refusal::NotFound)? {
+            GuestArrival::Seated(id) => Ok((guest, id)),
+            other => {
+                let say = reason(other).map(|phrase| locales.say(language, phrase));
+                Err(Refusal::Gone(say.unwrap_or_default()))
+            }
+        }
+    }
+}
+
+/// The reason why an invitation seats no guest.
+fn reason(arrival: GuestArrival) -> Option<Phrase<'static>> {
+    match arrival {
+        GuestArrival::Seated(_) => None,
+        GuestArrival::Taken => Some(Phrase::LinkInvitationTaken),
+        GuestArrival::Withdrawn => Some(Phrase::LinkInvitationWithdrawn),
+        GuestArrival::Old => Some(Phrase::LinkInvitationOld),
+        GuestArrival::InviterBusy => Some(Phrase::InviterBusy),
+    }
+}
