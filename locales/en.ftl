@@ -566,12 +566,12 @@ privacy =
     • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins; that counts like a resignation once both have moved. If an administrator who does not play there removes you, the game counts for neither; if your opponent does, your opponent loses. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins, you decline or you leave the group. That you have declined is kept for an hour as a number made from both IDs with a secret, also if you delete your data.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days, and who has played them, for a day, as a number made from both IDs with a secret, also if you delete your data.
-    • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
-    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days; the number of a guest who has come in a browser, with your games with them.
+    • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when you find somebody or stop looking, after two days at most.
+    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days; a browser guest’s number, with their games.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
-    • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
+    • From the people who run me, also announcements to everybody: the text while it is being sent, then only how many got it.
 
-    My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
+    My log names people, chats and games by their numbers only. What you send waits at Telegram until I read it, for a day at most. Backups, if there are any, keep deleted data as long as they are kept.
 private-only = This is between you and me: send me this command in our private chat.
 my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
