@@ -51,7 +51,6 @@ page-key-boards = Previous or next small board
 page-key-path = Board by number, then the cell in it
 page-key-play = Play here, or choose a piece
 page-key-field = Type a move
-page-keys = Keys: arrows, Home and End move about the board, Enter plays, / goes to the move field.
 page-no-pass = This page no longer knows who you are. Please open it from the chat again.
 page-not-found = There is no such game here (any more).
 page-votes = This game is played by votes, in its chat.
