@@ -73,7 +73,7 @@ export class Live extends Play {
 
   play(move) {
     if (this.pending || !this.game) return;
-    if (this.game.side === undefined) return this.trouble(this.words.watching);
+    if (this.game.side === undefined) return;
     this.pending = move;
     touch(true);
     return this.act({ seen: this.game.rev, ...move });
@@ -112,7 +112,7 @@ export class Live extends Play {
   }
 
   lose() {
-    const time = this.seenAt.toLocaleTimeString(this.lang, { hour: "2-digit", minute: "2-digit" });
+    const time = this.seenAt.toLocaleTimeString(this.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     this.trouble(`${this.words["as-of"]} ${time}.`);
   }
 
@@ -143,8 +143,16 @@ export class Live extends Play {
     });
   }
 
-  // Shows the buttons of the game. Those of a group are in a list of their own.
+  // Shows the buttons of the game, unless they are there: a state may come twice.
   showControls(controls) {
+    const told = JSON.stringify([controls, this.game.is_over, this.game.next]);
+    if (told !== this.told) this.layControls(controls);
+    this.told = told;
+  }
+
+  // Those of a group are in a list of their own. The focus stays on its button.
+  layControls(controls = this.game.controls ?? []) {
+    const left = byId("offers").contains(document.activeElement) ? document.activeElement.textContent : null;
     const buttons = controls.filter(({ group }) => group !== "say").map((control) => this.button(control));
     const said = controls.filter(({ group }) => group === "say");
     if (said.length > 0) buttons.push(this.listButton(`\u{1f4ac} ${this.words.say}`, said));
@@ -154,6 +162,10 @@ export class Live extends Play {
     }
     if (this.game.is_over) buttons[0]?.classList.add("main");
     byId("offers").replaceChildren(...buttons);
+    if (left === null) return;
+    // A switch has a sign before its label while it is on.
+    const isSame = ({ textContent: label }) => label.includes(left) || left.includes(label);
+    (buttons.find(isSame) ?? buttons[0])?.focus();
   }
 
   button({ label, tap, asks }) {
@@ -165,7 +177,7 @@ export class Live extends Play {
   listButton(label, controls) {
     const button = element("button", { type: "button", className: "button", textContent: label, ariaHasPopup: "true" });
     button.addEventListener("click", () => {
-      const back = this.plain(this.words.close, () => this.showControls(this.game.controls ?? []));
+      const back = this.plain(this.words.close, () => this.layControls());
       byId("offers").replaceChildren(...controls.map((control) => this.button(control)), back);
       byId("offers").firstChild.focus();
     });
@@ -173,8 +185,11 @@ export class Live extends Play {
   }
 
   question(asks, label, tap) {
-    const yes = this.plain(label, () => this.act({ tap }));
-    const no = this.plain(this.words.no, () => this.showControls(this.game.controls ?? []));
+    const yes = this.plain(label, () => {
+      this.layControls();
+      this.act({ tap });
+    });
+    const no = this.plain(this.words.no, () => this.layControls());
     const text = element("span", { className: "sentence", textContent: asks });
     byId("offers").replaceChildren(text, yes, no);
     no.focus();
