@@ -8,6 +8,7 @@ mod alternative_text;
 mod labels;
 mod layout;
 mod links;
+mod live_page;
 mod mini_apps;
 mod page;
 mod people;

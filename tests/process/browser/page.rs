@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
 
-const PHONE: (u32, u32) = (390, 844);
-const DESKTOP: (u32, u32) = (1280, 800);
+pub(super) const PHONE: (u32, u32) = (390, 844);
+pub(super) const DESKTOP: (u32, u32) = (1280, 800);
 
 /// Moves made so far, once all is accepted.
 const MOVES: &str = "
@@ -33,7 +33,7 @@ const MORE_MOVES: &str = "
 const SAY: &str = "return document.getElementById('say').textContent";
 
 /// Whether nothing has to be scrolled, and how large a cell is.
-const LAYOUT: &str = "
+pub(super) const LAYOUT: &str = "
     const root = document.documentElement;
     const cell = document.querySelector('.cell').getBoundingClientRect();
     return {
@@ -64,12 +64,12 @@ async fn open_at(browser: &Client, url: &str, name: &str, moves: &[String]) {
     once(browser, MOVES, &[json!(moves.len())]).await;
 }
 
-async fn tap(browser: &Client, cell: usize) {
+pub(super) async fn tap(browser: &Client, cell: usize) {
     let cells = browser.find_all(Locator::Css("#board .cell")).await.expect("the page answers");
     cells[cell].click().await.expect("a cell can be tapped");
 }
 
-async fn text(browser: &Client, script: &str) -> String {
+pub(super) async fn text(browser: &Client, script: &str) -> String {
     let found = browser.execute(script, Vec::new()).await.expect("the page answers");
     found.as_str().expect("it is text").to_owned()
 }
