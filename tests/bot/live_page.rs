@@ -4,9 +4,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use url::Url;
 
+use crate::event_stream::login_code;
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
-use crate::live_browser::{Browser, login_code};
+use crate::live_browser::Browser;
 use crate::patience::until;
 use crate::two_chats::{sent, table_of_two};
 

@@ -11,12 +11,15 @@ mod crashes;
 #[cfg(target_os = "linux")]
 mod disk;
 mod engines;
+#[path = "../bot/event_stream.rs"]
+mod event_stream;
 mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
 mod open_seat;
 mod opponents;
 mod outage;
+mod page_replicas;
 mod player;
 #[path = "../../crates/store/tests/store/support/postgres.rs"]
 mod postgres_support;

@@ -57,10 +57,14 @@ impl Stage {
         Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
     }
 
-    pub(crate) fn start(&self, replica: usize) -> Process {
+    pub(crate) fn launch(&self, replica: usize) -> Launch {
         let launch = Launch::bot(&self.telegram, self.folder.path());
         let launch = launch.with("DATABASE_URL", &self.schema.url());
-        self.balancer.settings(replica, launch).start()
+        self.balancer.settings(replica, launch)
+    }
+
+    pub(crate) fn start(&self, replica: usize) -> Process {
+        self.launch(replica).start()
     }
 
     /// Starts both, and waits until they are ready.
@@ -103,7 +107,7 @@ impl Stage {
     }
 
     /// Like [`Stage::press_newest`], but waits until the press is accepted.
-    async fn play_newest(&self, message: &MessageView, id: SessionId) -> Result<()> {
+    pub(crate) async fn play_newest(&self, message: &MessageView, id: SessionId) -> Result<()> {
         let press = self.press_newest(message, id).await?;
         let answer = self.telegram.answer(&press).await?;
         ensure!(answer.text.is_empty(), "{answer:?}");
@@ -222,7 +226,7 @@ async fn check_the_end(stage: &Stage, ends: &[(Player, Shown)]) -> Result<()> {
 }
 
 /// A person in private, and their new board.
-async fn anna_with_board(stage: &Stage) -> Result<(i64, MessageView, SessionId)> {
+pub(crate) async fn anna_with_board(stage: &Stage) -> Result<(i64, MessageView, SessionId)> {
     let anna = stage.telegram.add_user("Anna", Some("en"));
     stage.telegram.send_text(anna, anna, "/new")?;
     let message = stage.telegram.next_message(anna).await?;
