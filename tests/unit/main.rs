@@ -24,6 +24,7 @@ mod updates;
 mod upkeep;
 mod visitors;
 mod vocabulary;
+mod watched_games;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]
     pub(crate) mod moves;

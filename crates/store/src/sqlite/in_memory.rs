@@ -5,7 +5,7 @@
 //! started next finds the data. A [`Hook`] delays calls or makes them fail, and time passes on request.
 
 // The lock is held for one transaction, and never across an await.
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
@@ -30,6 +30,7 @@ pub struct InMemory {
     hook: Option<Arc<dyn Hook>>,
     /// Time by which its clock is ahead of the machine's, in microseconds.
     ahead: AtomicI64,
+    is_shared: AtomicBool,
 }
 
 /// Steps in before the calls of a store.
@@ -67,11 +68,17 @@ impl InMemoryStore {
         self.clock.advance(elapsed, ahead);
     }
 
+    /// Makes it count as shared with other processes, whose announcements are all lost.
+    pub fn share(&self) {
+        self.database.is_shared.store(true, Ordering::SeqCst);
+    }
+
     fn hooked(hook: Option<Arc<dyn Hook>>) -> InMemoryStore {
         let (connection, clock) =
             opening::in_memory().expect("SQLite has the memory for its tables");
         let (connection, ahead) = (Mutex::new(connection), AtomicI64::new(0));
-        RelationalStore::new(InMemory { connection, hook, ahead }, clock)
+        let is_shared = AtomicBool::new(false);
+        RelationalStore::new(InMemory { connection, hook, ahead, is_shared }, clock)
     }
 }
 
@@ -124,7 +131,7 @@ impl Database for InMemory {
     }
 
     fn is_shared(&self) -> bool {
-        false
+        self.is_shared.load(Ordering::SeqCst)
     }
 
     async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
