@@ -3,11 +3,16 @@
 //! The bot keeps to Telegram's limits, so a group takes twenty messages and edits in a minute, and all
 //! chats thirty in a second. Either one person presses on very many boards in groups (`boards`), or asks
 //! for help in group after group (`help`), or very many accounts ask for help in private (`accounts`).
-//! The others play in private. The bot and the stand-in for Telegram share this process and the machine;
-//! the same is measured before and during the siege, and the last line is the ratio.
+//! Or very many browsers are at the page (`page`): idle connections, then streams of one game, then visitors
+//! who play an engine. The others play in private. The bot and the stand-in for Telegram share this process
+//! and the machine; the same is measured before and during the siege, and the last line is the ratio.
 //!
 //! `cargo bench --bench siege -- --help` tells what can be set.
 
+#[path = "siege/page.rs"]
+mod page;
+
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +20,7 @@ use clap::{Parser, ValueEnum};
 use futures::future::join_all;
 use teloxide::Bot;
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -25,6 +31,8 @@ use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::MessageView;
 use zerosum_store::sqlite::SqliteStore;
+
+use crate::page::Load;
 
 /// Limit of a wait: a press that is not shown by then counts as one that took this long.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -38,6 +46,7 @@ enum Siege {
     Boards,
     Help,
     Accounts,
+    Page,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Parser)]
@@ -56,6 +65,15 @@ struct Arguments {
     /// Accounts that ask for help in private.
     #[arg(long, default_value_t = 40)]
     accounts: usize,
+    /// Connections to the page that send nothing.
+    #[arg(long, default_value_t = 10_000)]
+    idle: usize,
+    /// Streams of one game on the page.
+    #[arg(long, default_value_t = 1_000)]
+    streams: usize,
+    /// Visitors of the page who play an engine.
+    #[arg(long, default_value_t = 200)]
+    visitors: usize,
     /// People who play by themselves.
     #[arg(long, default_value_t = 1)]
     others: usize,
@@ -74,8 +92,8 @@ fn main() {
     Runtime::new().expect("a runtime starts").block_on(measure(arguments));
 }
 
-/// Number of wolves on a board.
-const WOLVES: usize = 4;
+/// Number of wolves on a board besides the chosen one.
+const WOLVES: usize = 3;
 
 async fn measure(arguments: Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
@@ -85,7 +103,7 @@ async fn measure(arguments: Arguments) {
     let (one, others): (i64, Vec<i64>) =
         (add("One"), (0..arguments.others).map(|_| add("Other")).collect());
     // The boards are made in no time, and then played on at Telegram's pace.
-    let bot = RunningBot::start(&playground, &folder, Pace::FASTEST);
+    let bot = RunningBot::start(&playground, &folder, Pace::FASTEST).await;
     let mut groups = Vec::new();
     let mut boards = Vec::new();
     for group in 0..arguments.groups {
@@ -102,14 +120,21 @@ async fn measure(arguments: Arguments) {
         own.push(ask(&playground, *other, *other).await);
     }
     bot.stop().await;
-    let bot = RunningBot::start(&playground, &folder, config().pace);
+    let bot = RunningBot::start(&playground, &folder, config().pace).await;
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "p50 ms", "p99 ms", "max ms", "not shown");
-    let (before, own) = watch_all(&playground, own, arguments.presses / 5).await;
+    let presses_alone =
+        if arguments.siege == Siege::Page { arguments.presses } else { arguments.presses / 5 };
+    let (before, own) = watch_all(&playground, own, presses_alone).await;
     let alone = print("alone", before);
     let rate = arguments.rate;
     let siege = match arguments.siege {
         Siege::Boards => tokio::spawn(besiege(playground.clone(), one, boards, rate)),
         Siege::Help => tokio::spawn(ask_for_help(playground.clone(), groups, rate)),
+        Siege::Page => {
+            besiege_page(&playground, bot.page, (own, alone), arguments).await;
+            bot.stop().await;
+            return playground.stop().await;
+        }
         Siege::Accounts => {
             let accounts = (0..arguments.accounts).map(|_| add("One of many"));
             let chats = accounts.map(|account| (account, account)).collect();
@@ -124,25 +149,53 @@ async fn measure(arguments: Arguments) {
     playground.stop().await;
 }
 
+/// Measures beside each kind of load of the page, one after the other.
+async fn besiege_page(
+    playground: &Playground,
+    page: SocketAddr,
+    (mut own, alone): (Vec<MessageView>, f64),
+    arguments: Arguments,
+) {
+    for name in ["idle", "streams", "visitors"] {
+        let load = match name {
+            "idle" => Load::idle(page, arguments.idle),
+            "streams" => Load::streams(page, playground, arguments.streams).await,
+            _ => Load::solo(page, arguments.visitors),
+        };
+        let (during, boards) = watch_all(playground, own, arguments.presses).await;
+        own = boards;
+        let besieged = print(name, during);
+        load.print();
+        println!("{name} to alone, p99: {:.1}", besieged / alone.max(0.001));
+    }
+}
+
 struct RunningBot {
+    /// Address of its page.
+    page: SocketAddr,
     stop: oneshot::Sender<()>,
     ended: JoinHandle<anyhow::Result<()>>,
 }
 
 impl RunningBot {
-    fn start(playground: &Playground, folder: &TempDir, pace: Pace) -> RunningBot {
+    async fn start(playground: &Playground, folder: &TempDir, pace: Pace) -> RunningBot {
         let store = SqliteStore::open(&folder.path().join("siege.db")).expect("the store opens");
         let url = playground.api_url().parse().expect("a URL");
         let bot = Bot::new(playground.token()).set_api_url(url);
-        let config = Config { pace, ..config() };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let page = listener.local_addr().expect("it has an address");
+        let mut config = Config { pace, ..config() };
+        // Its memory is shared out as a host's.
+        config.page.public_url = format!("http://{page}/").parse().ok();
         let (stop, stopped) = oneshot::channel();
         let ended = tokio::spawn(async move {
             let stop = async {
                 let _ = stopped.await;
             };
-            app::serve(bot, Arc::new(store), &config, Listeners::default(), stop).await
+            let listeners = Listeners { page: Some(listener), ..Listeners::default() };
+            app::serve(bot, Arc::new(store), &config, listeners, stop).await
         });
-        RunningBot { stop, ended }
+        RunningBot { page, stop, ended }
     }
 
     async fn stop(self) {
@@ -194,7 +247,7 @@ async fn ask_for_help(playground: Playground, chats: Vec<(i64, i64)>, rate: u32)
 fn wolf(board: &MessageView, turn: usize) -> String {
     let wolves = board.keyboard.iter().flatten().filter(|button| button.text.contains('🐺'));
     let data = wolves.filter_map(|button| button.data.clone()).nth(turn % WOLVES);
-    data.expect("there are four wolves")
+    data.expect("there are three besides the chosen one")
 }
 
 /// Watches several boards, each of the person in whose chat it is.
