@@ -94,6 +94,7 @@ async function letIn() {
     return true;
   }
   if (entered.lang && entered.lang !== play.lang && !savedLanguage()) {
+    saveLanguage(entered.lang);
     await speak(entered.lang);
     await play.retell();
   }

@@ -137,8 +137,9 @@ export class Live extends Play {
       const passed = clock.runs === place + 1 ? performance.now() - this.clockAt : 0;
       const seconds = Math.ceil(Math.max(left - passed, 0) / 1000);
       const { mark, name } = this.game.seats[place];
-      const time = seconds < 3600 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-        : `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} h`;
+      const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+      const two = (number) => String(number).padStart(2, "0");
+      const time = hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
       say(seats[place], `${mark} ${name} ${time}`);
     });
   }
