@@ -122,16 +122,14 @@ async fn measure(arguments: Arguments) {
     bot.stop().await;
     let bot = RunningBot::start(&playground, &folder, config().pace).await;
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "p50 ms", "p99 ms", "max ms", "not shown");
-    let presses_alone =
-        if arguments.siege == Siege::Page { arguments.presses } else { arguments.presses / 5 };
-    let (before, own) = watch_all(&playground, own, presses_alone).await;
+    let (before, own) = watch_all(&playground, own, arguments.presses / 5).await;
     let alone = print("alone", before);
     let rate = arguments.rate;
     let siege = match arguments.siege {
         Siege::Boards => tokio::spawn(besiege(playground.clone(), one, boards, rate)),
         Siege::Help => tokio::spawn(ask_for_help(playground.clone(), groups, rate)),
         Siege::Page => {
-            besiege_page(&playground, bot.page, (own, alone), arguments).await;
+            besiege_page(&playground, bot.page, own, arguments).await;
             bot.stop().await;
             return playground.stop().await;
         }
@@ -149,20 +147,22 @@ async fn measure(arguments: Arguments) {
     playground.stop().await;
 }
 
-/// Measures beside each kind of load of the page, one after the other.
+/// Measures before and beside each kind of load of the page, one after the other.
 async fn besiege_page(
     playground: &Playground,
     page: SocketAddr,
-    (mut own, alone): (Vec<MessageView>, f64),
+    mut own: Vec<MessageView>,
     arguments: Arguments,
 ) {
     for name in ["idle", "streams", "visitors"] {
+        let (before, boards) = watch_all(playground, own, arguments.presses).await;
+        let alone = print("alone", before);
         let load = match name {
             "idle" => Load::idle(page, arguments.idle),
             "streams" => Load::streams(page, playground, arguments.streams).await,
             _ => Load::solo(page, arguments.visitors),
         };
-        let (during, boards) = watch_all(playground, own, arguments.presses).await;
+        let (during, boards) = watch_all(playground, boards, arguments.presses).await;
         own = boards;
         let besieged = print(name, during);
         load.print();
