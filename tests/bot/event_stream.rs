@@ -1,8 +1,14 @@
 //! The events of a game on the page, and the way in.
 
+use std::time::Duration;
+
 use reqwest::Response;
 use serde_json::Value;
+use tokio::time::timeout;
 use zerosum_playground::views::MessageView;
+
+/// Upper bound on the wait for a state.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The events of a game.
 pub(crate) struct Stream {
@@ -33,13 +39,16 @@ impl Stream {
 
     /// The first state that satisfies a condition.
     pub(crate) async fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let (name, state) = self.next().await.expect("the stream goes on");
-            assert_eq!(name, "state", "{state}");
-            if is_wanted(&state) {
-                return state;
+        let wanted = async {
+            loop {
+                let (name, state) = self.next().await.expect("the stream goes on");
+                assert_eq!(name, "state", "{state}");
+                if is_wanted(&state) {
+                    return state;
+                }
             }
-        }
+        };
+        timeout(PATIENCE, wanted).await.expect("such a state comes")
     }
 }
 
