@@ -106,14 +106,22 @@ impl<'a> Insight<'a> {
     fn note(&self, code: MoveCode) -> Option<Note> {
         let analysis = self.analysis.filter(|_| self.is_seen_through)?;
         let scored = analysis.moves.iter().find(|scored| scored.code == code)?;
-        Some(match proven(scored) {
-            Some(Verdict::Win { plies }) => Note::Good(moves_of(plies)),
-            Some(Verdict::Draw) => Note::Even,
-            Some(Verdict::Loss { plies }) => Note::Bad(moves_of(plies)),
-            None if self.good.is_some_and(|good| scored.score >= good) => Note::Best,
-            None => Note::Open,
-        })
+        Some(proven_note(scored).unwrap_or(
+            match self.good.is_some_and(|good| scored.score >= good) {
+                true => Note::Best,
+                false => Note::Open,
+            },
+        ))
     }
+}
+
+/// Returns the outcome of a move, if it is proven.
+pub(crate) fn proven_note(scored: &ScoredMove) -> Option<Note> {
+    Some(match proven(scored)? {
+        Verdict::Win { plies } => Note::Good(moves_of(plies)),
+        Verdict::Draw => Note::Even,
+        Verdict::Loss { plies } => Note::Bad(moves_of(plies)),
+    })
 }
 
 /// Returns the minimum score of the better moves: that of the third best move, or of the best one if too

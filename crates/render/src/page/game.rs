@@ -18,7 +18,8 @@ use crate::games::appearance::{BoardText, Voice};
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
-use crate::page::scene::{self, SceneView};
+use crate::page::scene::{self, SceneView, ValueView};
+use crate::study::replay::Moment;
 
 /// A move as the page names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,6 +232,31 @@ impl GameView {
             next_mark: moves.first().and_then(|code| mark_of(session, *code)),
             is_over,
         }
+    }
+}
+
+impl GameView {
+    /// Shows a moment of the game instead, in which nothing can be played.
+    pub(super) fn at(
+        self,
+        moment: &Moment,
+        lines: (String, Vec<String>),
+        plies: usize,
+    ) -> GameView {
+        let ((say, notes), scene) = (lines, SceneView::of(&moment.scene));
+        let legal = self.legal.chars().map(|_| '.').collect();
+        let moves = self.moves.into_iter().take(plies).collect();
+        GameView { moves, say, notes, scene, legal, pairs: Vec::new(), next_mark: None, ..self }
+    }
+
+    /// Shows these values of moves, this sentence and these lines.
+    pub(super) fn analysed(
+        self,
+        values: Vec<ValueView>,
+        say: String,
+        notes: Vec<String>,
+    ) -> GameView {
+        GameView { scene: self.scene.with_values(values), say, notes, ..self }
     }
 }
 

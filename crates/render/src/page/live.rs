@@ -58,7 +58,7 @@ pub enum InChat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LiveSnapshot {
     #[serde(flatten)]
-    game: GameView,
+    pub(super) game: GameView,
     /// Number of the accepted transitions: of two states the one with the larger number is newer.
     rev: u32,
     /// The link by which the game is found.

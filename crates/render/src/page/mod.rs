@@ -4,9 +4,11 @@
 //! board, whatever the codes of the game's moves are. These types are the format, version
 //! [`FORMAT_VERSION`]; nothing else is serialized.
 
+pub mod analysis;
 pub mod catalog;
 pub mod game;
 pub mod live;
+pub mod replay;
 pub mod scene;
 pub mod solo;
 pub mod words;

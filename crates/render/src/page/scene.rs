@@ -38,7 +38,7 @@ pub struct SceneView {
 
 /// The value of a move: what it leads to, and its sign in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct ValueView {
+pub(crate) struct ValueView {
     cell: u16,
     is: &'static str,
     sign: String,
@@ -87,6 +87,20 @@ impl SceneView {
     }
 }
 
+impl SceneView {
+    /// Shows these values of moves instead of others.
+    pub(crate) fn with_values(self, values: Vec<ValueView>) -> SceneView {
+        SceneView { values, ..self }
+    }
+}
+
+impl ValueView {
+    /// The value of a move that is not proven: its chance in percent.
+    pub(crate) fn of_chance(cell: u16, percent: u16) -> ValueView {
+        ValueView { cell, is: "open", sign: percent.to_string() }
+    }
+}
+
 /// Returns the number of a cell.
 pub(crate) fn cell(scene: &Scene, spot: Spot) -> u16 {
     u16::from(spot.row) * u16::from(scene.columns()) + u16::from(spot.column)
@@ -121,7 +135,7 @@ fn ends(scene: &Scene, line: &Line) -> (Area, Area) {
     }
 }
 
-fn value_view(cell: u16, note: Note) -> ValueView {
+pub(crate) fn value_view(cell: u16, note: Note) -> ValueView {
     let (is, sign) = match note {
         Note::Good(moves) => ("good", format!("+{moves}")),
         Note::Even => ("even", "=".to_owned()),

@@ -86,7 +86,7 @@ pub fn played(
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Snapshot {
     #[serde(flatten)]
-    game: GameView,
+    pub(super) game: GameView,
     /// The visitor's side, from 1; left out for two people on one device.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<u8>,

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::curve::Curve;
@@ -76,33 +77,12 @@ pub(crate) fn shown(
     let Telling { heading, sign, note, step, review, notes, line: better, curve, rows } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
-    let (played, _) = session.moves().split_at(ply.into());
-    let mut position = session.spec().start();
-    let mut last = None;
-    for code in played {
-        last = Some((position.turn(), position.move_text(*code), *code));
-        position.play(*code).expect("the moves of a session are legal");
-    }
+    let Moment { position, line, scene } = Moment::of(session, ply, sign, &notes);
     let game = games::of(&position);
-    let counted = format!("{ply} / {plies}");
-    let line = match &last {
-        Some((side, text, _)) => {
-            let number = ply.div_ceil(2);
-            format!("{number}. {} {text}{sign}  ·  {counted}", game.marks().get(*side))
-        }
-        None => counted,
-    };
     let end = (ply == plies).then(|| result(session, locales, language)).flatten();
     let title = game.title(Voice { locales, language });
     let lines: Vec<String> =
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
-    let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
-    let scene = notes.into_iter().fold(scene.without_offers(), |scene, (code, note)| {
-        match game.spot(code, Focus::Suggested) {
-            Some(spot) => scene.with_note(spot, note),
-            None => scene,
-        }
-    });
     let scene = better
         .into_iter()
         .fold(scene, |scene, (side, moves)| with_steps(scene, game, (side, &moves)));
@@ -129,6 +109,49 @@ pub(crate) fn shown(
     View { text: lines.join("\n"), keyboard, picture }
 }
 
+/// A game after some of its plies.
+pub(crate) struct Moment {
+    pub(crate) position: AnyGame,
+    /// Its last move with this sign, and how far the game has gone.
+    pub(crate) line: String,
+    pub(crate) scene: Scene,
+}
+
+impl Moment {
+    /// The game after this many plies, of which it has as many, with notes on moves.
+    pub(crate) fn of(
+        session: &Session,
+        ply: u16,
+        sign: &str,
+        notes: &[(MoveCode, Note)],
+    ) -> Moment {
+        let (played, _) = session.moves().split_at(ply.into());
+        let mut position = session.spec().start();
+        let mut last = None;
+        for code in played {
+            last = Some((position.turn(), position.move_text(*code)));
+            position.play(*code).expect("the moves of a session are legal");
+        }
+        let game = games::of(&position);
+        let counted = format!("{ply} / {}", length(session));
+        let line = match &last {
+            Some((side, text)) => {
+                let number = ply.div_ceil(2);
+                format!("{number}. {} {text}{sign}  ·  {counted}", game.marks().get(*side))
+            }
+            None => counted,
+        };
+        let scene = game.scene(played.last().copied(), Focus::Suggested).without_offers();
+        let scene = notes.iter().fold(scene, |scene, (code, note)| {
+            match game.spot(*code, Focus::Suggested) {
+                Some(spot) => scene.with_note(spot, *note),
+                None => scene,
+            }
+        });
+        Moment { position, line, scene }
+    }
+}
+
 /// Puts a line of play on a picture, from the side whose move it begins with.
 fn with_steps(scene: Scene, game: &dyn Appearance, (side, moves): (Side, &[MoveCode])) -> Scene {
     let sides = [side, !side].into_iter().cycle();
@@ -153,6 +176,21 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
 /// Number of plies of a game.
 pub fn length(session: &Session) -> u16 {
     u16::try_from(session.moves().len()).unwrap_or(u16::MAX)
+}
+
+/// Returns the moves of a line with the marks of those who make them.
+pub(crate) fn line(position: &AnyGame, codes: &[MoveCode]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for code in codes {
+        let text = position.move_text(*code);
+        let mark = *games::of(&position).marks().get(position.turn());
+        if position.play(*code).is_err() {
+            break;
+        }
+        texts.push(format!("{mark} {text}"));
+    }
+    texts
 }
 
 /// Describes the result of a game in a sentence without names; `None` if it has not ended.

@@ -37,6 +37,25 @@ pub struct ReviewPage<'a> {
     pub language: Language,
 }
 
+/// A mistake as it is told.
+pub(crate) struct ToldMistake {
+    /// Counted from 0.
+    pub(crate) ply: usize,
+    pub(crate) sentence: String,
+    pub(crate) better: String,
+    /// The play that begins with the better move.
+    pub(crate) line: Vec<String>,
+}
+
+/// A move as it is told.
+#[derive(Default)]
+pub(crate) struct ToldMove {
+    pub(crate) sign: &'static str,
+    pub(crate) lines: Vec<String>,
+    /// Notes for the picture.
+    pub(crate) notes: Vec<(MoveCode, Note)>,
+}
+
 /// Button that opens the review of a game.
 pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     let is_lost = |winner: Side| {
@@ -57,11 +76,16 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
 impl ReviewPage<'_> {
     /// Renders the game at the costliest mistake, or at its end if there is none.
     pub fn opening(&self) -> View {
+        self.page(self.turning_point())
+    }
+
+    /// The ply after the costliest mistake, or the last one.
+    pub(crate) fn turning_point(&self) -> Ply {
         let costliest = |side| self.review.costliest(side, self.has_won(side));
         let turns = self.sides().filter_map(costliest);
         let turn = turns.max_by_key(|(ply, reviewed)| (reviewed.cost(), *ply));
         let ply = turn.and_then(|(ply, _)| u16::try_from(ply + 1).ok());
-        self.page(Ply(ply.unwrap_or_else(|| replay::length(self.session))))
+        Ply(ply.unwrap_or_else(|| replay::length(self.session)))
     }
 
     /// Renders the game after this many plies.
@@ -69,21 +93,15 @@ impl ReviewPage<'_> {
         let ply = ply.min(replay::length(self.session));
         let last = usize::from(ply).checked_sub(1);
         let reviewed = last.and_then(|last| Some((last, self.review.of_ply(last)?)));
-        let mut heading: Vec<String> = self.sides().flat_map(|side| self.sentences(side)).collect();
-        match self.review.depth() {
-            _ if !self.is_whole => heading.push(self.say(Phrase::ReviewGoesOn)),
-            Some(plies) => heading.push(self.say(Phrase::ReviewDepth { plies: plies.into() })),
-            None => {}
-        }
         let telling = Telling {
             review: None,
-            heading,
+            heading: self.heading(),
             sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed)),
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
             notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
             line: reviewed.and_then(|(_, reviewed)| better_line(reviewed)),
-            curve: self.curve(ply),
+            curve: self.curve(ply).map(|(_, curve)| curve),
             rows: self.rows(last),
         };
         let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
@@ -98,6 +116,43 @@ impl ReviewPage<'_> {
             }
         }
         view
+    }
+
+    /// Sentences about the whole game, and how far the search has looked.
+    pub(crate) fn heading(&self) -> Vec<String> {
+        let mut heading: Vec<String> = self.sides().flat_map(|side| self.sentences(side)).collect();
+        match self.review.depth() {
+            _ if !self.is_whole => heading.push(self.say(Phrase::ReviewGoesOn)),
+            Some(plies) => heading.push(self.say(Phrase::ReviewDepth { plies: plies.into() })),
+            None => {}
+        }
+        heading
+    }
+
+    /// The mistakes that are told, in the order of the game.
+    pub(crate) fn told_mistakes(&self) -> Vec<ToldMistake> {
+        let told = self.sides().flat_map(|side| {
+            let tell = move |(ply, reviewed): (usize, &Reviewed)| {
+                let position = self.position(ply);
+                ToldMistake {
+                    ply,
+                    sentence: self.sentence(side, ply, reviewed),
+                    better: position.move_text(reviewed.best.code),
+                    line: replay::line(&position, &reviewed.best.line),
+                }
+            };
+            self.findings(side).into_iter().map(tell)
+        });
+        let mut told: Vec<ToldMistake> = told.collect();
+        told.sort_by_key(|mistake| mistake.ply);
+        told
+    }
+
+    /// The move of a ply as it is told, if it was looked at.
+    pub(crate) fn told_move(&self, ply: usize) -> Option<ToldMove> {
+        let reviewed = self.review.of_ply(ply)?;
+        let lines = self.note(ply, reviewed);
+        Some(ToldMove { sign: sign(reviewed), lines, notes: notes(reviewed) })
     }
 
     /// A row with the button that sets up the position before this finding, and those that lead to the others.
@@ -119,11 +174,11 @@ impl ReviewPage<'_> {
         if row.is_empty() { Vec::new() } else { vec![row] }
     }
 
-    /// The curve of the game from the reader's side, or from the first one.
-    fn curve(&self, shown: u16) -> Option<Curve> {
+    /// The curve of the game, and the side that it is of: the reader's, or the first one.
+    pub(crate) fn curve(&self, shown: u16) -> Option<(Side, Curve)> {
         let side = self.you.or_else(|| self.sides().next())?;
         let (session, review, mistakes) = (self.session, self.review, self.mistakes());
-        Seen { session, review, side, mistakes }.curve(shown)
+        Some((side, Seen { session, review, side, mistakes }.curve(shown)?))
     }
 
     /// The plies that are told as mistakes.
@@ -308,11 +363,11 @@ impl ReviewPage<'_> {
         });
         let mut lines = vec![note];
         if is_weak || *quality == Quality::Losing {
-            let follows = self.line(&position, &played.line).split_off(1.min(played.line.len()));
+            let follows = replay::line(&position, &played.line).split_off(1.min(played.line.len()));
             if !follows.is_empty() {
                 lines.push(self.say(Phrase::ReviewLine { moves: &follows.join(", ") }));
             }
-            let instead = self.line(&position, &best.line);
+            let instead = replay::line(&position, &best.line);
             if instead.len() > 1 {
                 lines.push(self.say(Phrase::ReviewBetterLine { moves: &instead.join(", ") }));
             }
@@ -322,21 +377,6 @@ impl ReviewPage<'_> {
 
     fn worth(&self, scored: &ScoredMove, chance: Chance) -> String {
         self.say(worth_or_chance(scored, chance))
-    }
-
-    /// The moves of a line with the marks of those who make them.
-    fn line(&self, position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
-        let mut position = position.clone();
-        let mut texts = Vec::new();
-        for code in line {
-            let text = position.move_text(*code);
-            let mark = *games::of(&position).marks().get(position.turn());
-            if position.play(*code).is_err() {
-                break;
-            }
-            texts.push(format!("{mark} {text}"));
-        }
-        texts
     }
 
     fn position(&self, ply: usize) -> AnyGame {

@@ -54,20 +54,29 @@ pub fn page(
     locales: &Locales,
     language: Language,
 ) -> Option<Page> {
+    let text = lines(session, analysis, you, locales, language)?.join("\n");
+    let traced = trace::of(session.position());
+    let folded_from = traced.as_ref().map(|_| text.encode_utf16().count() + 1);
+    let text = [Some(text), traced].into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let view = View { text, keyboard: Vec::new(), picture: None };
+    Some(Page { view, folded_from })
+}
+
+/// The explanation without the trace, and how far the search has looked.
+pub(crate) fn lines(
+    session: &Session,
+    analysis: &SearchResult,
+    you: Option<Side>,
+    locales: &Locales,
+    language: Language,
+) -> Option<Vec<String>> {
     let position = session.position();
     let explanation = &reasons::explain(position, analysis)?;
     let text = Why { position, explanation, you, locales, language }.text();
     let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
     let plies = analysis.depth.into();
     let depth = (!is_all_known).then(|| locales.say(language, Phrase::WhyDepth { plies }));
-    let lines: Vec<String> =
-        [Some(format!("{SIGN} {text}")), depth].into_iter().flatten().collect();
-    let text = lines.join("\n");
-    let traced = trace::of(position);
-    let folded_from = traced.as_ref().map(|_| text.encode_utf16().count() + 1);
-    let text = [Some(text), traced].into_iter().flatten().collect::<Vec<_>>().join("\n");
-    let view = View { text, keyboard: Vec::new(), picture: None };
-    Some(Page { view, folded_from })
+    Some([Some(format!("{SIGN} {text}")), depth].into_iter().flatten().collect())
 }
 
 /// Returns the phrase of a first hint: the theme of the position, without a move. It addresses the side

@@ -1,0 +1,144 @@
+//! A position on the analysis board: what each of its moves is worth, the best play, and why.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_games::{Game, MoveCode};
+use zerosum_picture::scene::Scene;
+use zerosum_search::review::chance::Chance;
+use zerosum_search::searcher::{ScoredMove, SearchResult};
+use zerosum_session::Session;
+use zerosum_session::language::Language;
+
+use crate::board::focus::Focus;
+use crate::board::insight::{Insight, proven_note};
+use crate::board::words;
+use crate::games;
+use crate::games::appearance::{Appearance, BoardText, Voice};
+use crate::locales::Locales;
+use crate::locales::names::DisplayName;
+use crate::locales::phrase::Phrase;
+use crate::page::game::{self, AskedMove, GameView};
+use crate::page::scene::{self, ValueView};
+use crate::study::review::worth_or_chance;
+use crate::study::{replay, why};
+use crate::view::Audience;
+
+/// Returns the position after these moves, without players; `None` if one of them cannot be read or is not legal.
+pub fn posed<T: AsRef<str>>(spec: GameSpec, moves: &[T]) -> Option<Session> {
+    // The notation of a move does not depend on the position.
+    let start = spec.start();
+    let codes: Result<Vec<MoveCode>, _> =
+        moves.iter().map(|text| start.read_move(text.as_ref())).collect();
+    Session::from_moves(spec, &codes.ok()?)
+}
+
+/// Returns the position after a move of the side to move, or the sentence by which it is refused.
+pub fn played(
+    session: &Session,
+    asked: AskedMove,
+    locales: &Locales,
+    language: Language,
+) -> Result<Session, String> {
+    let voice = Voice { locales, language };
+    let code = game::move_asked(session, asked, locales, language)?;
+    if session.outcome().is_some() {
+        return Err(voice.say(Phrase::GameOver));
+    }
+    let next = session.with_moves(session.moves().len(), &[code]);
+    next.ok_or_else(|| voice.say(words::illegal(session.position(), Some(code))))
+}
+
+/// A position with its analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnalysisView {
+    #[serde(flatten)]
+    game: GameView,
+    /// The cell that shows the value of the best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<u16>,
+    /// The best play of both sides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+}
+
+impl AnalysisView {
+    /// Renders a position; without an analysis it is over.
+    pub fn of(
+        session: &Session,
+        analysis: Option<&SearchResult>,
+        locales: &Locales,
+        language: Language,
+    ) -> AnalysisView {
+        let marks = games::of(session.position()).marks();
+        let [first, second] =
+            [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
+        let audience = Audience::Group { names: BySide { first: &first, second: &second } };
+        let focus = Focus::Suggested;
+        let insight = Insight::default();
+        let speaker = BoardText { session, focus, insight, audience, locales, language };
+        let anybody = || speaker.say(Phrase::Somebody);
+        let names = BySide { first: anybody(), second: anybody() };
+        let is_over = session.outcome().is_some();
+        let view = GameView::of(&speaker, !is_over, names, Vec::new());
+        let Some(analysis) = analysis else {
+            let say = replay::result(session, locales, language).unwrap_or_default();
+            let game = view.analysed(Vec::new(), say, speaker.notes_for_page());
+            return AnalysisView { game, best: None, line: Vec::new() };
+        };
+        let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best);
+        let say = best.map(|best| worth(session, best, &speaker)).unwrap_or_default();
+        let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
+        AnalysisView {
+            game: view.analysed(values(session, &analysis.moves), say, why),
+            best: best.and_then(|best| Cells::of(session).of_move(best.code)),
+            line: replay::line(session.position(), best.map_or(&analysis.line, |best| &best.line)),
+        }
+    }
+}
+
+/// Tells what a position is worth to the side to move.
+fn worth(session: &Session, best: &ScoredMove, speaker: &BoardText) -> String {
+    let worth = worth_or_chance(best, Chance::of(session.spec(), best));
+    let mark = *games::of(session.position()).marks().get(session.position().turn());
+    speaker.say(Phrase::TriedWorth { mark, worth: &speaker.say(worth) })
+}
+
+/// The values of all moves, by the cells that show them. Of the moves of a piece the best one is shown.
+fn values(session: &Session, moves: &[ScoredMove]) -> Vec<ValueView> {
+    let cells = Cells::of(session);
+    let mut moves: Vec<&ScoredMove> = moves.iter().collect();
+    moves.sort_by_key(|scored| scored.score);
+    let shown = moves.into_iter().filter_map(|scored| {
+        let cell = cells.of_move(scored.code)?;
+        let value = match proven_note(scored) {
+            Some(note) => scene::value_view(cell, note),
+            None => {
+                let chance = Chance::of(session.spec(), scored);
+                ValueView::of_chance(cell, chance.about_percent())
+            }
+        };
+        Some((cell, value))
+    });
+    shown.collect::<BTreeMap<u16, ValueView>>().into_values().collect()
+}
+
+/// The cells of a picture in which values of moves stand.
+struct Cells<'a> {
+    game: &'a dyn Appearance,
+    picture: Scene,
+}
+
+impl Cells<'_> {
+    fn of(session: &Session) -> Cells<'_> {
+        let game = games::of(session.position());
+        Cells { game, picture: game.scene(None, Focus::Suggested) }
+    }
+
+    fn of_move(&self, code: MoveCode) -> Option<u16> {
+        let spot = self.game.note_spot(code, Focus::Suggested)?;
+        Some(scene::cell(&self.picture, spot))
+    }
+}
