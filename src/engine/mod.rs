@@ -32,7 +32,7 @@ pub use zerosum_search::searcher::SearchResult as Analysis;
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::engine::pool::{
-    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
+    AnalysisOrder, Asked, Asker, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
     SearchOrder,
 };
 use crate::engine::queue::Crowded;
@@ -167,15 +167,15 @@ impl Engine {
         Some(self.pool.ask_for_visitor(order))
     }
 
-    /// Goes on with a review for so long, for this person.
+    /// Goes on with a review for so long, for this person or visitor.
     pub fn review(
         &self,
         work: ReviewWork,
-        person: UserId,
+        asker: Asker,
         time: Duration,
     ) -> Result<Asked<Reviewing>, Crowded> {
         let time = self.slowness.unwrap_or(time);
-        self.pool.review(ReviewOrder { person, work, time })
+        self.pool.review(ReviewOrder { asker, work, time })
     }
 
     /// Returns the value of every move of the position, if it is known without a search.
@@ -183,14 +183,15 @@ impl Engine {
         self.solutions.analysis(session.position())
     }
 
-    /// Starts an analysis of the position, for this person.
+    /// Starts an analysis of the position, for this person or visitor.
     pub fn analyze(
         &self,
         session: &Session,
-        person: UserId,
+        asker: impl Into<Asker>,
     ) -> Result<Asked<Option<SearchResult>>, Crowded> {
         let (spec, position) = (session.spec(), session.position().clone());
-        self.pool.analyze(AnalysisOrder { person, spec, position, time: ANALYSIS_MAX })
+        let asker = asker.into();
+        self.pool.analyze(AnalysisOrder { asker, spec, position, time: ANALYSIS_MAX })
     }
 
     /// Returns a move without a search, for a turn whose search has failed: a winning one if there is

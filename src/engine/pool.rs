@@ -50,11 +50,25 @@ pub struct SearchOrder {
     pub time: Duration,
 }
 
+/// One for whom something is searched. People take turns, and so do visitors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    Person(UserId),
+    /// A visitor of the page, behind all people.
+    Visitor(UserId),
+}
+
+impl From<UserId> for Asker {
+    fn from(person: UserId) -> Asker {
+        Asker::Person(person)
+    }
+}
+
 /// Order of a part of a game review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOrder {
-    /// The person it is for, because people take turns.
-    pub person: UserId,
+    /// The one it is for, because people take turns.
+    pub asker: Asker,
     /// The work done so far.
     pub work: ReviewWork,
     /// Maximum time of the part.
@@ -71,8 +85,8 @@ pub struct Reviewing {
 /// Order of a position analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOrder {
-    /// The person it is for, because people take turns.
-    pub person: UserId,
+    /// The one it is for, because people take turns.
+    pub asker: Asker,
     pub spec: GameSpec,
     pub position: AnyGame,
     /// Maximum time.
@@ -151,26 +165,19 @@ struct State {
     last_number: u64,
 }
 
-/// Class of a search: those of people go before those of visitors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    Person,
-    Visitor,
-}
-
 impl State {
-    fn queue_of(&mut self, class: Class) -> &mut SearchQueue<Search> {
-        match class {
-            Class::Person => &mut self.queue,
-            Class::Visitor => &mut self.visitors,
+    /// The queue of an asker, and their number in it.
+    fn queue_of(&mut self, asker: Asker) -> (&mut SearchQueue<Search>, UserId) {
+        match asker {
+            Asker::Person(person) => (&mut self.queue, person),
+            Asker::Visitor(visitor) => (&mut self.visitors, visitor),
         }
     }
 }
 
 struct Search {
     number: u64,
-    class: Class,
-    person: UserId,
+    asker: Asker,
     /// Thinking time without contention.
     time: Duration,
     asked_at: Instant,
@@ -216,8 +223,7 @@ impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
 /// Handle of a search. Dropping it cancels the search.
 pub struct Asked<T = Found> {
     shared: Arc<Shared>,
-    class: Class,
-    person: UserId,
+    asker: Asker,
     number: u64,
     is_cancelled: Arc<AtomicBool>,
     told: oneshot::Receiver<Result<T, Lost>>,
@@ -254,15 +260,15 @@ impl Pool {
 
     /// Queues a move search.
     pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
-        self.begin(Class::Person, order.person, order.time, move |turn| think(turn, order))
+        self.begin(Asker::Person(order.person), order.time, move |turn| think(turn, order))
     }
 
     /// Queues a move search of a visitor of the page, behind those of all people. It ends early if one of
     /// theirs waits.
     pub fn ask_for_visitor(&self, order: SearchOrder) -> Result<Asked, Crowded> {
         let shared = Arc::clone(&self.shared);
-        let (visitor, time) = (order.person, order.time);
-        self.begin(Class::Visitor, visitor, time, move |Turn { searcher, time, waited, watch }| {
+        let (visitor, time) = (Asker::Visitor(order.person), order.time);
+        self.begin(visitor, time, move |Turn { searcher, time, waited, watch }| {
             let from = Instant::now() + THINKING_MIN;
             let mut watch = GivesWay { inner: watch, from, shared: &shared };
             think(Turn { searcher, time, waited, watch: &mut watch }, order)
@@ -271,9 +277,9 @@ impl Pool {
 
     /// Queues a part of a game review. It ends early if other searches wait.
     pub fn review(&self, order: ReviewOrder) -> Result<Asked<Reviewing>, Crowded> {
-        let ReviewOrder { person, mut work, time } = order;
+        let ReviewOrder { asker, mut work, time } = order;
         let shared = Arc::clone(&self.shared);
-        self.begin(Class::Person, person, time, move |Turn { searcher, watch, .. }| {
+        self.begin(asker, time, move |Turn { searcher, watch, .. }| {
             let began = Instant::now();
             let mut watch = GivesWay { inner: watch, from: began + THINKING_MIN, shared: &shared };
             searcher.review(&mut work, &mut watch);
@@ -283,18 +289,20 @@ impl Pool {
 
     /// Queues a position analysis.
     pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
-        self.begin(
-            Class::Person,
-            order.person,
-            order.time,
-            move |Turn { searcher, watch, .. }| searcher.analyze(&order, watch),
-        )
+        let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
+        self.begin(asker, time, move |Turn { searcher, watch, .. }| match asker {
+            Asker::Person(_) => searcher.analyze(&order, watch),
+            Asker::Visitor(_) => {
+                let from = Instant::now() + THINKING_MIN;
+                let mut watch = GivesWay { inner: watch, from, shared: &shared };
+                searcher.analyze(&order, &mut watch)
+            }
+        })
     }
 
     fn begin<T: Send + 'static>(
         &self,
-        class: Class,
-        person: UserId,
+        asker: Asker,
         time: Duration,
         think: impl FnOnce(Turn<'_>) -> T + Send + 'static,
     ) -> Result<Asked<T>, Crowded> {
@@ -306,15 +314,15 @@ impl Pool {
         let number = state.last_number;
         let cancelled = Arc::clone(&is_cancelled);
         let asked_at = Instant::now();
-        let search =
-            Search { number, class, person, time, asked_at, is_cancelled: cancelled, work };
-        state.queue_of(class).put(person, search)?;
+        let search = Search { number, asker, time, asked_at, is_cancelled: cancelled, work };
+        let (queue, turn) = state.queue_of(asker);
+        queue.put(turn, search)?;
         if state.threads < self.shared.threads_max && self.start_thread(state.threads) {
             state.threads += 1;
         }
         drop(state);
         self.shared.wake.notify_one();
-        Ok(Asked { shared: Arc::clone(&self.shared), class, person, number, is_cancelled, told })
+        Ok(Asked { shared: Arc::clone(&self.shared), asker, number, is_cancelled, told })
     }
 
     /// Starts a thread and returns whether that worked. If there is none at all, the search waits until
@@ -371,8 +379,8 @@ impl<T> Drop for Asked<T> {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         let mut state = self.shared.lock();
-        let queue = state.queue_of(self.class);
-        queue.remove(self.person, |search| search.number == self.number);
+        let (queue, turn) = state.queue_of(self.asker);
+        queue.remove(turn, |search| search.number == self.number);
     }
 }
 
@@ -387,7 +395,7 @@ impl Shared {
         let mut searcher = (self.make_searcher)();
         while let Some(search) = self.next() {
             let began = Instant::now();
-            let Search { class, person, time, asked_at, is_cancelled, mut work, .. } = search;
+            let Search { asker, time, asked_at, is_cancelled, mut work, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
             let mut watch = Patience { ends_at: began + time, is_wanted };
             let waited = began.duration_since(asked_at);
@@ -398,7 +406,7 @@ impl Shared {
             if thought.is_err() {
                 searcher = (self.make_searcher)();
             }
-            self.end(class, person);
+            self.end(asker);
             work.tell();
         }
     }
@@ -423,8 +431,11 @@ impl Shared {
         }
     }
 
-    fn end(&self, class: Class, person: UserId) {
-        self.lock().queue_of(class).end(person);
+    fn end(&self, asker: Asker) {
+        let mut state = self.lock();
+        let (queue, turn) = state.queue_of(asker);
+        queue.end(turn);
+        drop(state);
         // The person may have another search waiting.
         self.wake.notify_one();
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use zerosum::engine::pool::{AnalysisOrder, MoveSearcher, Pool, ReviewOrder, SearchOrder};
+use zerosum::engine::pool::{AnalysisOrder, Asker, MoveSearcher, Pool, ReviewOrder, SearchOrder};
 use zerosum_games::any::GameSpec;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
@@ -41,9 +41,14 @@ async fn a_review_gives_way_to_the_moves_of_others_and_keeps_what_is_done() {
     let pool = Pool::new(1, Arc::new(|| Box::new(Endless)));
     let (spec, hour) = (GameSpec::TicTacToe, Duration::from_secs(3_600));
     let work = ReviewWork::new((spec, &[]), Scope::ALL);
-    let review = ReviewOrder { person: ANNA, work: work.clone(), time: hour };
+    let review = ReviewOrder { asker: ANNA.into(), work: work.clone(), time: hour };
     let review = pool.review(review).expect("there is room");
-    let order = AnalysisOrder { person: UserId(1002), spec, position: spec.start(), time: hour };
+    let order = AnalysisOrder {
+        asker: Asker::Person(UserId(1002)),
+        spec,
+        position: spec.start(),
+        time: hour,
+    };
     let analysis = pool.analyze(order).expect("there is room").found().await;
     assert_eq!(analysis.expect("it was found").expect("it was found").moves.len(), 9);
     assert_eq!(review.found().await.expect("it has ended").work, work);

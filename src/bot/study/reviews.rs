@@ -50,7 +50,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
     let mut context = press.context_after();
     permit.spawn(async move {
         let user = context.from.user;
-        let (review, begun) = match context.services.play.begin_review(&board, user).await {
+        let (review, begun) = match context.services.play.begin_review(&board.session, user).await {
             Ok(begun) => begun,
             Err(NoReview::Crowded) => return context.tell(Phrase::ReviewCrowded).await,
             Err(error @ NoReview::Lost(_)) => {
@@ -76,7 +76,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
         let services = Arc::clone(&context.services);
         // The room for messages is freed meanwhile, and the person may play on.
         services.spawn(async move {
-            let completed = context.services.play.complete_review(&board, user, begun).await;
+            let completed = context.services.play.complete_review(&board.session, begun).await;
             drop(right);
             let (review, turned_to) = completed;
             let view = page(&context, &board, &review, turned_to.map(Ply).or(ply)).await;

@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 use zerosum_games::side::BySide;
-use zerosum_session::board::Board;
-use zerosum_session::{Seat, Session, SessionId, UserId};
+use zerosum_session::{Seat, Session, SessionId};
 
 use crate::bounded::BoundedMap;
-use crate::engine::pool::Lost;
+use crate::engine::pool::{Asker, Lost};
 use crate::engine::{Review, ReviewWork, Scope};
 use crate::play::Play;
 
@@ -62,6 +61,7 @@ pub struct ShownReview {
 /// A review under way.
 pub struct BegunReview {
     work: ReviewWork,
+    asker: Asker,
     /// Time left, of one core.
     left: Duration,
     /// Number of parts left.
@@ -96,18 +96,18 @@ impl Play {
         self.reviews.0.change(session.id(), turn);
     }
 
-    /// Begins to review a finished game with an engine, for this person: the moves that people have made
-    /// here, or all moves if none were made by people. Returns once every move was looked at.
+    /// Begins to review a finished game with an engine, for this person or visitor: the moves that people have
+    /// made here, or all moves if none were made by people. Returns once every move was looked at.
     pub async fn begin_review(
         &self,
-        board: &Board,
-        person: UserId,
+        session: &Session,
+        asker: impl Into<Asker>,
     ) -> Result<(ShownReview, BegunReview), NoReview> {
-        let session = &board.session;
         let work = ReviewWork::new((session.spec(), session.moves()), scope_of(session));
-        let mut begun = BegunReview { work, left: REVIEW_MAX, parts: PARTS_MAX };
+        let asker = asker.into();
+        let mut begun = BegunReview { work, asker, left: REVIEW_MAX, parts: PARTS_MAX };
         while !begun.is_done() && !begun.work.is_glanced() {
-            self.go_on(&mut begun, person).await?;
+            self.go_on(&mut begun).await?;
         }
         let shown = self.keep_review(session, &begun, begun.is_done());
         Ok((shown, begun))
@@ -117,21 +117,20 @@ impl Play {
     /// page to which the reader has turned meanwhile.
     pub async fn complete_review(
         &self,
-        board: &Board,
-        person: UserId,
+        session: &Session,
         mut begun: BegunReview,
     ) -> (ShownReview, Option<u16>) {
-        let session = &board.session;
-        while !begun.is_done() && self.go_on(&mut begun, person).await.is_ok() {}
+        while !begun.is_done() && self.go_on(&mut begun).await.is_ok() {}
         let shown = self.keep_review(session, &begun, true);
         let turned_to = |kept: &Option<Kept>| kept.as_ref().and_then(|kept| kept.turned_to);
         (shown, self.reviews.0.read(session.id(), turned_to).flatten())
     }
 
     /// Does another part of the work.
-    async fn go_on(&self, begun: &mut BegunReview, person: UserId) -> Result<(), NoReview> {
+    async fn go_on(&self, begun: &mut BegunReview) -> Result<(), NoReview> {
         // A copy, so that what was done stays if the part is lost.
-        let asked = self.engine.review(begun.work.clone(), person, PART_MAX.min(begun.left));
+        let time = PART_MAX.min(begun.left);
+        let asked = self.engine.review(begun.work.clone(), begun.asker, time);
         let part = asked.map_err(|_| NoReview::Crowded)?.found().await?;
         begun.work = part.work;
         begun.left = begun.left.saturating_sub(part.took);
