@@ -51,7 +51,7 @@ pub struct SearchOrder {
 }
 
 /// One for whom something is searched. People take turns, and so do visitors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asker {
     Person(UserId),
     /// A visitor of the page, behind all people.

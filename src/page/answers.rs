@@ -20,8 +20,10 @@ use zerosum_render::page::live::LiveSnapshot;
 use zerosum_session::language::Language;
 
 use crate::page::Page;
+use crate::page::analysis::{self, AnalysisRequest};
 use crate::page::assets::Content;
 use crate::page::limits::RETRY_AFTER_SECONDS;
+use crate::page::live::reviews::Reader;
 use crate::page::live::routes;
 use crate::page::refusal::Refusal;
 use crate::page::shell::{self, First};
@@ -130,11 +132,11 @@ async fn found(
 ) -> Result<(PageAnswer, Response), (Refusal, Language)> {
     let page = &visit.page;
     let path = head.uri.path().strip_prefix('/').unwrap_or_default();
-    if path == "p/v1/solo" {
+    if matches!(path, "p/v1/solo" | "p/v1/analysis") {
         if head.method != Method::POST {
             return Err((Refusal::OtherMethod("POST"), language));
         }
-        return game(visit, head, body, language).await;
+        return posted(visit, head, body, language).await;
     }
     let language = asked_language(head).unwrap_or(language);
     let in_language = |answered: Answered| answered.map_err(|refusal| (refusal, language));
@@ -146,7 +148,7 @@ async fn found(
         return in_language(live_shell(visit, head, (kind, link), language).await);
     }
     let read = || -> Answered {
-        if path.is_empty() {
+        if path.is_empty() || path == "a" {
             return Ok(shell(page, head, language));
         }
         if let Some(content) = page.assets.at(path) {
@@ -176,7 +178,7 @@ async fn found(
 }
 
 /// A parameter of the address.
-fn asked(head: &Parts, name: &str) -> Option<String> {
+pub fn asked(head: &Parts, name: &str) -> Option<String> {
     let query = head.uri.query().unwrap_or_default().as_bytes();
     let mut pairs = form_urlencoded::parse(query);
     pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned()))
@@ -210,32 +212,46 @@ async fn live_shell(
     Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
 }
 
-/// The page, with the game that its address may name.
+/// The page or its analysis board, with the game that its address may name.
 fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
     let spec = asked(head, "game").and_then(|name| GameSpec::from_name(&name));
-    let content = shell::render(&page.assets, &page.locales, language, First::Solo(spec));
+    let first = match head.uri.path() {
+        "/a" => First::Study(spec),
+        _ => First::Solo(spec),
+    };
+    let content = shell::render(&page.assets, &page.locales, language, first);
     (PageAnswer::File, sent(&content, &head.headers, NO_STORE))
 }
 
-/// The game of a visitor.
-async fn game(
+/// The game of a visitor, or a position that they study.
+async fn posted(
     visit: &Visit,
     head: &Parts,
     body: Body,
     language: Language,
 ) -> Result<(PageAnswer, Response), (Refusal, Language)> {
+    let page = &visit.page;
     let in_language = |refusal| (refusal, language);
     if !body::is_json(&head.headers) {
         return Err(in_language(Refusal::NotJson));
     }
-    let place = visit.page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
+    let place = page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
     let read = body::read(body, BODY_BYTES_MAX, BODY_TIMEOUT).await;
     let read = read.map_err(|error| in_language(error.into()))?;
+    let user = page.live.get().and_then(|live| live.person_of(&head.headers));
+    let reader = Reader { user, visitor: place.visitor() };
+    if head.uri.path().ends_with("/analysis") {
+        let request = AnalysisRequest::read(&read).map_err(in_language)?;
+        let language = request.language().ok_or_else(|| in_language(Refusal::Malformed))?;
+        let answered = analysis::answer(page, &request, language, reader).await;
+        let view = answered.map_err(|refusal| (refusal, language))?;
+        return Ok((PageAnswer::Analysis, json(StatusCode::OK, &view)));
+    }
     let request = SoloRequest::read(&read).map_err(in_language)?;
     let language = request.language().ok_or_else(|| in_language(Refusal::Malformed))?;
-    let answered = solo::answer(&visit.page, &request, language, place.visitor()).await;
-    let snapshot = answered.map_err(|refusal| (refusal, language))?;
-    Ok((PageAnswer::Game, json(StatusCode::OK, &snapshot)))
+    let answered = solo::answer(page, &request, language, reader).await;
+    let answer = answered.map_err(|refusal| (refusal, language))?;
+    Ok((answer.label(), json(StatusCode::OK, &answer)))
 }
 
 /// Sends a text, compressed if the client takes that, unless it has this version.

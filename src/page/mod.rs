@@ -8,6 +8,7 @@
 //! The files of the page are part of the program ([`assets`]). It needs no cookie, no foreign script and no
 //! inline code, and [`answers`] sets headers that allow none.
 
+pub mod analysis;
 pub mod answers;
 pub mod assets;
 pub mod catalog;

@@ -34,6 +34,8 @@ struct Start {
 pub enum First {
     /// A visitor's own, of this kind if one was asked for.
     Solo(Option<GameSpec>),
+    /// The analysis board, with the game that the address names. The moves stand in the fragment, which no server sees.
+    Study(Option<GameSpec>),
     /// One of the chat, with its board in characters.
     Live(Box<LiveSnapshot>, String),
     /// A visitor's own of the kind to which they are invited.
@@ -49,6 +51,9 @@ enum FirstView {
         is_asked: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         invitation: Option<InvitationView>,
+        /// Place of what is shown instead of a game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        place: Option<&'static str>,
     },
     Live {
         live: Box<LiveSnapshot>,
@@ -59,8 +64,9 @@ enum FirstView {
 pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
     let (title, board, first) = match first {
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
-        First::Solo(asked) => solo_view(asked, None, locales, language),
-        First::Invited(spec, view) => solo_view(Some(spec), Some(view), locales, language),
+        First::Solo(asked) => solo_view(asked, (None, None), locales, language),
+        First::Study(asked) => solo_view(asked, (None, Some("study")), locales, language),
+        First::Invited(spec, view) => solo_view(Some(spec), (Some(view), None), locales, language),
     };
     let start = Start {
         lang: language.code(),
@@ -91,14 +97,14 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
 /// The title, the board in characters and the data of a game of a visitor.
 fn solo_view(
     asked: Option<GameSpec>,
-    invitation: Option<InvitationView>,
+    (invitation, place): (Option<InvitationView>, Option<&'static str>),
     locales: &Locales,
     language: Language,
 ) -> (String, String, FirstView) {
     let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
     let game = Box::new(Snapshot::of(&session, locales, language));
     let title = titles::title(session.spec(), locales, language);
-    let first = FirstView::Solo { game, is_asked: asked.is_some(), invitation };
+    let first = FirstView::Solo { game, is_asked: asked.is_some(), invitation, place };
     (title, game::board_text(&session), first)
 }
 

@@ -1,25 +1,28 @@
-//! A move of a visitor, and the reply of an engine.
+//! A move of a visitor, and the reply of an engine; and their finished games, looked back on.
 
 use std::time::Instant;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_metrics::labels::PageAnswer;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::game::AskedMove;
+use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::page::Page;
+use crate::page::live::reviews::{self, Reader};
 use crate::page::refusal::Refusal;
 
 /// Maximum size of a request. The moves of the longest game take about half of it.
 pub const BODY_BYTES_MAX: usize = 8 * 1_024;
 
 /// Maximum moves of a game.
-const PLIES_MAX: usize = 729;
+pub const PLIES_MAX: usize = 729;
 
 /// A request for a game, and perhaps a move in it. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
@@ -34,6 +37,8 @@ pub struct SoloRequest {
     moves: Vec<String>,
     #[serde(rename = "do")]
     action: SoloAction,
+    /// Plies up to the moment that is asked for.
+    ply: Option<u16>,
     at: Option<u16>,
     from: Option<u16>,
     to: Option<u16>,
@@ -46,6 +51,29 @@ enum SoloAction {
     /// Only shows the game. An engine moves if it is to.
     Show,
     Play,
+    /// Steps to a ply of a finished game.
+    Step,
+    /// Reviews a finished game.
+    Review,
+}
+
+/// The answer to a request.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum SoloAnswer {
+    Game(Box<Snapshot>),
+    Step(Box<StepView>),
+    Review(ReviewView),
+}
+
+impl SoloAnswer {
+    pub fn label(&self) -> PageAnswer {
+        match self {
+            SoloAnswer::Game(_) => PageAnswer::Game,
+            SoloAnswer::Step(_) => PageAnswer::Step,
+            SoloAnswer::Review(_) => PageAnswer::Review,
+        }
+    }
 }
 
 impl SoloRequest {
@@ -95,30 +123,73 @@ impl SoloRequest {
     }
 }
 
-/// Answers a request with the game after the move and the engine's reply.
+/// Answers a request.
 pub async fn answer(
     page: &Page,
     request: &SoloRequest,
     language: Language,
-    visitor: UserId,
-) -> Result<Snapshot, Refusal> {
-    let began = Instant::now();
+    reader: Reader,
+) -> Result<SoloAnswer, Refusal> {
     if request.moves.len() > PLIES_MAX {
         return Err(Refusal::Malformed);
     }
     let setup = request.setup().ok_or(Refusal::Malformed)?;
-    let session = solo::session(setup, &request.moves).ok_or(Refusal::Malformed)?;
-    let session = match request.action {
-        SoloAction::Show => session,
+    let begun = || solo::session(setup, &request.moves).ok_or(Refusal::Malformed);
+    match request.action {
+        SoloAction::Show => moved(page, begun()?, language, reader).await,
         SoloAction::Play => {
             let asked = request.asked().ok_or(Refusal::Malformed)?;
-            solo::played(&session, asked, &page.locales, language).map_err(Refusal::denied)?
+            let played = solo::played(&begun()?, asked, &page.locales, language);
+            moved(page, played.map_err(Refusal::denied)?, language, reader).await
         }
-    };
-    let session = replied(page, session, visitor).await?;
+        SoloAction::Step => {
+            let ply = request.ply.ok_or(Refusal::Malformed)?;
+            studied(page, (request, setup), (Some(ply), language), reader).await
+        }
+        SoloAction::Review => studied(page, (request, setup), (None, language), reader).await,
+    }
+}
+
+/// The game after the reply of the engine.
+async fn moved(
+    page: &Page,
+    session: Session,
+    language: Language,
+    reader: Reader,
+) -> Result<SoloAnswer, Refusal> {
+    let began = Instant::now();
+    let session = replied(page, session, reader.visitor).await?;
     let snapshot = Snapshot::of(&session, &page.locales, language);
     page.metrics.page.seconds.observe((), began.elapsed());
-    Ok(snapshot)
+    Ok(SoloAnswer::Game(Box::new(snapshot)))
+}
+
+/// A finished game after so many plies, or its review.
+async fn studied(
+    page: &Page,
+    (request, setup): (&SoloRequest, SoloSetup),
+    (ply, language): (Option<u16>, Language),
+    reader: Reader,
+) -> Result<SoloAnswer, Refusal> {
+    let live = page.live.get().ok_or(Refusal::Starting)?;
+    let words = (&page.locales, language);
+    // Reviews are kept by the number of a session, so a game has one that no other game has.
+    let seed = live.number_of((&request.game, request.side, &request.level, &request.moves));
+    let session = solo::session(SoloSetup { seed, ..setup }, &request.moves);
+    let session = session.ok_or(Refusal::Malformed)?;
+    reviews::check_over(&session, words)?;
+    let you = session.side_against_engine().map(|(side, _)| side);
+    let Some(ply) = ply else {
+        let shown = live.review(&session, reader, words).await?;
+        return Ok(SoloAnswer::Review(ReviewView::of(&reviews::page(
+            &session, &shown, you, words,
+        ))));
+    };
+    let kept = live.kept_review(&session, reader.user).await?;
+    let review = kept.as_ref().map(|kept| reviews::page(&session, kept, you, words));
+    let told = (review.as_ref(), &page.locales, language);
+    let snapshot = Snapshot::of(&session, &page.locales, language);
+    Ok(SoloAnswer::Step(Box::new(StepView::of_solo(snapshot, &session, ply, told))))
 }
 
 /// Returns the session after the reply of an engine, if one is to move.

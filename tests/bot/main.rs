@@ -50,6 +50,7 @@ mod milestones;
 mod minimal_bot;
 mod owners;
 mod page;
+mod page_study;
 mod panels;
 mod panics;
 mod personal;

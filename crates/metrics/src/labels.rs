@@ -236,6 +236,12 @@ label! {
     Game = "game",
     /// A game of the chat, as it is or after an action.
     Live = "live",
+    /// A position with the values of its moves.
+    Analysis = "analysis",
+    /// A finished game after some of its plies.
+    Step = "step",
+    /// The review of a finished game.
+    Review = "review",
     /// A stream of the states of a game of the chat.
     Stream = "stream",
     /// The open games of a person.

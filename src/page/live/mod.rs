@@ -11,6 +11,7 @@ pub mod games;
 pub mod guests;
 pub mod hub;
 pub mod init_data;
+pub mod reviews;
 pub mod routes;
 pub mod streams;
 
@@ -30,7 +31,9 @@ use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 
+use crate::bounded::shares::Shares;
 use crate::config::secret::{Seal, Token};
+use crate::engine::pool::Asker;
 use crate::ids::DerivedIds;
 use crate::page::limits::RequestLimits;
 use crate::page::live::hub::Hub;
@@ -71,6 +74,7 @@ pub struct Live {
     hub: Arc<Hub>,
     streams: StreamLimits,
     people: RequestLimits,
+    reviewing: Arc<Shares<Asker>>,
     leaving: CancellationToken,
 }
 
@@ -92,6 +96,7 @@ impl Live {
             hub,
             streams: StreamLimits::new(streams_max),
             people: RequestLimits::new(PEOPLE_COUNTED_MAX),
+            reviewing: Shares::new(),
             leaving: CancellationToken::new(),
         }
     }
@@ -112,6 +117,11 @@ impl Live {
     /// The game after a finished one, which the first of several requests begins.
     fn next_id(&self, session: &Session) -> SessionId {
         self.ids.session_id(&("again", session.id()))
+    }
+
+    /// The person of a pass that a request shows and that counts.
+    pub fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
+        self.pass_of(headers).ok().flatten().map(|pass| pass.user)
     }
 
     fn link_to(&self, SessionId(id): SessionId) -> String {

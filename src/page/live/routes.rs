@@ -15,6 +15,7 @@ use crate::page::answers::{self, Answered};
 use crate::page::live::acts::ActRequest;
 use crate::page::live::entering::EnterRequest;
 use crate::page::live::games::NewGameRequest;
+use crate::page::live::reviews::Reader;
 use crate::page::live::{Live, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
@@ -36,13 +37,19 @@ enum Route<'a> {
     List,
     Begin,
     Show(&'a str),
+    Step(&'a str, u16),
+    Review(&'a str),
     Stream(&'a str),
     Act(&'a str),
 }
 
 impl<'a> Route<'a> {
     /// Reads a path below that of the version; `None` if it is about something else.
-    fn read(path: &'a str, method: &Method) -> Option<Result<Route<'a>, Refusal>> {
+    fn read(
+        path: &'a str,
+        ply: Option<&str>,
+        method: &Method,
+    ) -> Option<Result<Route<'a>, Refusal>> {
         let is_read = matches!(*method, Method::GET | Method::HEAD);
         let posted = |route| match *method == Method::POST {
             true => Ok(route),
@@ -53,8 +60,16 @@ impl<'a> Route<'a> {
             "enter" => posted(Route::Enter),
             "games" if is_read => Ok(Route::List),
             "games" => posted(Route::Begin),
+            _ if path.starts_with("review/") => read(Route::Review(path.strip_prefix("review/")?)),
             _ => match path.strip_prefix("game/")?.split_once('/') {
-                None => read(Route::Show(path.strip_prefix("game/")?)),
+                None => {
+                    let link = path.strip_prefix("game/")?;
+                    match ply.map(str::parse) {
+                        None => read(Route::Show(link)),
+                        Some(Ok(ply)) => read(Route::Step(link, ply)),
+                        Some(Err(_)) => Err(Refusal::Malformed),
+                    }
+                }
                 Some((link, "stream")) => read(Route::Stream(link)),
                 Some((link, "act")) => posted(Route::Act(link)),
                 Some(_) => return None,
@@ -71,7 +86,8 @@ pub async fn answer(
     language: Language,
 ) -> Option<Answered> {
     let path = head.uri.path().strip_prefix("/p/v1/")?;
-    let route = match Route::read(path, &head.method)? {
+    let ply = answers::asked(head, "ply");
+    let route = match Route::read(path, ply.as_deref(), &head.method)? {
         Ok(route) => route,
         Err(refusal) => return Some(Err(refusal)),
     };
@@ -117,6 +133,15 @@ async fn follow(
             let board = live.board(link).await?;
             let state = live.snapshot(&board, user, words).await?;
             (PageAnswer::Live, answers::json(StatusCode::OK, &state))
+        }
+        Route::Step(link, ply) => {
+            let step = live.step(link, ply, user, words).await?;
+            (PageAnswer::Step, answers::json(StatusCode::OK, &step))
+        }
+        Route::Review(link) => {
+            let reader = Reader { user, visitor: page.limits.number_of(client) };
+            let review = live.review_of(link, reader, words).await?;
+            (PageAnswer::Review, answers::json(StatusCode::OK, &review))
         }
         Route::Stream(link) => {
             let address = page.limits.number_of(client);

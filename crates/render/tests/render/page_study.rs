@@ -192,7 +192,7 @@ fn plain_minimax(game: &TicTacToe) -> i8 {
     let mut moves = Vec::new();
     game.legal_moves(&mut moves);
     let after = moves.into_iter().map(|code| {
-        let mut next = game.clone();
+        let mut next = *game;
         next.play(code).expect("it is legal");
         -plain_minimax(&next)
     });

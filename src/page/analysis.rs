@@ -1,0 +1,120 @@
+//! The analysis board: the values of all moves of a position.
+//!
+//! It takes positions, never a link, so it knows no game of the chat. A person who shows a pass is told nothing about
+//! a position that comes up in a game which they are playing with another one.
+
+use serde::Deserialize;
+use zerosum_games::any::GameSpec;
+use zerosum_games::record::{Record, RecordError};
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::analysis::{self, AnalysisView};
+use zerosum_render::page::game::AskedMove;
+use zerosum_session::Session;
+use zerosum_session::language::Language;
+
+use crate::engine::Analysis;
+use crate::engine::pool::Asker;
+use crate::page::Page;
+use crate::page::live::reviews::Reader;
+use crate::page::refusal::Refusal;
+use crate::page::solo::PLIES_MAX;
+
+/// A request for the values of a position: that after these moves and perhaps another one, or that at the end of a
+/// record. Unknown fields are ignored.
+#[derive(Debug, Deserialize)]
+pub struct AnalysisRequest {
+    v: u32,
+    lang: String,
+    game: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    record: Option<String>,
+    at: Option<u16>,
+    from: Option<u16>,
+    to: Option<u16>,
+    text: Option<String>,
+}
+
+impl AnalysisRequest {
+    pub fn read(bytes: &[u8]) -> Result<AnalysisRequest, Refusal> {
+        let request: AnalysisRequest =
+            serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)?;
+        if request.v == FORMAT_VERSION { Ok(request) } else { Err(Refusal::Malformed) }
+    }
+
+    pub fn language(&self) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code() == self.lang)
+    }
+
+    /// The position that is asked for.
+    fn position(&self, page: &Page, language: Language) -> Result<Session, Refusal> {
+        let posed = match (&self.game, &self.record) {
+            (Some(game), None) if self.moves.len() <= PLIES_MAX => {
+                GameSpec::from_name(game).and_then(|spec| analysis::posed(spec, &self.moves))
+            }
+            (None, Some(text)) => {
+                let record = Record::decode(text)
+                    .map_err(|error| Refusal::denied(page.locales.say(language, reason(&error))))?;
+                Session::from_moves(record.spec(), record.moves())
+            }
+            _ => None,
+        };
+        let posed = posed.ok_or(Refusal::Malformed)?;
+        let between = self.from.zip(self.to);
+        let is_move = self.at.is_some() || between.is_some() || self.text.is_some();
+        if !is_move {
+            return Ok(posed);
+        }
+        let asked = AskedMove::of(self.at, between, self.text.as_deref());
+        let asked = asked.ok_or(Refusal::Malformed)?;
+        analysis::played(&posed, asked, &page.locales, language).map_err(Refusal::denied)
+    }
+}
+
+/// The sentence for a text that is no record.
+fn reason(error: &RecordError) -> Phrase<'static> {
+    match error {
+        RecordError::TooLong => Phrase::RecordTooLong,
+        _ => Phrase::RecordHead,
+    }
+}
+
+/// Answers a request with the position and the values of its moves.
+pub async fn answer(
+    page: &Page,
+    request: &AnalysisRequest,
+    language: Language,
+    reader: Reader,
+) -> Result<AnalysisView, Refusal> {
+    let session = request.position(page, language)?;
+    // A pass that counts is read by nothing else.
+    if let Some(live) = page.live.get() {
+        live.check_analysis(&session, reader.user, (&page.locales, language)).await?;
+    }
+    let analysis = analysed(page, &session, reader).await?;
+    Ok(AnalysisView::of(&session, analysis.as_ref(), &page.locales, language))
+}
+
+/// The values of a position; `None` if the game is over there.
+async fn analysed(
+    page: &Page,
+    session: &Session,
+    reader: Reader,
+) -> Result<Option<Analysis>, Refusal> {
+    if session.outcome().is_some() {
+        return Ok(None);
+    }
+    if let Some(known) = page.engine.known_analysis(session) {
+        return Ok(Some(known));
+    }
+    let asked = page.engine.analyze(session, Asker::Visitor(reader.visitor));
+    match asked.map_err(|_| Refusal::Full)?.found().await {
+        Ok(Some(found)) => Ok(Some(found)),
+        Ok(None) => Err(Refusal::Failed),
+        Err(lost) => {
+            log::error!("an analysis for a visitor of the page is lost: {lost}");
+            Err(Refusal::Failed)
+        }
+    }
+}
