@@ -69,3 +69,16 @@ page-copy-link = Copy the link
 page-copied = Copied.
 page-to-chat = 💬 Send to the chat
 page-next-game = Go to the next game
+page-analysis = Analysis
+page-step-first = First position
+page-step-back = One move back
+page-step-on = One move forward
+page-step-last = Last position
+page-curve = Winning chances, move by move
+page-best-move = best move
+page-best-line = Best play
+page-values = +3 wins in 3, −2 loses in 2, = draws. A bare number is the chance of winning in %.
+page-play-from-here = Play from here
+page-main-line = Back to the game
+page-open-record = Open the record of a game
+page-open = Open

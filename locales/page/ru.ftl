@@ -69,3 +69,16 @@ page-copy-link = Скопировать ссылку
 page-copied = Скопировано.
 page-to-chat = 💬 Отправить в чат
 page-next-game = К следующей игре
+page-analysis = Анализ
+page-step-first = К началу партии
+page-step-back = На ход назад
+page-step-on = На ход вперёд
+page-step-last = К концу партии
+page-curve = Шансы на победу ход за ходом
+page-best-move = лучший ход
+page-best-line = Лучшая игра обеих сторон
+page-values = +3 – победа в 3 хода, −2 – поражение в 2, = – ничья. Число без знака – шансы на победу в %.
+page-play-from-here = Сыграть с этой позиции
+page-main-line = Вернуться к партии
+page-open-record = Открыть запись партии
+page-open = Открыть

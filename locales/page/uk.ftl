@@ -69,3 +69,16 @@ page-copy-link = Скопіювати посилання
 page-copied = Скопійовано.
 page-to-chat = 💬 Надіслати в чат
 page-next-game = До наступної гри
+page-analysis = Аналіз
+page-step-first = До початку партії
+page-step-back = На хід назад
+page-step-on = На хід уперед
+page-step-last = До кінця партії
+page-curve = Шанси на перемогу хід за ходом
+page-best-move = найкращий хід
+page-best-line = Найкраща гра обох сторін
+page-values = +3 – перемога за 3 ходи, −2 – поразка за 2, = – нічия. Число без знака – шанси на перемогу у %.
+page-play-from-here = Зіграти з цієї позиції
+page-main-line = Повернутися до партії
+page-open-record = Відкрити запис партії
+page-open = Відкрити

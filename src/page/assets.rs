@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 19] = [
+const FILES: [(&str, &str, &str); 21] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
@@ -27,13 +27,18 @@ const FILES: [(&str, &str, &str); 19] = [
     ("offline.js", JAVASCRIPT, include_str!("front/offline.js")),
     ("pass.js", JAVASCRIPT, include_str!("front/pass.js")),
     ("play.js", JAVASCRIPT, include_str!("front/play.js")),
+    ("replay.js", JAVASCRIPT, include_str!("front/replay.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
     ("stream.js", JAVASCRIPT, include_str!("front/stream.js")),
+    ("study.js", JAVASCRIPT, include_str!("front/study.js")),
     ("telegram.js", JAVASCRIPT, include_str!("front/telegram.js")),
     ("zoom.js", JAVASCRIPT, include_str!("front/zoom.js")),
     ("favicon.svg", ICON_TYPE, ICON),
 ];
+
+/// Scripts that are loaded when they are wanted.
+const LATER: [&str; 2] = ["replay.js", "study.js"];
 
 const ICON: &str = include_str!("front/favicon.svg");
 const ICON_TYPE: &str = "image/svg+xml";
@@ -90,9 +95,10 @@ impl Assets {
         self.files.iter().map(|(name, _)| format!("/x/{}/{name}", self.hash))
     }
 
-    /// Names of the scripts.
+    /// Names of the scripts that are loaded at once.
     pub fn scripts() -> impl Iterator<Item = &'static str> {
-        FILES.iter().map(|(name, _, _)| *name).filter(|name| name.ends_with(".js"))
+        let names = FILES.iter().map(|(name, _, _)| *name);
+        names.filter(|name| name.ends_with(".js") && !LATER.contains(name))
     }
 }
 
@@ -127,7 +133,8 @@ mod tests {
     #[test]
     fn the_first_load_is_small() {
         let (assets, locales) = (Assets::load(), Locales::load());
-        let files: usize = assets.files.iter().map(|(_, content)| content.gzip.len()).sum();
+        let at_once = assets.files.iter().filter(|(name, _)| !LATER.contains(name));
+        let files: usize = at_once.map(|(_, content)| content.gzip.len()).sum();
         for language in Language::ALL {
             let shell = shell::render(&assets, &locales, language, First::Solo(None));
             let catalog = Catalogs::of(&locales).of_language(language).gzip.len();
@@ -157,7 +164,8 @@ mod tests {
     #[test]
     fn every_script_that_is_imported_is_there() {
         for (name, _, text) in FILES.iter().filter(|(name, _, _)| name.ends_with(".js")) {
-            for part in text.split("from \"./").skip(1) {
+            let imports = ["from \"./", "import(\"./"].map(|import| text.split(import).skip(1));
+            for part in imports.into_iter().flatten() {
                 let other = part.split('"').next().unwrap_or_default();
                 assert!(FILES.iter().any(|(own, _, _)| *own == other), "{name} imports {other}");
             }

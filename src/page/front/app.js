@@ -12,9 +12,10 @@ import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from ".
 import { greetTelegram, launchData } from "./telegram.js";
 
 const start = JSON.parse(byId("start").textContent);
-const play = start.live ? new Live(start.live) : new Play();
+const isStudy = start.place === "study";
+const play = start.live ? new Live(start.live) : isStudy ? new (await import("./study.js")).Study() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
-const menu = new Menu((choice) => (choice.level && hasPass() ? beginLive(play, choice) : play.start(choice)));
+const menu = new Menu((choice) => (choice.level && hasPass() && !isStudy ? beginLive(play, choice) : play.start(choice)));
 const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
@@ -106,6 +107,7 @@ async function begin() {
   greetTelegram();
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
+  if (isStudy) return beginStudy();
   const isFromChat = launchData !== null || location.hash.startsWith("#in=");
   await beginAlone();
   const isLeft = await letIn();
@@ -142,6 +144,15 @@ async function beginWatching() {
   play.begin(start.live);
 }
 
+// Shows the analysis board.
+async function beginStudy() {
+  const kept = savedLanguage();
+  play.speak(start.lang, start.words);
+  await speak(start.languages.some(([code]) => code === kept) ? kept : start.lang);
+  await play.begin(start.game);
+  await letIn();
+}
+
 async function beginAlone() {
   const asked = new URLSearchParams(location.search);
   const kept = asked.has("lang") ? null : savedLanguage();
@@ -164,7 +175,33 @@ async function beginAlone() {
   }
 }
 
+let replay = null;
+
+// Looks back on a finished game. What that takes is loaded when it is wanted.
+async function lookBack(how) {
+  if (isStudy) return how === "review" ? undefined : play.step(how);
+  if (byId("steps").hidden) return undefined;
+  replay ??= import("./replay.js").then(({ Replay }) => new Replay(play));
+  const loaded = await replay;
+  return how === "review" ? loaded.review() : loaded.step(how);
+}
+
+function listSteps() {
+  for (const way of ["first", "back", "on", "last"]) byId(`step-${way}`).addEventListener("click", () => lookBack(way));
+  byId("review").addEventListener("click", () => lookBack("review"));
+  if (isStudy) return;
+  play.onShown = async (game) => {
+    byId("steps").hidden = !game.is_over || game.moves.length === 0;
+    byId("analyse").href = `/a#${new URLSearchParams({ game: game.game, moves: game.moves.join(",") })}`;
+    (await replay)?.renew(game);
+  };
+}
+
 function listKeys() {
+  for (const [key, way] of [["<", "first"], [",", "back"], [".", "on"], [">", "last"]]) {
+    keys.on(key, key, `step-${way}`, () => lookBack(way));
+  }
+
   keys.on("u", "U", "take-back", () => play.takeBack());
   if (start.live) {
     for (const [key, word] of [["h", "hint"], ["x", "xray"], ["e", "why"]]) {
@@ -177,6 +214,7 @@ function listKeys() {
 }
 
 listLanguages();
+listSteps();
 listKeys();
 byId("new").addEventListener("click", open);
 byId("games").addEventListener("click", showGames);

@@ -12,8 +12,12 @@ const GRID = [
   ["Enter, Space", "key-play"],
 ];
 
+// Keys that are letters on some keyboards.
+const SIGNS = { Comma: [",", "<"], Period: [".", ">"] };
+
 // The key as it is on a Latin keyboard, where the present one has other letters.
-function latin({ key, code }) {
+function latin({ key, code, shiftKey }) {
+  if (/^[^\x00-\x7f]$/.test(key) && SIGNS[code]) return SIGNS[code][Number(shiftKey)];
   return /^[^\x00-\x7f]$/.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key;
 }
 

@@ -43,6 +43,7 @@ export class Menu {
       field(words.game, this.game), this.sizes, this.sentence,
       fieldset(words.opponent, this.opponents), this.about, this.sideBox, details,
       element("div", { className: "buttons" }, [start, close]),
+      element("a", { href: "/a", className: "analysis", textContent: words.analysis }),
     );
     form.addEventListener("change", (event) => this.changed(event));
     form.addEventListener("submit", (event) => {

@@ -70,7 +70,8 @@ export const forgetPass = () => keep(null);
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  // A position in the address stays there.
+  if (location.hash && !location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
   const isOld = pass && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;
   const shown = login ? { login } : launch ? { init_data: launch } : isOld ? { token: pass.token } : null;
   if (!shown) return null;

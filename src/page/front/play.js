@@ -32,10 +32,10 @@ export class Play {
     document.documentElement.lang = lang;
     const labels = {
       new: "new", restart: "restart", back: "take-back", whole: "whole-board",
-      retry: "retry", "move-label": "move", play: "play", keys: "keys",
+      retry: "retry", "move-label": "move", play: "play", keys: "keys", review: "review", analyse: "analysis", analysis: "analysis",
     };
     for (const [id, word] of Object.entries(labels)) say(byId(id), words[word]);
-    for (const id of ["zoom-in", "zoom-out"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
+    for (const id of ["zoom-in", "zoom-out", "step-first", "step-back", "step-on", "step-last"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
   }
 
   // Begins a game that is here already.
@@ -132,6 +132,7 @@ export class Play {
     byId("live").classList.toggle("over", game.is_over);
     byId("move").hidden = game.is_over;
     this.furnish(game);
+    this.onShown?.(game);
   }
 
   // Keeps the game, and shows the buttons beside it.

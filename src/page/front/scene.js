@@ -165,12 +165,15 @@ export class Board {
     if (origins.has(cell)) classes.push("piece");
     if (chosen === cell) classes.push("chosen");
     if (goals.has(cell)) classes.push("goal");
+    const isBest = !pending && this.snapshot.best === cell;
+    if (isBest) classes.push("best");
     const className = classes.join(" ");
     if (button.className !== className) button.className = className;
     button.setAttribute("aria-disabled", can ? "false" : "true");
     const parts = [mark === "." ? words.empty : words[MARK_WORDS[mark]]];
     if (mark === "." && number !== ".") parts.push(number);
     if (value) parts.push(value.sign);
+    if (isBest) parts.push(words["best-move"]);
     if (isPending) parts.push(words.waiting);
     if (isLast) parts.push(words["last-move"]);
     if (chosen === cell) parts.push(words.chosen);

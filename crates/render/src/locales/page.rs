@@ -97,6 +97,19 @@ labels! {
     Copied => "page-copied",
     ToChat => "page-to-chat",
     NextGame => "page-next-game",
+    Analysis => "page-analysis",
+    StepFirst => "page-step-first",
+    StepBack => "page-step-back",
+    StepOn => "page-step-on",
+    StepLast => "page-step-last",
+    Curve => "page-curve",
+    BestMove => "page-best-move",
+    BestLine => "page-best-line",
+    Values => "page-values",
+    PlayFromHere => "page-play-from-here",
+    MainLine => "page-main-line",
+    OpenRecord => "page-open-record",
+    Open => "page-open",
 }
 
 /// Returns the labels of the page in Fluent's format.

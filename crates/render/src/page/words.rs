@@ -26,6 +26,7 @@ impl PageWords {
             ("hint", Phrase::ShowHint),
             ("xray", Phrase::ShowXray),
             ("why", Phrase::ShowWhy),
+            ("review", Phrase::ReviewGame),
         ];
         let shared = shared.map(|(name, phrase)| (name, locales.say(language, phrase)));
         PageWords(own.chain(shared).collect())

@@ -1,0 +1,200 @@
+// The analysis board: moves of both sides, back and forth, with the values of all moves. The address has the
+// position, so a copied link leads to it.
+
+import { byId, element, say } from "./dom.js";
+import { post } from "./net.js";
+import { Play } from "./play.js";
+import { saveGame } from "./store.js";
+
+const PATH = "/p/v1/analysis";
+
+// Maximum answers that are kept.
+const SEEN_MAX = 200;
+
+// The level at which a game goes on from here, unless another one is chosen.
+const LEVEL = "strong";
+
+const isBegunBy = (line, begin) => begin.every((move, ply) => line[ply] === move);
+
+export class Study extends Play {
+  constructor() {
+    super();
+    // The moves that are tried, those that they branch off from, and how many of them are on the board.
+    Object.assign(this, { line: [], main: [], ply: 0, seen: new Map(), isLeaving: false });
+    byId("menu").addEventListener("close", () => (this.isLeaving = false));
+    addEventListener("hashchange", () => this.open());
+    this.furnishOnce();
+  }
+
+  // Elements beside the board that other games do not have.
+  furnishOnce() {
+    this.best = element("p", { className: "sentence" });
+    this.moves = element("div", { className: "moves" });
+    this.legend = element("p", { className: "sentence" });
+    this.summary = element("summary");
+    this.record = element("textarea", { rows: 3, spellcheck: false });
+    this.opening = element("button", { className: "button" });
+    const form = element("form", { className: "record" }, [this.record, this.opening]);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.record.value.trim()) this.ask({ record: this.record.value }, true);
+    });
+    this.details = element("details", {}, [this.summary, form]);
+    byId("study").replaceChildren(this.best, this.moves, this.legend, this.details);
+    byId("study").hidden = false;
+    byId("steps").hidden = false;
+    byId("analyse").hidden = true;
+    byId("review").hidden = true;
+  }
+
+  speak(lang, words) {
+    super.speak(lang, words);
+    say(this.legend, words.values);
+    say(this.summary, words["open-record"]);
+    say(this.opening, words.open);
+    this.record.setAttribute("aria-label", words["open-record"]);
+  }
+
+  begin(first) {
+    this.first = first.game;
+    return this.open();
+  }
+
+  // Opens the position that the address names.
+  open() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const moves = asked.get("moves")?.split(",").filter(Boolean) ?? [];
+    return this.goTo(asked.get("game") ?? this.first, moves);
+  }
+
+  async goTo(game, moves) {
+    const isRead = await this.ask({ game, moves }, true);
+    if (!isRead && !this.game) await this.ask({ game: this.first, moves: [] }, true);
+  }
+
+  get setup() {
+    const { game, seats } = this.game;
+    return this.isLeaving ? { game, level: LEVEL, side: seats.findIndex((seat) => seat.is_to_move) + 1 || 1 } : { game };
+  }
+
+  // Asks for a position, and shows it; one that is new is not a branch of the present line. Returns whether it was
+  // accepted.
+  async ask(request, isNew = false) {
+    const number = (this.number += 1);
+    const isNewest = () => number === this.number;
+    if (this.game) this.paint();
+    const body = { v: 1, lang: this.lang, ...request };
+    const key = JSON.stringify(body);
+    const answer = this.seen.get(key) ?? (await post(PATH, body, (said) => this.trouble(said), isNewest));
+    if (!answer || !isNewest()) return true;
+    this.trouble();
+    this.pending = null;
+    if (answer.status === 200) {
+      if (this.seen.size >= SEEN_MAX) this.seen.clear();
+      this.seen.set(key, answer);
+      this.follow(answer.data, isNew);
+      return true;
+    }
+    if (this.game) this.paint();
+    say(byId("say"), answer.data.say ?? this.words.failed);
+    return false;
+  }
+
+  // Shows a position: a new one, one of the line, or one that branches off from it.
+  follow(view, isNew) {
+    const { moves } = view;
+    if (isNew) Object.assign(this, { line: moves, main: moves });
+    else if (!isBegunBy(this.line, moves)) {
+      this.line = moves;
+      if (isBegunBy(moves, this.main)) this.main = moves;
+    }
+    this.ply = moves.length;
+    this.show(view);
+  }
+
+  play(move) {
+    if (this.pending || !this.game) return;
+    this.pending = move;
+    return this.ask({ game: this.game.game, moves: this.game.moves, ...move });
+  }
+
+  step(way) {
+    const end = this.line.length;
+    const to = { first: 0, back: Math.max(this.ply - 1, 0), on: Math.min(this.ply + 1, end), last: end };
+    return this.go(to[way]);
+  }
+
+  go(ply) {
+    return this.ask({ game: this.game.game, moves: this.line.slice(0, ply) });
+  }
+
+  takeBack() {
+    return this.step("back");
+  }
+
+  retell() {
+    return this.go(this.ply);
+  }
+
+  // Begins another game: on this board, or against an engine from here.
+  start(choice) {
+    if (this.isLeaving) {
+      const isSame = choice.game === this.game.game;
+      saveGame({ ...choice, seed: Math.floor(Math.random() * 0x7fffffff) }, { moves: isSame ? this.game.moves : [] });
+      return location.assign("/");
+    }
+    return this.ask({ game: choice.game, moves: [] }, true);
+  }
+
+  furnish(view) {
+    for (const id of ["back", "restart"]) byId(id).hidden = true;
+    const address = new URLSearchParams({ game: view.game, moves: view.moves.join(",") });
+    history.replaceState(null, "", `/a#${address}`);
+    say(this.best, view.line ? `${this.words["best-line"]}: ${view.line.join(", ")}` : "");
+    this.legend.hidden = !view.line;
+    this.listMoves();
+    const isBranch = !isBegunBy(this.main, this.line);
+    byId("offers").replaceChildren(
+      ...(isBranch ? [this.button("main-line", () => this.leaveBranch())] : []),
+      ...(view.is_over ? [] : [this.button("play-from-here", () => this.leave())]),
+      this.button("copy-link", (button) => this.copy(button)),
+    );
+  }
+
+  button(word, onClick) {
+    const button = element("button", { type: "button", className: "button", textContent: this.words[word] });
+    button.addEventListener("click", () => onClick(button));
+    return button;
+  }
+
+  leaveBranch() {
+    const fork = this.line.findIndex((move, ply) => this.main[ply] !== move);
+    this.line = this.main;
+    return this.go(fork);
+  }
+
+  leave() {
+    this.isLeaving = true;
+    byId("new").click();
+  }
+
+  async copy(button) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(button, this.words.copied);
+    } catch {
+      prompt(this.words["copy-link"], location.href);
+    }
+  }
+
+  listMoves() {
+    this.moves.replaceChildren(...this.line.map((move, place) => {
+      const number = place % 2 === 0 ? `${place / 2 + 1}. ` : "";
+      const button = element("button", { type: "button", className: "ply", textContent: `${number}${move}` });
+      if (place + 1 === this.ply) button.setAttribute("aria-current", "step");
+      if (this.main[place] !== move) button.classList.add("branch");
+      button.addEventListener("click", () => this.go(place + 1));
+      return button;
+    }));
+  }
+}
