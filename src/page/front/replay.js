@@ -26,6 +26,7 @@ export class Replay {
     this.found = null;
     this.steps = new Map();
     this.host.hidden = true;
+    this.host.replaceChildren();
   }
 
   get plies() {
@@ -36,12 +37,11 @@ export class Replay {
   renew(game) {
     const isSame = game.is_over && game.moves.join() === this.game.moves.join() && game.link === this.game.link;
     const isOther = this.lang !== this.play.lang;
-    const wasReviewed = this.found !== null;
-    const { ply } = this;
+    const { ply, found } = this;
     if (!isSame || isOther) this.reset();
     if (!isSame || ply === null) return;
-    this.go(ply);
-    if (isOther && wasReviewed) this.review();
+    if (isOther && found) this.review(ply);
+    else this.go(ply);
   }
 
   step(way) {
@@ -84,8 +84,9 @@ export class Replay {
     return answer;
   }
 
-  // Asks for the review until it is whole, and begins at the costliest mistake.
-  async review() {
+  // Asks for the review until it is whole, and begins at this ply or else at the costliest mistake.
+  async review(at) {
+    if (this.found?.is_whole) return this.go(this.found.opening);
     this.lang = this.play.lang;
     const { game } = this;
     const isWanted = () => game === this.game;
@@ -99,10 +100,10 @@ export class Replay {
       // What is told of a move may be another thing now.
       this.steps.clear();
       this.paint();
-      this.go(isFirst ? this.found.opening : (this.ply ?? this.plies));
+      this.go(isFirst ? (at ?? this.found.opening) : (this.ply ?? this.plies));
       if (!this.found.is_whole) await pause(REVIEW_PAUSE_MS);
     }
-    if (this.found) this.go(this.found.opening);
+    return undefined;
   }
 
   paint() {

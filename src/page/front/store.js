@@ -39,8 +39,10 @@ export function savedGame() {
   return build === BUILD ? { ...saved, shown } : saved;
 }
 
-export function saveGame({ game, side, level, seed }, shown) {
-  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves: shown.moves, build: BUILD, shown }));
+// Keeps a game by its moves, with what is shown of it if it was shown already.
+export function saveGame({ game, side, level, seed }, { moves, ...shown }) {
+  const kept = shown.scene ? { moves, ...shown } : undefined;
+  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, build: BUILD, shown: kept }));
 }
 
 export const savedLanguage = () => read(LANGUAGE);

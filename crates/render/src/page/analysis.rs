@@ -7,6 +7,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::Scene;
+use zerosum_search::reasons;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
@@ -25,6 +26,9 @@ use crate::page::scene::{self, ValueView};
 use crate::study::review::worth_or_chance;
 use crate::study::{replay, why};
 use crate::view::Audience;
+
+/// Maximum moves of the best play that are shown.
+const LINE_PLIES_MAX: usize = 10;
 
 /// Returns the position after these moves, without players; `None` if one of them cannot be read or is not legal.
 pub fn posed<T: AsRef<str>>(spec: GameSpec, moves: &[T]) -> Option<Session> {
@@ -88,15 +92,21 @@ impl AnalysisView {
             let game = view.analysed(Vec::new(), say, speaker.notes_for_page());
             return AnalysisView { game, best: None, line: Vec::new() };
         };
-        let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best);
-        let say = best.map(|best| worth(session, best, &speaker)).unwrap_or_default();
+        // Of equally good moves the one whose reasons are told.
+        let best = reasons::explain(session.position(), analysis).map(|told| told.best);
+        let say = best.as_ref().map(|best| worth(session, best, &speaker)).unwrap_or_default();
         let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
-            best: best.and_then(|best| Cells::of(session).of_move(best.code)),
-            line: replay::line(session.position(), best.map_or(&analysis.line, |best| &best.line)),
+            best: best.as_ref().and_then(|best| Cells::of(session).of_move(best.code)),
+            line: best.map(|best| line(session, &best.line)).unwrap_or_default(),
         }
     }
+}
+
+/// The beginning of a line of play.
+fn line(session: &Session, codes: &[MoveCode]) -> Vec<String> {
+    replay::line(session.position(), &codes[..codes.len().min(LINE_PLIES_MAX)])
 }
 
 /// Tells what a position is worth to the side to move.

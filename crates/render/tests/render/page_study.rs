@@ -178,7 +178,11 @@ fn each_move_on_the_analysis_board_has_the_value_of_plain_minimax() {
             };
             assert_eq!(value["is"], expected, "{moves:?}: {value}");
         }
-        assert_eq!(view["line"][0].as_str().map(|text| text.chars().count() > 3), Some(true));
+        // The best move is the one that is explained, and the line begins with it.
+        let best = view["best"].as_u64().expect("a cell");
+        let text = format!("{}{}", ["a", "b", "c"][best as usize % 3], best / 3 + 1);
+        assert!(view["line"][0].as_str().is_some_and(|first| first.ends_with(&text)), "{view}");
+        assert!(view["notes"][0].as_str().is_some_and(|why| why.contains(&text)), "{view}");
     }
 }
 
