@@ -148,7 +148,7 @@ async fn found(
         return in_language(live_shell(visit, head, (kind, link), language).await);
     }
     let read = || -> Answered {
-        if path.is_empty() || path == "a" {
+        if matches!(path, "" | "a" | "puzzle") || path.starts_with("puzzle/") {
             return Ok(shell(page, head, language));
         }
         if let Some(content) = page.assets.at(path) {
@@ -217,6 +217,7 @@ fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response
     let spec = asked(head, "game").and_then(|name| GameSpec::from_name(&name));
     let first = match head.uri.path() {
         "/a" => First::Study(spec),
+        path if path.starts_with("/puzzle") => First::Puzzle,
         _ => First::Solo(spec),
     };
     let content = shell::render(&page.assets, &page.locales, language, first);

@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 21] = [
+const FILES: [(&str, &str, &str); 22] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str, &str); 21] = [
     ("offline.js", JAVASCRIPT, include_str!("front/offline.js")),
     ("pass.js", JAVASCRIPT, include_str!("front/pass.js")),
     ("play.js", JAVASCRIPT, include_str!("front/play.js")),
+    ("puzzle.js", JAVASCRIPT, include_str!("front/puzzle.js")),
     ("replay.js", JAVASCRIPT, include_str!("front/replay.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
@@ -38,7 +39,7 @@ const FILES: [(&str, &str, &str); 21] = [
 ];
 
 /// Scripts that are loaded when they are wanted.
-const LATER: [&str; 2] = ["replay.js", "study.js"];
+const LATER: [&str; 3] = ["puzzle.js", "replay.js", "study.js"];
 
 const ICON: &str = include_str!("front/favicon.svg");
 const ICON_TYPE: &str = "image/svg+xml";

@@ -36,6 +36,8 @@ pub enum First {
     Solo(Option<GameSpec>),
     /// The analysis board, with the game that the address names. The moves stand in the fragment, which no server sees.
     Study(Option<GameSpec>),
+    /// A puzzle, which is asked for by the address.
+    Puzzle,
     /// One of the chat, with its board in characters.
     Live(Box<LiveSnapshot>, String),
     /// A visitor's own of the kind to which they are invited.
@@ -66,6 +68,7 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
         First::Solo(asked) => solo_view(asked, (None, None), locales, language),
         First::Study(asked) => solo_view(asked, (None, Some("study")), locales, language),
+        First::Puzzle => solo_view(None, (None, Some("puzzle")), locales, language),
         First::Invited(spec, view) => solo_view(Some(spec), (Some(view), None), locales, language),
     };
     let start = Start {

@@ -275,3 +275,55 @@ async fn a_finished_game_of_a_visitor_is_reviewed_without_being_stored() {
     assert_eq!(page.post("/p/v1/solo", &early).await.0, 409);
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_puzzle_has_one_right_move_and_shows_its_solution() {
+    let mut table = Table::without_bot().await;
+    let page = Browser::at(&mut table).await;
+    let path = |code: &str| format!("/p/v1/puzzle/{code}?lang=en");
+    let (status, today) = page.get(&path("today")).await;
+    assert_eq!(status, 200, "{today}");
+    let code = today["code"].as_str().expect("a word").to_owned();
+    assert_eq!(page.get(&path(&code)).await.1, today);
+    for absent in ["p65535", "p", "x1", "d99999", "today/", ""] {
+        assert_eq!(page.get(&path(absent)).await.0, 404, "{absent}");
+    }
+    for bad in [json!({"v": 1}), json!({"v": 2, "at": 1}), json!({"v": 1, "at": 1, "solution": 1})]
+    {
+        assert_eq!(page.post(&path("p0"), &bad).await.0, 400, "{bad}");
+    }
+    assert_eq!(page.send(Method::GET, "/puzzle", None).await.status().as_u16(), 200);
+    // The pace of a person is slower than that of a test.
+    let patiently = async |code: &str, body: &Value| {
+        until(async || match page.post(&path(code), body).await {
+            (200, answer) => Ok(answer),
+            (429, answer) => Err(answer),
+            (status, answer) => panic!("{status}: {answer}"),
+        })
+        .await
+    };
+    for code in ["p0", "p7", "p19"] {
+        let solved = patiently(code, &json!({"v": 1, "solution": u16::MAX})).await;
+        assert_eq!(solved["solution"][0], solved["solution"][1], "{solved}");
+        assert!(solved["legal"].as_str().is_some_and(|legal| !legal.contains('1')), "{solved}");
+        let question = until(async || match page.get(&path(code)).await {
+            (200, question) => Ok(question),
+            (_, answer) => Err(answer),
+        })
+        .await;
+        assert!(question["scene"]["values"].is_null() && question["solution"].is_null());
+        let mut right = 0;
+        let cells = question["legal"].as_str().expect("a text").match_indices('1');
+        let cells = cells.map(|(cell, _)| json!({"v": 1, "at": cell}));
+        let pairs = question["pairs"].as_array().into_iter().flatten();
+        let pairs = pairs.map(|pair| json!({"v": 1, "from": pair[0], "to": pair[1]}));
+        for tried in cells.chain(pairs) {
+            let answer = patiently(code, &tried).await;
+            let is_right = answer["is_right"] == true;
+            right += usize::from(is_right);
+            assert_eq!(is_right, answer["solution"]["solution"][0] == 1, "{code}: {answer}");
+        }
+        assert_eq!(right, 1, "{code}");
+    }
+    table.finish().await;
+}

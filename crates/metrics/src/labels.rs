@@ -238,6 +238,8 @@ label! {
     Live = "live",
     /// A position with the values of its moves.
     Analysis = "analysis",
+    /// A puzzle, or the answer to a try.
+    Puzzle = "puzzle",
     /// A finished game after some of its plies.
     Step = "step",
     /// The review of a finished game.

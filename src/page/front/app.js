@@ -12,10 +12,12 @@ import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from ".
 import { greetTelegram, launchData } from "./telegram.js";
 
 const start = JSON.parse(byId("start").textContent);
-const isStudy = start.place === "study";
-const play = start.live ? new Live(start.live) : isStudy ? new (await import("./study.js")).Study() : new Play();
+// A place other than a game, whose script is loaded when it is wanted.
+const places = { study: () => import("./study.js"), puzzle: () => import("./puzzle.js") };
+const place = start.place ? await places[start.place]() : null;
+const play = start.live ? new Live(start.live) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
-const menu = new Menu((choice) => (choice.level && hasPass() && !isStudy ? beginLive(play, choice) : play.start(choice)));
+const menu = new Menu((choice) => (choice.level && hasPass() && !place ? beginLive(play, choice) : play.start(choice)));
 const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
@@ -107,7 +109,7 @@ async function begin() {
   greetTelegram();
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
-  if (isStudy) return beginStudy();
+  if (place) return beginPlace();
   const isFromChat = launchData !== null || location.hash.startsWith("#in=");
   await beginAlone();
   const isLeft = await letIn();
@@ -144,8 +146,8 @@ async function beginWatching() {
   play.begin(start.live);
 }
 
-// Shows the analysis board.
-async function beginStudy() {
+// Shows the analysis board or a puzzle.
+async function beginPlace() {
   const kept = savedLanguage();
   play.speak(start.lang, start.words);
   await speak(start.languages.some(([code]) => code === kept) ? kept : start.lang);
@@ -179,7 +181,7 @@ let replay = null;
 
 // Looks back on a finished game. What that takes is loaded when it is wanted.
 async function lookBack(how) {
-  if (isStudy) return how === "review" ? undefined : play.step(how);
+  if (place) return how === "review" ? undefined : play.step(how);
   if (byId("steps").hidden) return undefined;
   replay ??= import("./replay.js").then(({ Replay }) => new Replay(play));
   const loaded = await replay;
@@ -189,7 +191,7 @@ async function lookBack(how) {
 function listSteps() {
   for (const way of ["first", "back", "on", "last"]) byId(`step-${way}`).addEventListener("click", () => lookBack(way));
   byId("review").addEventListener("click", () => lookBack("review"));
-  if (isStudy) return;
+  if (place) return;
   play.onShown = async (game) => {
     byId("steps").hidden = !game.is_over || game.moves.length === 0;
     byId("analyse").href = `/a#${new URLSearchParams({ game: game.game, moves: game.moves.join(",") })}`;

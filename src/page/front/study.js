@@ -16,7 +16,7 @@ const LEVEL = "strong";
 
 const isBegunBy = (line, begin) => begin.every((move, ply) => line[ply] === move);
 
-export class Study extends Play {
+export class Place extends Play {
   constructor() {
     super();
     // The moves that are tried, those that they branch off from, and how many of them are on the board.

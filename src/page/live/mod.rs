@@ -11,6 +11,7 @@ pub mod games;
 pub mod guests;
 pub mod hub;
 pub mod init_data;
+pub mod puzzles;
 pub mod reviews;
 pub mod routes;
 pub mod streams;
@@ -26,6 +27,7 @@ use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::page::game;
 use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
+use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
@@ -75,6 +77,7 @@ pub struct Live {
     streams: StreamLimits,
     people: RequestLimits,
     reviewing: Arc<Shares<Asker>>,
+    puzzles: Puzzles,
     leaving: CancellationToken,
 }
 
@@ -97,6 +100,7 @@ impl Live {
             streams: StreamLimits::new(streams_max),
             people: RequestLimits::new(PEOPLE_COUNTED_MAX),
             reviewing: Shares::new(),
+            puzzles: Puzzles::read(),
             leaving: CancellationToken::new(),
         }
     }

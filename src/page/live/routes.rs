@@ -15,6 +15,7 @@ use crate::page::answers::{self, Answered};
 use crate::page::live::acts::ActRequest;
 use crate::page::live::entering::EnterRequest;
 use crate::page::live::games::NewGameRequest;
+use crate::page::live::puzzles::TryRequest;
 use crate::page::live::reviews::Reader;
 use crate::page::live::{Live, streams};
 use crate::page::refusal::Refusal;
@@ -39,6 +40,8 @@ enum Route<'a> {
     Show(&'a str),
     Step(&'a str, u16),
     Review(&'a str),
+    Puzzle(&'a str),
+    TryPuzzle(&'a str),
     Stream(&'a str),
     Act(&'a str),
 }
@@ -60,6 +63,10 @@ impl<'a> Route<'a> {
             "enter" => posted(Route::Enter),
             "games" if is_read => Ok(Route::List),
             "games" => posted(Route::Begin),
+            _ if path.starts_with("puzzle/") => {
+                let code = path.strip_prefix("puzzle/")?;
+                if is_read { Ok(Route::Puzzle(code)) } else { posted(Route::TryPuzzle(code)) }
+            }
             _ if path.starts_with("review/") => read(Route::Review(path.strip_prefix("review/")?)),
             _ => match path.strip_prefix("game/")?.split_once('/') {
                 None => {
@@ -142,6 +149,14 @@ async fn follow(
             let reader = Reader { user, visitor: page.limits.number_of(client) };
             let review = live.review_of(link, reader, words).await?;
             (PageAnswer::Review, answers::json(StatusCode::OK, &review))
+        }
+        Route::Puzzle(code) => {
+            (PageAnswer::Puzzle, answers::json(StatusCode::OK, &live.puzzle(code, words)?))
+        }
+        Route::TryPuzzle(code) => {
+            let request: TryRequest = read(headers, body).await?;
+            let tried = live.try_puzzle(code, &request, user, words).await?;
+            (PageAnswer::Puzzle, answers::json(StatusCode::OK, &tried))
         }
         Route::Stream(link) => {
             let address = page.limits.number_of(client);

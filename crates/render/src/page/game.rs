@@ -249,6 +249,11 @@ impl GameView {
         GameView { moves, say, notes, scene, legal, pairs: Vec::new(), next_mark: None, ..self }
     }
 
+    /// Says this sentence and these lines instead.
+    pub(super) fn told(self, say: String, notes: Vec<String>) -> GameView {
+        GameView { say, notes, ..self }
+    }
+
     /// Shows these values of moves, this sentence and these lines.
     pub(super) fn analysed(
         self,

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod catalog;
 pub mod game;
 pub mod live;
+pub mod puzzle;
 pub mod replay;
 pub mod scene;
 pub mod solo;

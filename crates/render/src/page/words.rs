@@ -27,6 +27,9 @@ impl PageWords {
             ("xray", Phrase::ShowXray),
             ("why", Phrase::ShowWhy),
             ("review", Phrase::ReviewGame),
+            ("puzzle", Phrase::PuzzleToday),
+            ("solution", Phrase::PuzzleGiveUp),
+            ("another", Phrase::PuzzleAnother),
         ];
         let shared = shared.map(|(name, phrase)| (name, locales.say(language, phrase)));
         PageWords(own.chain(shared).collect())

@@ -133,9 +133,7 @@ impl PuzzlePage<'_> {
 
     /// Renders the message to share. It shows the position without the solution.
     pub fn shared(&self, link: &str, streak: Option<u16>) -> View {
-        let position = self.puzzle.position();
-        let mark = sides::mark(self.puzzle.spec(), position.turn());
-        let to_move = self.say(Phrase::PuzzleToMove { mark });
+        let to_move = self.to_move();
         let mut lines = vec![self.heading(), format!("{to_move} {}", self.task_alone())];
         lines.push(self.by_tries(Phrase::PuzzleSharedAgain, |at| Phrase::PuzzleShared { at }));
         lines.extend(streak.map(|days| self.say(Phrase::PuzzleStreak { days: days.into() })));
@@ -155,7 +153,7 @@ impl PuzzlePage<'_> {
     }
 
     /// Heading with the puzzle, its game and its level.
-    fn heading(&self) -> String {
+    pub(crate) fn heading(&self) -> String {
         let which = match self.posed.day {
             Some(day) => {
                 let [year, month, day] = date_of(day);
@@ -183,13 +181,19 @@ impl PuzzlePage<'_> {
         }
     }
 
-    fn task_alone(&self) -> String {
+    pub(crate) fn task_alone(&self) -> String {
         self.say(match self.puzzle.theme() {
             Theme::WinIn { moves } => Phrase::PuzzleWin { moves: moves.into() },
             Theme::Fork => Phrase::PuzzleFork,
             Theme::Save => Phrase::PuzzleSave,
             Theme::OnlyDraw => Phrase::PuzzleOnlyDraw,
         })
+    }
+
+    /// Names the side to move.
+    pub(crate) fn to_move(&self) -> String {
+        let mark = sides::mark(self.puzzle.spec(), self.puzzle.position().turn());
+        self.say(Phrase::PuzzleToMove { mark })
     }
 
     /// Says in how many tries it was solved, or `uncounted` if they are not counted.
@@ -204,7 +208,7 @@ impl PuzzlePage<'_> {
     }
 
     /// Explains the right move.
-    fn reason(&self) -> String {
+    pub(crate) fn reason(&self) -> String {
         let text = &self.puzzle.position().move_text(self.puzzle.right());
         self.say(match self.puzzle.theme() {
             Theme::WinIn { moves } => Phrase::PuzzleRightWin { text, moves: moves.into() },

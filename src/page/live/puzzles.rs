@@ -1,0 +1,87 @@
+//! Puzzles: one of each day, and any other by its number. Nothing is noted of who has solved which.
+
+use serde::{Deserialize, Serialize};
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::game::AskedMove;
+use zerosum_render::page::puzzle::{LinkedPage, PuzzleView, TriedView};
+use zerosum_session::UserId;
+use zerosum_session::language::Language;
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+
+const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
+
+/// A move, or the number of moves of the solution that are to be shown. Unknown fields are ignored.
+#[derive(Debug, Deserialize)]
+pub struct TryRequest {
+    v: u32,
+    at: Option<u16>,
+    from: Option<u16>,
+    to: Option<u16>,
+    text: Option<String>,
+    solution: Option<u16>,
+}
+
+/// The answer to a request.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Tried {
+    Move(TriedView),
+    Solution(Box<PuzzleView>),
+}
+
+impl Live {
+    /// The puzzle of a code, or of `today`.
+    pub(super) fn puzzle(
+        &self,
+        code: &str,
+        (locales, language): (&Locales, Language),
+    ) -> Result<PuzzleView, Refusal> {
+        Ok(self.puzzle_page(code)?.question(locales, language))
+    }
+
+    /// Answers a move in a puzzle, or shows its solution.
+    pub(super) async fn try_puzzle(
+        &self,
+        code: &str,
+        request: &TryRequest,
+        user: Option<UserId>,
+        (locales, language): (&Locales, Language),
+    ) -> Result<Tried, Refusal> {
+        let page = self.puzzle_page(code)?;
+        if request.v != FORMAT_VERSION {
+            return Err(Refusal::Malformed);
+        }
+        let between = request.from.zip(request.to);
+        let asked = AskedMove::of(request.at, between, request.text.as_deref());
+        if asked.is_some() == request.solution.is_some() {
+            return Err(Refusal::Malformed);
+        }
+        if let Some(user) = user {
+            let positions = page.positions();
+            let helps = self.play.helps_in_game_in_play(user, &positions);
+            if helps.await.map_err(Refusal::away)? {
+                return Err(Refusal::denied(locales.say(language, Phrase::NoHelpInPlay)));
+            }
+        }
+        Ok(match (asked, request.solution) {
+            (Some(asked), _) => {
+                let tried = page.answer(asked, locales, language);
+                Tried::Move(tried.map_err(Refusal::denied)?)
+            }
+            (None, ply) => {
+                let ply = ply.unwrap_or_default().into();
+                Tried::Solution(Box::new(page.solution(ply, locales, language)))
+            }
+        })
+    }
+
+    fn puzzle_page(&self, code: &str) -> Result<LinkedPage<'_>, Refusal> {
+        let days = self.play.now().div_euclid(MICROS_PER_DAY);
+        let today = u32::try_from(days).unwrap_or_default();
+        self.puzzles.find(code, today).ok_or(Refusal::NotFound)
+    }
+}
