@@ -2,6 +2,7 @@
 
 mod gestures;
 mod keyboard;
+mod study;
 mod surroundings;
 mod zoom;
 

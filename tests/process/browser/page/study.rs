@@ -1,0 +1,131 @@
+//! Finished games looked back on, the analysis board and puzzles in a real browser.
+
+use fantoccini::Client;
+use serde_json::json;
+
+use super::{DESKTOP, PHONE, SAY, open_game, tap, text};
+use crate::browser::{Driver, Table, Wishes, click, find, once};
+
+/// Number of values on the board, once it is this.
+const VALUES: &str = "
+    return document.querySelectorAll('#board .value').length === arguments[0] || null;";
+
+/// Whether the sentence has this text.
+const SAYS: &str = "
+    return document.getElementById('say').textContent.includes(arguments[0]) || null;";
+
+async fn opens(browser: &Client, url: &str) {
+    // Another fragment alone does not load a page.
+    browser.goto("about:blank").await.expect("it opens");
+    browser.goto(url).await.expect("the page opens");
+}
+
+#[tokio::test]
+async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    let moves = ["b2", "a1", "c3", "a3", "b1", "a2"].map(str::to_owned);
+    open_game(&browser, &table, "3x3", &moves).await;
+    click(&browser, "#step-back").await;
+    once(&browser, SAYS, &[json!("5 / 6")]).await;
+    let focus = "document.querySelector('#board .cell[tabindex=\"0\"]').focus()";
+    for (key, shown) in [(",", "4 / 6"), ("<", "0 / 6"), (".", "1 / 6"), (">", "6 / 6")] {
+        browser.execute(focus, Vec::new()).await.expect("it takes the focus");
+        let cell = browser.active_element().await.expect("a cell has the focus");
+        cell.send_keys(key).await.expect("a key is pressed");
+        once(&browser, SAYS, &[json!(shown)]).await;
+    }
+    click(&browser, "#review").await;
+    // It begins at the mistake, where the better move is marked.
+    once(&browser, SAYS, &[json!("b1 ??")]).await;
+    once(&browser, VALUES, &[json!(2)]).await;
+    find(&browser, ".curve svg").await;
+    click(&browser, "#step-first").await;
+    once(&browser, SAYS, &[json!("0 / 6")]).await;
+    click(&browser, ".finding").await;
+    once(&browser, SAYS, &[json!("5 / 6")]).await;
+    // Another language says the same of the same move.
+    let language = "
+        const select = document.getElementById('language');
+        select.value = 'uk';
+        select.dispatchEvent(new Event('change'));";
+    browser.execute(language, Vec::new()).await.expect("it is chosen");
+    let told = "return document.querySelector('.finding')?.textContent.includes('хід') || null";
+    once(&browser, told, &[]).await;
+    assert!(text(&browser, SAY).await.contains("5 / 6"), "{}", text(&browser, SAY).await);
+    click(&browser, "#analyse").await;
+    find(&browser, "#study textarea").await;
+    once(&browser, SAYS, &[json!("три в ряд")]).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    opens(&phone, &format!("{}a#game=3x3&moves=b2,a1", table.page_url)).await;
+    once(&phone, VALUES, &[json!(7)]).await;
+    find(&phone, "#board .cell.best").await;
+    click(&phone, "#step-back").await;
+    once(&phone, VALUES, &[json!(8)]).await;
+    tap(&phone, 1).await;
+    once(&phone, VALUES, &[json!(7)]).await;
+    let address = "return location.hash";
+    assert_eq!(text(&phone, address).await, "#game=3x3&moves=b2%2Cb1");
+    // The branch is left for the game, before the move that it replaced.
+    click(&phone, "#offers button").await;
+    once(&phone, VALUES, &[json!(8)]).await;
+    click(&phone, "#step-last").await;
+    once(&phone, VALUES, &[json!(7)]).await;
+    assert_eq!(text(&phone, address).await, "#game=3x3&moves=b2%2Ca1");
+    phone.refresh().await.expect("the page opens again");
+    once(&phone, VALUES, &[json!(7)]).await;
+    // A record takes the place of the position.
+    click(&phone, "#study summary").await;
+    let record = find(&phone, "#study textarea").await;
+    record.send_keys("zerosum record 1 4x4x3 b2 c3 *").await.expect("it takes text");
+    click(&phone, ".record button").await;
+    once(&phone, VALUES, &[json!(14)]).await;
+    click(&phone, "#offers button").await;
+    click(&phone, "#start-game").await;
+    let kept = "
+        if (location.pathname !== '/') return null;
+        const kept = JSON.parse(localStorage.getItem('zerosum.game'));
+        return kept?.shown ? `${kept.game} ${kept.moves.slice(0, 2).join(' ')}` : null;";
+    assert_eq!(once(&phone, kept, &[]).await, json!("4x4x3 b2 c3"));
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn the_puzzle_of_the_day_is_asked_and_solved() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    browser.goto(&format!("{}puzzle", table.page_url)).await.expect("the page opens");
+    find(&browser, "#board .cell.can").await;
+    let question = text(&browser, SAY).await;
+    assert!(!question.is_empty());
+    click(&browser, "#offers button").await;
+    find(&browser, "#steps:not([hidden])").await;
+    assert_ne!(text(&browser, SAY).await, question);
+    click(&browser, "#step-last").await;
+    let end = "
+        const [, played, of] = /(\\d+) \\/ (\\d+)/.exec(document.getElementById('notes').textContent) ?? [];
+        return played && played === of ? true : null;";
+    once(&browser, end, &[]).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
