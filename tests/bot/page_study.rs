@@ -2,13 +2,16 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use zerosum_games::any::GameSpec;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, Outcome};
+use zerosum_search::puzzle::Puzzle;
 
 use crate::harness::Table;
 use crate::live_browser::Browser;
 use crate::metrics::scrape;
 use crate::patience::until;
+use crate::puzzles::PUZZLES;
 
 const ANALYSIS: &str = "/p/v1/analysis";
 
@@ -325,5 +328,28 @@ async fn a_puzzle_has_one_right_move_and_shows_its_solution() {
         }
         assert_eq!(right, 1, "{code}");
     }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_puzzle_that_a_person_plays_with_another_one_is_not_posed_to_them() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    page.enter_by_link(&table, table.anna).await;
+    let is_of_three = |puzzle: &&Puzzle| puzzle.spec() == GameSpec::TicTacToe;
+    let number = PUZZLES.puzzles().iter().position(|puzzle| is_of_three(&puzzle));
+    let number = number.expect("there is one");
+    let mut board = table.ask(table.anna, table.group, "/new").await;
+    for (ply, code) in PUZZLES.puzzles()[number].moves().iter().enumerate() {
+        let user = if ply % 2 == 0 { table.boris } else { table.anna };
+        board = table.play(user, &board, code.0.into()).await;
+    }
+    let path = format!("/p/v1/puzzle/p{number}?lang=en");
+    let no_help = "You are playing this position with another person. \
+                   You can have help with it once that game is over.";
+    for answered in [page.get(&path).await, page.post(&path, &json!({"v": 1, "at": 0})).await] {
+        assert_eq!((answered.0, answered.1["say"].as_str()), (409, Some(no_help)));
+    }
+    assert_eq!(Browser::beside(&table).get(&path).await.0, 200, "nothing is known of a visitor");
     table.finish().await;
 }

@@ -35,12 +35,14 @@ pub enum Tried {
 
 impl Live {
     /// The puzzle of a code, or of `today`.
-    pub(super) fn puzzle(
+    pub(super) async fn puzzle(
         &self,
         code: &str,
+        user: Option<UserId>,
         (locales, language): (&Locales, Language),
     ) -> Result<PuzzleView, Refusal> {
-        Ok(self.puzzle_page(code)?.question(locales, language))
+        let page = self.fair_puzzle(code, user, (locales, language)).await?;
+        Ok(page.question(locales, language))
     }
 
     /// Answers a move in a puzzle, or shows its solution.
@@ -51,7 +53,7 @@ impl Live {
         user: Option<UserId>,
         (locales, language): (&Locales, Language),
     ) -> Result<Tried, Refusal> {
-        let page = self.puzzle_page(code)?;
+        let page = self.fair_puzzle(code, user, (locales, language)).await?;
         if request.v != FORMAT_VERSION {
             return Err(Refusal::Malformed);
         }
@@ -59,13 +61,6 @@ impl Live {
         let asked = AskedMove::of(request.at, between, request.text.as_deref());
         if asked.is_some() == request.solution.is_some() {
             return Err(Refusal::Malformed);
-        }
-        if let Some(user) = user {
-            let positions = page.positions();
-            let helps = self.play.helps_in_game_in_play(user, &positions);
-            if helps.await.map_err(Refusal::away)? {
-                return Err(Refusal::denied(locales.say(language, Phrase::NoHelpInPlay)));
-            }
         }
         Ok(match (asked, request.solution) {
             (Some(asked), _) => {
@@ -79,9 +74,22 @@ impl Live {
         })
     }
 
-    fn puzzle_page(&self, code: &str) -> Result<LinkedPage<'_>, Refusal> {
+    /// The puzzle of a code, unless this person is playing one of its positions with another one.
+    async fn fair_puzzle(
+        &self,
+        code: &str,
+        user: Option<UserId>,
+        (locales, language): (&Locales, Language),
+    ) -> Result<LinkedPage<'_>, Refusal> {
         let days = self.play.now().div_euclid(MICROS_PER_DAY);
         let today = u32::try_from(days).unwrap_or_default();
-        self.puzzles.find(code, today).ok_or(Refusal::NotFound)
+        let page = self.puzzles.find(code, today).ok_or(Refusal::NotFound)?;
+        let Some(user) = user else { return Ok(page) };
+        let positions = page.positions();
+        let helps = self.play.helps_in_game_in_play(user, &positions);
+        match helps.await.map_err(Refusal::away)? {
+            true => Err(Refusal::denied(locales.say(language, Phrase::NoHelpInPlay))),
+            false => Ok(page),
+        }
     }
 }

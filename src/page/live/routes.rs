@@ -151,7 +151,8 @@ async fn follow(
             (PageAnswer::Review, answers::json(StatusCode::OK, &review))
         }
         Route::Puzzle(code) => {
-            (PageAnswer::Puzzle, answers::json(StatusCode::OK, &live.puzzle(code, words)?))
+            let puzzle = live.puzzle(code, user, words).await?;
+            (PageAnswer::Puzzle, answers::json(StatusCode::OK, &puzzle))
         }
         Route::TryPuzzle(code) => {
             let request: TryRequest = read(headers, body).await?;
