@@ -5,11 +5,12 @@
 
 use serde::Deserialize;
 use zerosum_games::any::GameSpec;
-use zerosum_games::record::{Record, RecordError};
-use zerosum_render::locales::phrase::Phrase;
+use zerosum_games::record::Record;
+use zerosum_render::board::sides;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::analysis::{self, AnalysisView};
 use zerosum_render::page::game::AskedMove;
+use zerosum_render::study::records::RecordReader;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
@@ -54,8 +55,9 @@ impl AnalysisRequest {
                 GameSpec::from_name(game).and_then(|spec| analysis::posed(spec, &self.moves))
             }
             (None, Some(text)) => {
-                let record = Record::decode(text)
-                    .map_err(|error| Refusal::denied(page.locales.say(language, reason(&error))))?;
+                let reader = RecordReader { mark: &sides::mark, locales: &page.locales, language };
+                let record = Record::decode(text);
+                let record = record.map_err(|error| Refusal::denied(reader.explain(&error)))?;
                 Session::from_moves(record.spec(), record.moves())
             }
             _ => None,
@@ -69,14 +71,6 @@ impl AnalysisRequest {
         let asked = AskedMove::of(self.at, between, self.text.as_deref());
         let asked = asked.ok_or(Refusal::Malformed)?;
         analysis::played(&posed, asked, &page.locales, language).map_err(Refusal::denied)
-    }
-}
-
-/// The sentence for a text that is no record.
-fn reason(error: &RecordError) -> Phrase<'static> {
-    match error {
-        RecordError::TooLong => Phrase::RecordTooLong,
-        _ => Phrase::RecordHead,
     }
 }
 

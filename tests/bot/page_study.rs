@@ -112,9 +112,17 @@ async fn a_record_is_opened_on_the_analysis_board() {
     assert_eq!((&opened["game"], &opened["moves"]), (&json!("3x3"), &json!(["b2", "a1"])));
     let opened = page.analysis(&record("Piskvorky 15x15, 11:11, 0\n8,8,100\n9,9,100\n")).await;
     assert_eq!((&opened["game"], &opened["moves"]), (&json!("15x15x5"), &json!(["h8", "i9"])));
-    let (status, refused) = page.post(ANALYSIS, &record("hello")).await;
-    assert_eq!(status, 409, "{refused}");
-    assert!(refused["say"].as_str().is_some_and(|say| say.starts_with("A record begins")));
+    // What is wrong is told as in the chat.
+    for (text, reason) in [
+        ("hello", "A record begins with"),
+        ("zerosum record 1 3x3 b2 b2 *", "Move 1, ⭕ “b2”: This cell is taken."),
+        ("zerosum record 1 3x3 b2", "Move 1, ⭕: the record breaks off here."),
+        ("zerosum record 1 2x9 b2 *", "2x9"),
+    ] {
+        let (status, refused) = page.post(ANALYSIS, &record(text)).await;
+        let say = refused["say"].as_str().unwrap_or_default();
+        assert!(status == 409 && say.contains(reason), "{text}: {refused}");
+    }
     table.finish().await;
 }
 

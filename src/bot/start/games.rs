@@ -245,7 +245,7 @@ async fn say_mistyped(mut context: Context, word: &str, meant: &str, game: Optio
 }
 
 /// Tells that there is no game of that name, or explains the error in its numbers.
-pub(crate) async fn say_unknown(context: Context, word: &str, numbers: Option<&NumberSetError>) {
+async fn say_unknown(context: Context, word: &str, numbers: Option<&NumberSetError>) {
     match numbers {
         Some(NumberSetError::NoNumber { place, found }) => {
             let (number, found) = (place.ordinal(), presentable(&found.to_string()));

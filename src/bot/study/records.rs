@@ -1,21 +1,17 @@
 //! Records of games: sent on request, and read to continue a game.
 
 use std::future::ready;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::timeout;
-use zerosum_games::mnk::{SIZE_MAX, SIZE_MIN};
-use zerosum_games::notation::MoveTextError;
-use zerosum_games::record::foreign::{ForeignFault, Format};
-use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
-use zerosum_games::strategic::names::StrategicRulesError;
+use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
 use zerosum_metrics::labels;
 use zerosum_render::View;
 use zerosum_render::board::sides;
-use zerosum_render::board::words;
-use zerosum_render::locales::names::presentable;
 use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::records::RecordReader;
 use zerosum_render::study::replay::button as look_button;
 use zerosum_search::level::Level;
 use zerosum_session::board::Board;
@@ -197,106 +193,14 @@ pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level
 
 /// Explains why a text is no record, and where it is wrong.
 async fn say_wrong(mut context: Context, error: &RecordError) {
-    match error {
-        RecordError::TooLong => context.tell(Phrase::RecordTooLong).await,
-        RecordError::Head | RecordError::Version { .. } => context.tell(Phrase::RecordHead).await,
-        RecordError::Game { found, fault } => {
-            let numbers = match fault {
-                Some(StrategicRulesError::Numbers(error)) => Some(error),
-                Some(_) | None => None,
-            };
-            games::say_unknown(context, found, numbers).await;
-        }
-        RecordError::Move { place, fault } => say_wrong_move(context, *place, fault).await,
-        RecordError::Number { place, found, .. } => {
-            let (number, mark) = told(&context, *place).await;
-            context.tell(Phrase::RecordNumber { number, mark, found: &presentable(found) }).await;
-        }
-        RecordError::Cut { place } => {
-            let (number, mark) = told(&context, *place).await;
-            context.tell(Phrase::RecordCut { number, mark }).await;
-        }
-        RecordError::Result { expected, found } => {
-            context.tell(Phrase::RecordResult { found, expected }).await;
-        }
-        RecordError::Foreign { format, fault } => say_foreign(context, *format, fault).await,
-        RecordError::Several { spec, moves, is_all } => {
-            let more = if *is_all { "" } else { " …" };
-            let (game, moves) = (&spec.name(), &format!("{}{more}", moves.join(" ")));
-            context.tell(Phrase::RecordOfWhichGame { game, moves }).await;
-        }
-        RecordError::Size => {
-            let (min, max) = (SIZE_MIN.into(), SIZE_MAX.into());
-            context.tell(Phrase::BoardSizes { min, max }).await;
-        }
-        RecordError::Behind { found } => {
-            context.tell(Phrase::RecordBehind { text: &presentable(found) }).await;
-        }
-    }
-}
-
-/// Explains why a record of another program is not read.
-async fn say_foreign(mut context: Context, format: Format, fault: &ForeignFault) {
-    let name = format.name();
-    let (at, found, reason) = match fault {
-        ForeignFault::OtherGame { number } => {
-            return say_other_game(context, name, *number).await;
-        }
-        ForeignFault::NoSize => return context.tell(Phrase::RecordNoSize { format: name }).await,
-        ForeignFault::SetUp => return context.tell(Phrase::RecordSetUp { format: name }).await,
-        ForeignFault::Turn { at, found } => (at, found, Phrase::RecordTurn),
-        ForeignFault::Move { at, found } => (at, found, Phrase::RecordNoMove),
-        ForeignFault::OffBoard { at, found, first, last } => {
-            (at, found, Phrase::NoSuchCell { first, last })
-        }
-    };
-    let number = u32::try_from(*at).unwrap_or(u32::MAX);
-    let reason = context.services.locales.say(context.page_language().await, reason);
-    let text = &presentable(found);
-    context.tell(Phrase::RecordForeign { format: name, number, text, reason: &reason }).await;
-}
-
-/// Tells that a record is of a game the bot does not have, given SGF's number of the game.
-async fn say_other_game(mut context: Context, format: &str, number: Option<u32>) {
-    let Some(number) = number else {
-        return context.tell(Phrase::RecordOfNoGame { format }).await;
-    };
-    let game = match number {
-        1 => Ok(Phrase::ForeignGo),
-        2 => Ok(Phrase::ForeignOthello),
-        3 => Ok(Phrase::ForeignChess),
-        other => Err(format!("GM[{other}]")),
-    };
+    context.acknowledge();
+    let services = Arc::clone(&context.services);
+    let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;
-    let game = game.map_or_else(|text| text, |game| context.services.locales.say(language, game));
-    context.tell(Phrase::RecordOtherGame { format, game: &game }).await;
-}
-
-async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFault) {
-    let (first, last) = words::corners(&place.spec.start());
-    let (text, reason) = match fault {
-        MoveFault::Text(MoveTextError::Form { found, .. }) => (found, Phrase::RecordNoMove),
-        MoveFault::Text(MoveTextError::OffBoard { found }) => {
-            (found, Phrase::NoSuchCell { first: &first, last: &last })
-        }
-        MoveFault::Text(MoveTextError::Light { found }) => (found, Phrase::NoSuchMove),
-        MoveFault::Illegal { position, code, text } => {
-            (text, words::illegal(position, Some(*code)))
-        }
-        MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
+    let text = {
+        let mark = |spec, side| sides::own_mark(spec, side, look.marks);
+        RecordReader { mark: &mark, locales: &services.locales, language }.explain(error)
     };
-    let (number, mark) = told(&context, place).await;
-    let reason = context.services.locales.say(context.page_language().await, reason);
-    let text = &presentable(text);
-    context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
-}
-
-/// Number and side of a move, as shown to this person.
-async fn told(
-    context: &Context,
-    MovePlace { spec, number, side }: MovePlace,
-) -> (u32, &'static str) {
-    let look = context.services.people.look_on(context.at.chat, context.from.user).await;
-    let mark = sides::own_mark(spec, side, look.marks);
-    (u32::try_from(number).unwrap_or(u32::MAX), mark)
+    let view = View { text, keyboard: Vec::new(), picture: None };
+    context.reply_page(view).await;
 }

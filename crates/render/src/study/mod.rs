@@ -1,5 +1,6 @@
 //! Replays, reviews, explanations, puzzles and lessons.
 
+pub mod records;
 pub mod replay;
 pub mod review;
 mod curve;
