@@ -248,7 +248,6 @@ label! {
     Stream = "stream",
     /// The open games of a person.
     Games = "games",
-    /// A pass.
     Entered = "entered",
     /// A move or another action that is not possible.
     Denied = "denied",

@@ -6,9 +6,10 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use zerosum_metrics::labels::PageAnswer;
+use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
 use crate::page::answers::{self, Answered};
@@ -21,6 +22,7 @@ use crate::page::live::{Live, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
 use crate::web::body;
+use crate::web::listener::ClientAddress;
 
 /// Maximum size of a request.
 const BODY_BYTES_MAX: usize = 8 * 1_024;
@@ -160,17 +162,7 @@ async fn follow(
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &tried))
         }
         Route::Stream(link) => {
-            let address = page.limits.number_of(client);
-            let place = live.streams.place(address, user)?;
-            let board = live.board(link).await?;
-            let watching = live.hub.watch(board.session.id())?;
-            let parts = (Arc::clone(page), Arc::clone(live));
-            let events = streams::body(parts, watching, (user, language), place);
-            let mut response = events.into_response();
-            EVENTS.into_iter().for_each(|(name, value)| {
-                response.headers_mut().insert(name, value);
-            });
-            (PageAnswer::Stream, response)
+            (PageAnswer::Stream, events(visit, live, link, (user, client, language)).await?)
         }
         Route::Act(link) => {
             let user = person()?;
@@ -180,6 +172,25 @@ async fn follow(
             (PageAnswer::Live, answers::json(StatusCode::OK, &acted))
         }
     })
+}
+
+/// Opens a stream of the states of a game.
+async fn events(
+    visit: &Visit,
+    live: &Arc<Live>,
+    link: &str,
+    (user, client, language): (Option<UserId>, ClientAddress, Language),
+) -> Result<Response, Refusal> {
+    let page = &visit.page;
+    let place = live.streams.place(page.limits.number_of(client), user)?;
+    let board = live.board(link).await?;
+    let watching = live.hub.watch(board.session.id())?;
+    let parts = (Arc::clone(page), Arc::clone(live));
+    let mut response = streams::body(parts, watching, (user, language), place).into_response();
+    EVENTS.into_iter().for_each(|(name, value)| {
+        response.headers_mut().insert(name, value);
+    });
+    Ok(response)
 }
 
 /// Reads the JSON of a request.

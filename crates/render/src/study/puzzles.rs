@@ -191,7 +191,7 @@ impl PuzzlePage<'_> {
     }
 
     /// Names the side to move.
-    pub(crate) fn to_move(&self) -> String {
+    pub(crate) fn to_move(self) -> String {
         let mark = sides::mark(self.puzzle.spec(), self.puzzle.position().turn());
         self.say(Phrase::PuzzleToMove { mark })
     }
