@@ -317,7 +317,7 @@ async fn work(
     services.play.subscribe(&peers);
     let listening = tokio::spawn(Peers::listen(Arc::clone(&store), Arc::clone(&services.play)));
     let engine_moves = EngineMoves::start(&services);
-    page::open_live_games(&live, &services, token, capacity.page_connections);
+    let guests = page::open_live_games(&live, &services, token, capacity.page_connections);
     show_levels(&services, &metrics);
     readiness.note_started();
     let publishing = tokio::spawn({
@@ -334,7 +334,7 @@ async fn work(
     let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
-    drop((statistics, peers, engine_moves));
+    drop((statistics, peers, engine_moves, guests));
     let beside = [listening, publishing, sweeping, finding_turns];
     for task in beside.into_iter().chain([clocks, ratings, matchmaking, upkeep, watching]) {
         task.abort();

@@ -9,6 +9,7 @@ use zerosum_metrics::Metrics;
 
 use crate::app::{capacity_of, listen};
 use crate::bot::services::Services;
+use crate::bot::start::guest_arrivals::GuestArrivals;
 use crate::config::secret::Token;
 use crate::config::{self, Config};
 use crate::engine::Engine;
@@ -42,19 +43,20 @@ pub(super) fn page_address(url: Url, config: &Config) -> PageAddress {
     PageAddress { url, has_mini_app }
 }
 
-/// Shows the games of the chat on the page.
+/// Shows the games of the chat on the page, and in the chat who has come there, as long as the returned value lives.
 pub(super) fn open_live_games(
     live: &LiveSlot,
-    services: &Services,
+    services: &Arc<Services>,
     token: Token,
     connections: usize,
-) {
+) -> Arc<GuestArrivals> {
     let (play, bot) = (Arc::clone(&services.play), services.messenger.client().identity.names());
     // A quarter of the connections is left for other requests.
     let streams_max = connections / 4 * 3;
     let new_games = Arc::clone(&services.limits.new_games);
     let games = Live::new(LiveConfig { play, token, bot, new_games, streams_max });
     live.get_or_init(|| Arc::new(games));
+    GuestArrivals::start(services)
 }
 
 /// Listens for the page of a playground: by default on any port, if the usual one is taken.

@@ -325,6 +325,7 @@ async fn a_friend_without_telegram_plays_by_an_invitation_and_has_a_rematch() {
     let link = entered["start"].as_str().expect("a game").to_owned();
     let board = table.read(anna).await;
     assert!(board.text.contains("Guest "), "{board:?}");
+    table.until(&invitation, |shown| shown.text.contains("is accepted")).await;
     // The answer was lost, and another one has the link, too.
     assert_eq!(guest.enter(accept(key)).await.1["start"], entered["start"]);
     let other = Browser::beside(&table).enter(accept("f123456789abcdef0123456789abcdef")).await;

@@ -297,6 +297,19 @@ async fn place(
     Ok(())
 }
 
+/// Shows to the owner that their invitation was accepted.
+pub(super) async fn show_accepted(services: &Services, invitation: Invitation) {
+    // The message may have been recorded since the invitation was read.
+    let now = services.play.store().invitation(invitation.code).await.ok().flatten();
+    let message = now.as_ref().unwrap_or(&invitation).message;
+    if let Some(message) = message {
+        let person = services.play.person(invitation.owner).await.ok().flatten();
+        let language = person.map_or(Language::English, |person| person.language);
+        let view = page(services, &invitation, language).await;
+        show_to_owner(services, &invitation, message, view);
+    }
+}
+
 /// Shows a view in a message to the owner of an invitation.
 fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
     let owner = invitation.owner;
@@ -411,17 +424,9 @@ async fn seat(
 ) {
     let services = Arc::clone(&context.services);
     let owner = invitation.owner;
-    // The message may have been recorded since the invitation was read.
-    let now = services.play.store().invitation(invitation.code).await.ok().flatten();
-    let message = now.as_ref().unwrap_or(&invitation).message;
     let accepted = InvitationState::Accepted(context.from.user);
     let invitation = Invitation { state: accepted, ..invitation };
-    if let Some(message) = message {
-        let person = services.play.person(owner).await.ok().flatten();
-        let language = person.map_or(Language::English, |person| person.language);
-        let view = page(&services, &invitation, language).await;
-        show_to_owner(&services, &invitation, message, view);
-    }
+    show_accepted(&services, invitation).await;
     if let Some(own_board) = board.seen_in(context.at.chat) {
         services.boards.send(own_board, own, Priority::Reply, None).await;
     }

@@ -4,6 +4,7 @@ pub(crate) mod new_game;
 pub(crate) mod games;
 pub(crate) mod inline_query;
 pub(crate) mod first_tap;
+pub(crate) mod guest_arrivals;
 pub(crate) mod invitations;
 pub(crate) mod opponents;
 pub(crate) mod pairing;
