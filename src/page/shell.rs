@@ -107,7 +107,9 @@ fn solo_view(
     let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
     let game = Box::new(Snapshot::of(&session, locales, language));
     let title = titles::title(session.spec(), locales, language);
-    let first = FirstView::Solo { game, is_asked: asked.is_some(), invitation, place };
+    // A game that the browser keeps is not replaced by an invitation.
+    let is_asked = asked.is_some() && invitation.is_none();
+    let first = FirstView::Solo { game, is_asked, invitation, place };
     (title, game::board_text(&session), first)
 }
 
