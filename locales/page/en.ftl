@@ -60,7 +60,6 @@ page-no-games = No open games.
 page-your-turn = your turn
 page-watching = You are watching.
 page-say = Say something
-page-yes = Yes
 page-no = No
 page-as-of = No connection. The board is as of
 page-gone = This game has been deleted.

@@ -60,7 +60,6 @@ page-no-games = Незаконченных игр нет.
 page-your-turn = ваш ход
 page-watching = Вы смотрите игру.
 page-say = Сказать
-page-yes = Да
 page-no = Нет
 page-as-of = Нет связи. Доска на момент
 page-gone = Эту игру удалили.

@@ -60,7 +60,6 @@ page-no-games = Незакінчених ігор немає.
 page-your-turn = ваш хід
 page-watching = Ви дивитеся гру.
 page-say = Сказати
-page-yes = Так
 page-no = Ні
 page-as-of = Немає зв’язку. Дошка станом на
 page-gone = Цю гру видалено.

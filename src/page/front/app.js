@@ -1,12 +1,12 @@
 // Starts the page: the first game stands in it, and a kept one takes its place.
 
-import { byId, element, say } from "./dom.js";
+import { byId, copyButton, element, say } from "./dom.js";
 import { Keys } from "./keys.js";
 import { Live, beginLive, listGames } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, hasPass, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasPass, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from "./store.js";
 import { greetTelegram, launchData } from "./telegram.js";
@@ -70,6 +70,11 @@ async function showGames() {
   const dialog = byId("help");
   const close = element("button", { type: "button", className: "button", textContent: words.close });
   close.addEventListener("click", () => dialog.close());
+  const out = element("button", { type: "button", className: "button quiet", textContent: words["sign-out"] });
+  out.addEventListener("click", () => {
+    forgetPass();
+    location.assign("/");
+  });
   const items = games.map(({ link, title, opponent, is_your_turn: isYours }) => element("li", {}, [
     element("a", { href: `/g/${link}`, className: isYours ? "button main" : "button", textContent: `${title} – ${opponent}` }),
     ...(isYours ? [element("span", { textContent: words["your-turn"] })] : []),
@@ -77,7 +82,7 @@ async function showGames() {
   dialog.setAttribute("aria-label", words.games);
   dialog.replaceChildren(
     items.length > 0 ? element("ul", { className: "games" }, items) : element("p", { className: "sentence", textContent: words["no-games"] }),
-    element("div", { className: "buttons" }, [close]),
+    element("div", { className: "buttons" }, [close, ...(start.live ? [copyButton(words)] : []), out]),
   );
   dialog.showModal();
 }

@@ -21,6 +21,20 @@ export function svg(name, attributes = {}, children = []) {
 
 export const rect = ({ x, y, width, height }, name) => svg("rect", { class: name, x, y, width, height });
 
+// Makes a button that copies the address of the page, or shows it where that is not allowed.
+export function copyButton(words) {
+  const button = element("button", { type: "button", className: "button", textContent: words["copy-link"] });
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(button, words.copied);
+    } catch {
+      prompt(words["copy-link"], location.href);
+    }
+  });
+  return button;
+}
+
 // Sets a text if it is another one, so that it is not announced again.
 export function say(target, text) {
   if (target.textContent !== text) target.textContent = text;

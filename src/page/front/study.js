@@ -1,7 +1,7 @@
 // The analysis board: moves of both sides, back and forth, with the values of all moves. The address has the
 // position, so a copied link leads to it.
 
-import { byId, element, say } from "./dom.js";
+import { byId, copyButton, element, say } from "./dom.js";
 import { post } from "./net.js";
 import { Play } from "./play.js";
 import { saveGame } from "./store.js";
@@ -157,7 +157,7 @@ export class Place extends Play {
     byId("offers").replaceChildren(
       ...(isBranch ? [this.button("main-line", () => this.leaveBranch())] : []),
       ...(view.is_over ? [] : [this.button("play-from-here", () => this.leave())]),
-      this.button("copy-link", (button) => this.copy(button)),
+      copyButton(this.words),
     );
   }
 
@@ -176,15 +176,6 @@ export class Place extends Play {
   leave() {
     this.isLeaving = true;
     byId("new").click();
-  }
-
-  async copy(button) {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say(button, this.words.copied);
-    } catch {
-      prompt(this.words["copy-link"], location.href);
-    }
   }
 
   listMoves() {

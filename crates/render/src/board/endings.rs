@@ -10,6 +10,7 @@ use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Seat, Session, UserId};
 
 use crate::board::agreement;
+use crate::board::focus::Focus;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardText;
@@ -24,9 +25,6 @@ use crate::view::{Audience, Button, View};
 
 /// Label of the button that opens the page.
 const PAGE: &str = "▦";
-
-/// Maximum characters of a label without words.
-const SIGN_CHARS_MAX: usize = 3;
 
 impl BoardText<'_> {
     /// Describes the result of the game in a sentence.
@@ -337,23 +335,24 @@ pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
     if !is_begun || view.picture.is_none() {
         return view;
     }
-    // A row of signs has room for one more.
-    let is_short = |button: &Button| button.label.chars().count() <= SIGN_CHARS_MAX;
-    let is_of_signs = |row: &Vec<Button>| row.iter().all(is_short) && !is_of_moves(row);
-    let at = view.keyboard.iter().rposition(is_of_signs);
-    let at = at.unwrap_or(view.keyboard.len().saturating_sub(1));
-    if let Some(row) = view.keyboard.get_mut(at) {
-        let id = session.id();
-        let link = if is_private { PageLink::Play(id) } else { PageLink::Watch(id) };
-        row.push(Button { label: PAGE.to_owned(), tap: Tap::Link(LinkButton::Page(link)) });
+    let id = session.id();
+    let link = if is_private { PageLink::Play(id) } else { PageLink::Watch(id) };
+    let page = Button { label: PAGE.to_owned(), tap: Tap::Link(LinkButton::Page(link)) };
+    // Rows of signs have room for one more: the arrows of a wide board, and the row below a game of two people. One
+    // with words has not.
+    let has_arrows = games::of(session.position()).window(session, Focus::Suggested).is_some();
+    let is_arrows =
+        |row: &&mut Vec<Button>| row.iter().all(|button| matches!(button.tap, Tap::Focus { .. }));
+    let signs = match (has_arrows, session.can_agree()) {
+        (true, _) => view.keyboard.iter_mut().rfind(is_arrows),
+        (false, true) => view.keyboard.last_mut(),
+        (false, false) => None,
+    };
+    match signs {
+        Some(signs) => signs.push(page),
+        None => view.keyboard.push(vec![page]),
     }
     view
-}
-
-/// Returns whether a row is a part of the board.
-fn is_of_moves(row: &[Button]) -> bool {
-    let is_move = |button: &Button| matches!(button.tap, Tap::Act { action: Action::Play(_), .. });
-    row.iter().any(is_move)
 }
 
 /// Adds a link to the review of a finished game.

@@ -88,7 +88,6 @@ labels! {
     YourTurn => "page-your-turn",
     Watching => "page-watching",
     Say => "page-say",
-    Yes => "page-yes",
     No => "page-no",
     AsOf => "page-as-of",
     Gone => "page-gone",
