@@ -42,6 +42,13 @@ pub struct Pass {
     pub until: u64,
 }
 
+impl Pass {
+    /// Returns whether it counts no more at this time, in microseconds since 1970.
+    pub fn is_over(&self, now: i64) -> bool {
+        seconds(now) >= self.until
+    }
+}
+
 impl Passes {
     pub fn new(seal: Seal) -> Passes {
         Passes(seal)
@@ -94,7 +101,7 @@ impl Passes {
         let mut numbers = text.split('.').map(|digits| u64::from_str_radix(digits, 16).ok());
         let mut number = || numbers.next().flatten();
         let pass = Pass { user: UserId(number()?), since: number()?, until: number()? };
-        (written(pass) == text && seconds(now) < pass.until).then_some(pass)
+        (written(pass) == text && !pass.is_over(now)).then_some(pass)
     }
 }
 

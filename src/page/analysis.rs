@@ -9,7 +9,6 @@ use zerosum_games::record::Record;
 use zerosum_render::board::sides;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::analysis::{self, AnalysisView};
-use zerosum_render::page::game::AskedMove;
 use zerosum_render::study::records::RecordReader;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
@@ -18,6 +17,7 @@ use crate::engine::Analysis;
 use crate::engine::pool::Asker;
 use crate::page::Page;
 use crate::page::live::reviews::Reader;
+use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 use crate::page::solo::PLIES_MAX;
 
@@ -31,10 +31,8 @@ pub struct AnalysisRequest {
     #[serde(default)]
     moves: Vec<String>,
     record: Option<String>,
-    at: Option<u16>,
-    from: Option<u16>,
-    to: Option<u16>,
-    text: Option<String>,
+    #[serde(flatten)]
+    fields: MoveFields,
 }
 
 impl AnalysisRequest {
@@ -63,13 +61,7 @@ impl AnalysisRequest {
             _ => None,
         };
         let posed = posed.ok_or(Refusal::Malformed)?;
-        let between = self.from.zip(self.to);
-        let is_move = self.at.is_some() || between.is_some() || self.text.is_some();
-        if !is_move {
-            return Ok(posed);
-        }
-        let asked = AskedMove::of(self.at, between, self.text.as_deref());
-        let asked = asked.ok_or(Refusal::Malformed)?;
+        let Some(asked) = self.fields.asked()? else { return Ok(posed) };
         analysis::played(&posed, asked, &page.locales, language).map_err(Refusal::denied)
     }
 }

@@ -236,10 +236,14 @@ async fn posted(
     if !body::is_json(&head.headers) {
         return Err(in_language(Refusal::NotJson));
     }
-    let place = page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
+    // A slow body takes no place from others.
     let read = body::read(body, BODY_BYTES_MAX, BODY_TIMEOUT).await;
     let read = read.map_err(|error| in_language(error.into()))?;
-    let user = page.live.get().and_then(|live| live.person_of(&head.headers));
+    let place = page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
+    let user = match page.live.get() {
+        Some(live) => live.person_of(&head.headers).await,
+        None => None,
+    };
     let reader = Reader { user, visitor: place.visitor() };
     if head.uri.path().ends_with("/analysis") {
         let request = AnalysisRequest::read(&read).map_err(in_language)?;

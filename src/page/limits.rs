@@ -13,16 +13,16 @@ use zerosum_session::UserId;
 use crate::bounded::BoundedMap;
 use crate::page::refusal::Refusal;
 
-/// Maximum games in progress of being answered, of all visitors.
+/// Maximum requests in progress, of all visitors or of all people.
 const IN_FLIGHT_MAX: usize = 128;
 
-/// Maximum games in progress of being answered, of one address.
+/// Maximum requests in progress of one address or person.
 const IN_FLIGHT_PER_ADDRESS_MAX: u32 = 8;
 
-/// Games that an address may ask for at once, after a pause.
+/// Requests that an address or person may make at once, after a pause.
 const BURST: f64 = 60.0;
 
-/// Games that an address may ask for in a second.
+/// Requests that an address or person may make in a second.
 const PER_SECOND: f64 = 4.0;
 
 /// Seconds after which a client that was too fast may try again.
@@ -34,7 +34,7 @@ pub struct RequestLimits {
     addresses: Arc<BoundedMap<u64, Bucket>>,
 }
 
-/// Recent requests of an address.
+/// Recent requests of an address or person.
 struct Bucket {
     left: f64,
     at: Option<Instant>,
@@ -78,9 +78,13 @@ impl RequestPlace {
 
 impl Drop for RequestPlace {
     fn drop(&mut self) {
-        self.addresses
-            .change(self.address, |bucket| bucket.in_flight = bucket.in_flight.saturating_sub(1));
+        release(&self.addresses, self.address);
     }
+}
+
+/// Gives back the place of a request.
+fn release(addresses: &BoundedMap<u64, Bucket>, address: u64) {
+    addresses.change(address, |bucket| bucket.in_flight = bucket.in_flight.saturating_sub(1));
 }
 
 impl RequestLimits {
@@ -113,12 +117,10 @@ impl RequestLimits {
         if !is_admitted {
             return Err(Refusal::TooFast);
         }
-        let release = || {
-            self.addresses
-                .change(address, |bucket| bucket.in_flight = bucket.in_flight.saturating_sub(1));
-            Refusal::Full
+        let Ok(permit) = Arc::clone(&self.in_flight).try_acquire_owned() else {
+            release(&self.addresses, address);
+            return Err(Refusal::Full);
         };
-        let permit = Arc::clone(&self.in_flight).try_acquire_owned().map_err(|_| release())?;
         Ok(RequestPlace { addresses: Arc::clone(&self.addresses), address, _permit: permit })
     }
 }

@@ -1,4 +1,4 @@
-//! What a browser needs to install the page and to open it without a connection: a manifest, icons and a service
+//! Files by which a browser installs the page and opens it without a connection: a manifest, icons and a service
 //! worker.
 
 use std::sync::LazyLock;

@@ -1,6 +1,8 @@
 //! Refusals of requests, as a status and a sentence.
 
 use std::fmt::Display;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use zerosum_metrics::labels::PageAnswer;
@@ -8,6 +10,12 @@ use zerosum_render::locales::page::PageLabel;
 use zerosum_render::page::live::LiveSnapshot;
 
 use crate::web::body::BodyError;
+
+/// Time for which further failures of the store are not logged.
+const AWAY_LOGGED_PERIOD: Duration = Duration::from_secs(60);
+
+/// Time of the last failure of the store that was logged.
+static AWAY_LOGGED_AT: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// The reason a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +37,7 @@ pub enum Refusal {
     Starting,
     /// The store does not answer.
     Away,
-    /// What was there for the first comer, with the sentence that says so.
+    /// An invitation that seats no one any more, with the sentence that says so.
     Gone(String),
     /// No pass is shown, or one that does not count.
     NoPass,
@@ -46,9 +54,13 @@ impl Refusal {
         Refusal::Denied { say, state: None }
     }
 
-    /// Refuses what the store has failed to do, and logs that.
+    /// Refuses a request because the store has failed, and logs that, but not for each of very many requests.
     pub fn away(error: impl Display) -> Refusal {
-        log::error!("the page cannot reach the store: {error}");
+        let mut logged_at = AWAY_LOGGED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged_at.is_none_or(|at| at.elapsed() >= AWAY_LOGGED_PERIOD) {
+            *logged_at = Some(Instant::now());
+            log::error!("the page cannot reach the store: {error}");
+        }
         Refusal::Away
     }
 

@@ -7,7 +7,6 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_metrics::labels::PageAnswer;
 use zerosum_render::page::FORMAT_VERSION;
-use zerosum_render::page::game::AskedMove;
 use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_session::choice::Level;
@@ -16,6 +15,7 @@ use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::page::Page;
 use crate::page::live::reviews::{self, Reader};
+use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 
 /// Maximum size of a request. The moves of the longest game take about half of it.
@@ -39,10 +39,8 @@ pub struct SoloRequest {
     action: SoloAction,
     /// Plies up to the moment that is asked for.
     ply: Option<u16>,
-    at: Option<u16>,
-    from: Option<u16>,
-    to: Option<u16>,
-    text: Option<String>,
+    #[serde(flatten)]
+    fields: MoveFields,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -111,16 +109,6 @@ impl SoloRequest {
         };
         Some(SoloSetup { spec, against, seed: self.seed.into() })
     }
-
-    /// The move that is asked for.
-    fn asked(&self) -> Option<AskedMove<'_>> {
-        match (self.at, self.from, self.to, self.text.as_deref()) {
-            (Some(at), None, None, None) => Some(AskedMove::At(at)),
-            (None, Some(from), Some(to), None) => Some(AskedMove::Between(from, to)),
-            (None, None, None, Some(text)) => Some(AskedMove::Text(text)),
-            _ => None,
-        }
-    }
 }
 
 /// Answers a request.
@@ -138,7 +126,7 @@ pub async fn answer(
     match request.action {
         SoloAction::Show => moved(page, begun()?, language, reader).await,
         SoloAction::Play => {
-            let asked = request.asked().ok_or(Refusal::Malformed)?;
+            let asked = request.fields.asked()?.ok_or(Refusal::Malformed)?;
             let played = solo::played(&begun()?, asked, &page.locales, language);
             moved(page, played.map_err(Refusal::denied)?, language, reader).await
         }

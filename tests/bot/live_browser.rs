@@ -2,6 +2,7 @@
 
 use reqwest::{Client, Method, Response};
 use serde_json::{Value, json};
+use zerosum_playground::views::MessageView;
 
 use crate::event_stream::{Stream, login_code};
 use crate::harness::Table;
@@ -22,6 +23,16 @@ impl Browser {
         let browser = Browser::beside(table);
         browser.wait_for_bot().await;
         browser
+    }
+
+    /// Begins a game of Anna's in the chat of a table without a bot, and enters the page as her. Returns the board and
+    /// the link of the game, too.
+    pub(crate) async fn with_game(table: &mut Table) -> (Browser, MessageView, String) {
+        let mut page = Browser::at(table).await;
+        let board = table.new_game(table.anna).await;
+        page.enter_by_link(table, table.anna).await;
+        let link = page.only_game().await;
+        (page, board, link)
     }
 
     /// Another browser at the same page.

@@ -18,10 +18,7 @@ fn marks(game: &Value, letter: char) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_on_the_page_is_in_the_chat_and_a_move_in_the_chat_on_the_page() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    let board = table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, board, link) = Browser::with_game(&mut table).await;
     let mut stream = page.stream(&link).await;
     let first = stream.until(|_| true).await;
     assert_eq!((first["side"].as_u64(), first["legal"].as_str()), (Some(1), Some("111111111")));
@@ -40,10 +37,7 @@ async fn a_move_on_the_page_is_in_the_chat_and_a_move_in_the_chat_on_the_page() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_is_sent_twice_is_made_once_and_an_old_page_is_told_the_state() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, _, link) = Browser::with_game(&mut table).await;
     let first = page.game(&link).await;
     let (one, other) =
         futures::join!(page.move_at(&link, &first, 4), page.move_at(&link, &first, 4));
@@ -59,7 +53,10 @@ async fn a_move_that_is_sent_twice_is_made_once_and_an_old_page_is_told_the_stat
     assert_eq!((taken.0, taken.1["say"].as_str()), (409, Some("This cell is taken.")));
     let typed = page.act(&link, json!({"seen": again["rev"], "text": "z9"})).await;
     assert_eq!((typed.0, typed.1["error"].as_str()), (409, Some("denied")));
-    for malformed in [json!({}), json!({"at": 1}), json!({"seen": 1, "at": 1, "text": "a1"})] {
+    let none = [json!({}), json!({"at": 1}), json!({"seen": 1, "from": 1})];
+    let several =
+        [json!({"seen": 1, "at": 1, "text": "a1"}), json!({"seen": 1, "at": 1, "from": 1})];
+    for malformed in none.into_iter().chain(several) {
         assert_eq!(page.act(&link, malformed).await.0, 400);
     }
     table.finish().await;
@@ -68,10 +65,7 @@ async fn a_move_that_is_sent_twice_is_made_once_and_an_old_page_is_told_the_stat
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_link_lets_anyone_watch_and_only_players_act() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, _, link) = Browser::with_game(&mut table).await;
     let watcher = Browser::beside(&table);
     let shell = watcher.send(Method::GET, &format!("/g/{link}"), None).await;
     assert_eq!(shell.status().as_u16(), 200);
@@ -170,10 +164,7 @@ async fn two_people_agree_and_greet_each_other_from_page_to_chat() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn help_is_asked_for_on_the_page_and_counts_as_in_the_chat() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, _, link) = Browser::with_game(&mut table).await;
     let game = page.game(&link).await;
     let (_, hinted) = page.press(&link, &game, "Hint").await;
     let has_line = |game: &Value, sign: &str| {
@@ -248,10 +239,7 @@ async fn a_game_begun_on_the_page_is_begun_once_and_is_brought_to_the_chat() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_game_against_an_engine_is_begun_once_from_page_or_chat() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    let board = table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, board, link) = Browser::with_game(&mut table).await;
     let game = page.game(&link).await;
     let (_, over) = page.press(&link, &game, "Resign").await;
     let board = table.until(&board, is_over).await;
@@ -362,11 +350,8 @@ async fn a_friend_without_telegram_plays_by_an_invitation_and_has_a_rematch() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_ends_with_the_bot_and_with_its_game() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
+    let (mut page, _, link) = Browser::with_game(&mut table).await;
     let user = table.anna;
-    table.new_game(user).await;
-    page.enter_by_link(&table, user).await;
-    let link = page.only_game().await;
     let mut stream = page.stream(&link).await;
     stream.until(|_| true).await;
     let last = async {
@@ -386,17 +371,18 @@ async fn a_stream_ends_with_the_bot_and_with_its_game() {
     table.toast(&press).await;
     let event = stream.next().await.map(|(name, _)| name);
     assert_eq!((event.as_deref(), stream.next().await), (Some("gone"), None));
-    assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 404);
+    // The pass of a person who has deleted their data counts no more.
+    assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 401);
+    let token = page.token.clone();
+    assert_eq!(page.enter(json!({"token": token})).await.0, 401);
+    assert_eq!(Browser::beside(&table).get(&format!("/p/v1/game/{link}")).await.0, 404);
     table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_has_so_many_streams_and_others_have_their_own() {
     let mut table = Table::without_bot().await;
-    let mut page = Browser::at(&mut table).await;
-    table.new_game(table.anna).await;
-    page.enter_by_link(&table, table.anna).await;
-    let link = page.only_game().await;
+    let (page, _, link) = Browser::with_game(&mut table).await;
     let path = format!("/p/v1/game/{link}/stream");
     let mut streams = Vec::new();
     let refused = loop {

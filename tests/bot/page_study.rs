@@ -144,7 +144,10 @@ async fn what_is_no_position_is_refused() {
         with("moves", json!(["z9"])),
         with("moves", json!(vec!["b2"; 730])),
         with("record", json!("zerosum record 1 3x3 b2 *")),
-        with("from", json!(1)).as_object().map(|_| with("moves", json!("b2"))).expect("an object"),
+        with("moves", json!("b2")),
+        with("from", json!(1)),
+        with("to", json!(1)),
+        json!({"v": 1, "lang": "en", "game": "3x3", "moves": ["b2"], "at": 0, "from": 1}),
         json!({"v": 1, "lang": "en"}),
         json!([]),
     ] {
@@ -193,7 +196,9 @@ async fn a_finished_game_of_the_chat_is_reviewed_and_stepped_through_by_its_link
     assert!(whole["say"][0].is_string(), "{whole}");
     let points = whole["curve"]["points"].as_array().expect("a list");
     assert_eq!(points.last().map(|point| &point[0]), Some(&json!(plies)));
-    for finding in whole["findings"].as_array().expect("a list") {
+    let findings = whole["findings"].as_array().expect("a list");
+    assert!(!findings.is_empty(), "{whole}");
+    for finding in findings {
         let ply = finding["ply"].as_u64().expect("a number").to_string();
         let (_, shown) = reader.get(&step(&ply)).await;
         let values = shown["scene"]["values"].as_array().expect("a list");

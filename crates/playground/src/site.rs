@@ -32,7 +32,7 @@ use crate::web_app::{self, Opener};
 const STATE_MESSAGES_PER_CHAT: usize = 200;
 /// The page gets at most this many of the newest calls.
 const STATE_CALLS: usize = 200;
-/// What the page shows is its own, but for Mini Apps, which may be elsewhere.
+/// Content security policy of the page. Frames show Mini Apps, which may be elsewhere; all else is its own.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self' http://127.0.0.1:* https:; \
                       frame-ancestors 'none'";
 

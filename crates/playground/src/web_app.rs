@@ -37,7 +37,7 @@ const THEME: [(&str, &str); 4] = [
     ("button_text_color", "#ffffff"),
 ];
 
-/// What a person opens a Mini App by.
+/// Button or link by which a person opens a Mini App.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Opener<'a> {
     Menu,

@@ -32,7 +32,7 @@ export class Gestures {
     host.addEventListener("touchmove", (event) => this.isOwn(event) && event.preventDefault(), { passive: false });
   }
 
-  // Whether fingers enlarge and move the board, or a piece.
+  // Returns whether fingers enlarge and move the board, or a piece.
   isOwn({ touches }) {
     const { is } = this.start ?? {};
     return is === "drag" || (this.zoom.isAllowed && (is === "pan" || touches.length > 1));
@@ -121,7 +121,7 @@ export class Gestures {
   }
 }
 
-// Whether a tap comes soon after another one, and near it.
+// Returns whether a tap comes soon after another one, and near it.
 function follows(tap, other, pixels) {
   return other !== null && tap.timeStamp - other.timeStamp < DOUBLE_TAP_MS && distance(tap, other) < pixels;
 }

@@ -3,7 +3,7 @@
 import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";
 import { forgetPass, goTo, hasPass } from "./pass.js";
-import { Play } from "./play.js";
+import { Play, newSeed } from "./play.js";
 import { saveGame } from "./store.js";
 import { Stream } from "./stream.js";
 import { touch } from "./telegram.js";
@@ -227,7 +227,7 @@ export class Live extends Play {
   // Starts another game: against an engine in the chat, for two on this device.
   start(choice) {
     if (choice.level && hasPass()) return beginLive(this, choice);
-    saveGame({ ...choice, seed: 1 }, { moves: [] });
+    saveGame({ ...choice, seed: newSeed() }, { moves: [] });
     location.assign("/");
     return undefined;
   }

@@ -75,7 +75,7 @@ export class Menu {
     return field(label, input);
   }
 
-  // What is on offer for the chosen game, or for a board of any size.
+  // Choices for the chosen game, or for a board of any size.
   chosen() {
     return this.games.get(this.game.value) ?? this.sizesOnOffer;
   }

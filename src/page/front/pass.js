@@ -54,9 +54,14 @@ export function goTo(link) {
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();
   stored(KEY + code, key);
-  forgetPass();
+  // The pass of a person is not shown, and is kept if the invitation is not to be had.
+  const before = pass;
+  pass = null;
   const answer = await ask("/p/v1/enter", { v: 1, invitation: code, key });
-  if (answer?.status !== 200) return answer?.data.say ?? null;
+  if (answer?.status !== 200) {
+    pass = before;
+    return answer?.data.say ?? null;
+  }
   const { token, until, start } = answer.data;
   pass = { token, until, isGuest: true };
   goTo(start);

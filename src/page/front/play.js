@@ -8,7 +8,7 @@ import { Board } from "./scene.js";
 const PATH = "/p/v1/solo";
 
 // The engine's chance, another one in each game.
-const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
+export const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
 
 export class Play {
   constructor() {

@@ -2,7 +2,7 @@
 
 import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";
-import { Play } from "./play.js";
+import { Play, newSeed } from "./play.js";
 import { saveGame } from "./store.js";
 
 export class Place extends Play {
@@ -82,7 +82,7 @@ export class Place extends Play {
 
   // Starts a game, which is on the first page.
   start(choice) {
-    saveGame({ ...choice, seed: Math.floor(Math.random() * 0x7fffffff) }, { moves: [] });
+    saveGame({ ...choice, seed: newSeed() }, { moves: [] });
     location.assign("/");
   }
 

@@ -97,7 +97,7 @@ export class Replay {
       if (answer.status !== 200) return say(byId("say"), answer.data.say ?? this.play.words.failed);
       const isFirst = this.found === null;
       this.found = answer.data;
-      // What is told of a move may be another thing now.
+      // A whole review may say something else about a move.
       this.steps.clear();
       this.paint();
       this.go(isFirst ? (at ?? this.found.opening) : (this.ply ?? this.plies));

@@ -214,7 +214,7 @@ export class Board {
     this.under.replaceChildren(...shapes);
   }
 
-  // Whether a move can be made somewhere in an area.
+  // Returns whether a move can be made somewhere in an area.
   isOpen([first, last], legal) {
     for (let cell = first; cell <= last; cell += 1) {
       if (legal[cell] === "1" && this.geometry.has([first, last], cell)) return true;

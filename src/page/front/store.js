@@ -1,4 +1,4 @@
-// What the browser keeps: the game, the language and its words. A browser that refuses keeps none.
+// Storage of the browser: the game, the language and its words. A browser that refuses keeps none.
 
 const GAME = "zerosum.game";
 const LANGUAGE = "zerosum.language";

@@ -3,7 +3,7 @@
 
 import { byId, copyButton, element, say } from "./dom.js";
 import { post } from "./net.js";
-import { Play } from "./play.js";
+import { Play, newSeed } from "./play.js";
 import { saveGame } from "./store.js";
 
 const PATH = "/p/v1/analysis";
@@ -140,7 +140,7 @@ export class Place extends Play {
   start(choice) {
     if (this.isLeaving) {
       const isSame = choice.game === this.game.game;
-      saveGame({ ...choice, seed: Math.floor(Math.random() * 0x7fffffff) }, { moves: isSame ? this.game.moves : [] });
+      saveGame({ ...choice, seed: newSeed() }, { moves: isSame ? this.game.moves : [] });
       return location.assign("/");
     }
     return this.ask({ game: choice.game, moves: [] }, true);

@@ -16,7 +16,7 @@ const COLUMNS_SEEN_MIN = 3.5;
 // How much a button enlarges a board.
 const FACTOR = 1.6;
 
-// What is seen around an enlarged board.
+// Rim of the neighbours around an enlarged board, in cells.
 const RIM = 0.9;
 
 // Sides of the boards of a board of boards of boards.
@@ -42,7 +42,7 @@ export class Zoom {
     return this.view.scale > 1;
   }
 
-  // Whether a board may be enlarged.
+  // Returns whether a board may be enlarged.
   get isAllowed() {
     return this.board.geometry.columns >= COLUMNS_MIN;
   }
@@ -56,7 +56,7 @@ export class Zoom {
     return (this.board.host.clientWidth / this.board.geometry.width) * scale;
   }
 
-  // Whether cells have to be enlarged before they are tapped.
+  // Returns whether cells have to be enlarged before they are tapped.
   isNeeded(scale = this.view.scale) {
     const pixels = this.pixels(scale);
     return this.isNested && pixels > 0 && pixels < TAPPED_PIXELS_MIN;

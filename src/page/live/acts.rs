@@ -16,6 +16,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Refusal as SessionRefusal, Revision, UserId};
 
 use crate::page::live::Live;
+use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
@@ -30,10 +31,8 @@ pub struct ActRequest {
     v: u32,
     /// Revision of the state in which the move was chosen.
     seen: Option<u32>,
-    at: Option<u16>,
-    from: Option<u16>,
-    to: Option<u16>,
-    text: Option<String>,
+    #[serde(flatten)]
+    fields: MoveFields,
     tap: Option<String>,
 }
 
@@ -53,15 +52,13 @@ enum Asked<'a> {
 }
 
 impl ActRequest {
-    fn asked(&self) -> Option<Asked<'_>> {
-        if self.v != FORMAT_VERSION {
-            return None;
-        }
-        if let Some(data) = &self.tap {
-            return live::read_control(data).map(Asked::Control);
-        }
-        let asked = AskedMove::of(self.at, self.from.zip(self.to), self.text.as_deref())?;
-        Some(Asked::Move(Revision(self.seen?), asked))
+    fn asked(&self) -> Result<Asked<'_>, Refusal> {
+        let asked = match (&self.tap, self.fields.asked()?, self.seen) {
+            (Some(data), None, _) => live::read_control(data).map(Asked::Control),
+            (None, Some(asked), Some(seen)) => Some(Asked::Move(Revision(seen), asked)),
+            _ => None,
+        };
+        asked.filter(|_| self.v == FORMAT_VERSION).ok_or(Refusal::Malformed)
     }
 }
 
@@ -76,7 +73,7 @@ impl Live {
     ) -> Result<Acted, Refusal> {
         let (locales, language) = words;
         let session = &board.session;
-        let asked = request.asked().ok_or(Refusal::Malformed)?;
+        let asked = request.asked()?;
         let deny = |phrase| Refusal::denied(locales.say(language, phrase));
         let side = session.seat_of(user).ok_or_else(|| deny(Phrase::SomebodyElses))?;
         let (seen, action) = match asked {
@@ -119,7 +116,13 @@ impl Live {
         let press = Press { user, surface, id: session.id(), seen, action, showing };
         let board = match self.play.press(press).await {
             Ok(board) => board,
-            Err(not_done) => return Err(self.refused(not_done, press, words).await),
+            Err(not_done) => {
+                let code = match action {
+                    Action::Play(code) => Some(code),
+                    _ => None,
+                };
+                return Err(self.refused(not_done, (user, seen, code), words).await);
+            }
         };
         let told = match action {
             Action::Explain => self.explanation(&board, user, words).await,
@@ -145,26 +148,22 @@ impl Live {
         self.snapshot(&board, Some(user), words).await
     }
 
-    /// The refusal of a press.
-    async fn refused(
+    /// The refusal of an action, perhaps a move, of a person who saw this revision.
+    pub(super) async fn refused(
         &self,
         not_done: NotDone,
-        press: Press,
+        (user, seen, code): (UserId, Revision, Option<MoveCode>),
         words: (&Locales, Language),
     ) -> Refusal {
-        let code = match press.action {
-            Action::Play(code) => Some(code),
-            _ => None,
-        };
         match not_done {
             // A move that is not legal by now is refused because the board has changed.
             NotDone::Refused(SessionRefusal::Illegal, board)
-                if board.session.revision() != press.seen =>
+                if board.session.revision() != seen =>
             {
-                self.refused_by(SessionRefusal::Stale, &board, (press.user, None), words).await
+                self.refused_by(SessionRefusal::Stale, &board, (user, None), words).await
             }
             NotDone::Refused(refusal, board) => {
-                self.refused_by(refusal, &board, (press.user, code), words).await
+                self.refused_by(refusal, &board, (user, code), words).await
             }
             NotDone::Unknown => Refusal::NotFound,
             NotDone::Failed(error) => Refusal::away(error),
@@ -172,7 +171,7 @@ impl Live {
     }
 
     /// The refusal of an action by a session, with the state in which it is refused.
-    pub(super) async fn refused_by(
+    async fn refused_by(
         &self,
         refusal: SessionRefusal,
         board: &Board,
@@ -193,13 +192,15 @@ impl Live {
         (locales, language): (&Locales, Language),
     ) -> Option<String> {
         let session = &board.session;
-        let analysis = self.play.analysis(session).await;
+        let (shown, analysis) = self.play.advised(user, session).await.ok()?;
         let page = analysis.and_then(|analysis| {
             why::page(session, &analysis, session.seat_of(user), locales, language)
         });
         Some(match page {
             Some(page) => page.view.text,
-            None => locales.say(language, Phrase::HelpCrowded),
+            None if shown.shows_analysis() => locales.say(language, Phrase::HelpCrowded),
+            // Another move was made at the same moment.
+            None => locales.say(language, Phrase::NoHelpInPlay),
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::page::refusal::Refusal;
 use crate::play::announcements::Cause;
 use crate::play::games::looks::ViewRequest;
 use crate::play::games::rematches::CannotPlay;
-use crate::play::games::transitions::{NotDone, Wish};
+use crate::play::games::transitions::Wish;
 
 /// Maximum number of tries; the second one follows a conflict.
 const TRIES_MAX: u32 = 2;
@@ -46,7 +46,9 @@ impl Live {
                     return self.begin_next(&before, user, next, words).await;
                 }
                 Ok((before, Another::Offered(session))) => (before, *session),
-                Err(not_done) => return Err(self.not_another(not_done, user, words).await),
+                Err(not_done) => {
+                    return Err(self.refused(not_done, (user, seen, None), words).await);
+                }
             };
             let checked = self.play.check_offer(&before, user).await.map_err(Refusal::away)?;
             checked.map_err(|reason| denied(reason, words))?;
@@ -89,7 +91,6 @@ impl Live {
         setup: Setup,
         (locales, language): (&Locales, Language),
     ) -> Result<Board, Refusal> {
-        self.play.remember_beginner(owner, language).await.map_err(Refusal::away)?;
         let chat = ChatId::of_person(owner);
         let wish = Wish { id, owner, chat, topic: None, setup, reserved: None };
         let is_alone = matches!(setup.opponent, Opponent::Engine(_));
@@ -120,21 +121,6 @@ impl Live {
         }
         let phrase = Phrase::TooManyNewGames { games: self.new_games.per_minute() };
         Err(Refusal::denied(locales.say(language, phrase)))
-    }
-
-    async fn not_another(
-        &self,
-        not_done: NotDone,
-        user: UserId,
-        words: (&Locales, Language),
-    ) -> Refusal {
-        match not_done {
-            NotDone::Refused(refusal, board) => {
-                self.refused_by(refusal, &board, (user, None), words).await
-            }
-            NotDone::Unknown => Refusal::NotFound,
-            NotDone::Failed(error) => Refusal::away(error),
-        }
     }
 }
 

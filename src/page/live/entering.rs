@@ -8,6 +8,7 @@ use zerosum_session::language::Language;
 
 use crate::page::live::{Live, init_data};
 use crate::page::refusal::Refusal;
+use crate::passes::Pass;
 
 /// A request for a pass, by one of these. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
@@ -54,14 +55,14 @@ impl Live {
             (Some(text), None, None, None) => {
                 let launch = init_data::read(&text, &self.token, now).ok_or(Refusal::NoPass)?;
                 start = launch.start;
-                self.passes.issue(launch.user, now)
+                self.let_in(launch.user, words.1).await?
             }
             (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
-                self.passes.issue(user, now)
+                self.let_in(user, words.1).await?
             }
             (None, None, Some(text), None) => {
-                let pass = self.passes.read(&text, now).ok_or(Refusal::NoPass)?;
+                let pass = self.counting(self.passes.read(&text, now)).await?;
                 self.passes.renewed(pass, now)
             }
             (None, None, None, Some((code, key))) => {
@@ -73,6 +74,12 @@ impl Live {
         };
         let (name, lang) = self.shown_as(pass.user).await?;
         Ok(Entered { v: FORMAT_VERSION, token, until: pass.until, name, lang, start })
+    }
+
+    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are.
+    async fn let_in(&self, user: UserId, language: Language) -> Result<(Pass, String), Refusal> {
+        self.play.remember_beginner(user, language).await.map_err(Refusal::away)?;
+        Ok(self.passes.issue(user, self.play.now()))
     }
 
     /// Name and language of a person, as far as they are stored.

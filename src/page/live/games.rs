@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 use siphasher::sip::SipHasher24;
 use zerosum_games::any::GameSpec;
-use zerosum_games::side::Side;
+use zerosum_games::side::{BySide, Side};
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::page::FORMAT_VERSION;
-use zerosum_render::page::live::LiveSnapshot;
+use zerosum_render::page::live::{self, InChat, LiveSnapshot, LiveViewer};
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::choice::{Choice, Level, Setup};
 use zerosum_session::language::Language;
@@ -98,12 +98,14 @@ impl Live {
     ) -> Result<OpenGameView, Refusal> {
         let (locales, language) = words;
         let session = &board.session;
-        let snapshot = self.snapshot(board, Some(user), words).await?;
-        let own = session.seat_of(user).unwrap_or(Side::First);
+        let names = self.names(board, words).await?;
+        let names = BySide { first: &names.first, second: &names.second };
+        let in_chat = InChat::Shown;
+        let viewer = LiveViewer { user: Some(user), names, in_chat, locales, language };
         Ok(OpenGameView {
             link: self.link_to(session.id()),
             title: titles::title(session.spec(), locales, language),
-            opponent: snapshot.name_of(!own).to_owned(),
+            opponent: live::opponent_of(session, viewer),
             is_your_turn: is_turn_of(board, user),
         })
     }
@@ -127,6 +129,7 @@ impl Live {
             return self.snapshot(&begun, Some(user), words).await;
         }
         self.count_new_game(user, words)?;
+        self.play.remember_beginner(user, words.1).await.map_err(Refusal::away)?;
         let board = self.create(id, user, Setup::from(choice), words).await?;
         self.snapshot(&board, Some(user), words).await
     }

@@ -1,7 +1,8 @@
 //! Guests: friends of a person who play by an invitation, without an account at Telegram.
 //!
 //! A guest's number follows from the code of the invitation and a key that their browser has made, so a repeated
-//! request finds the same guest, and a second opener of the link is another one. Nothing else is stored about them.
+//! request finds the same guest, and a second opener of the link is another one. Only that number
+//! and their language are stored.
 
 use std::hash::{Hash, Hasher};
 

@@ -5,11 +5,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
 use dashmap::DashMap;
 use tokio::sync::{Mutex, watch};
+use tokio::time::Instant;
 use zerosum_session::board::Board;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, SessionId};
@@ -24,6 +26,9 @@ const WATCHERS_MAX: usize = 512;
 /// Time between looks at the store for changes whose announcement was lost, where other processes share it.
 const LOST_CHANGES_PERIOD: Duration = Duration::from_secs(5);
 
+/// Pause after a failure of the store, in which the other streams of a game do not try it as well.
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
+
 /// The games that are being watched.
 pub struct Hub {
     play: Arc<Play>,
@@ -33,6 +38,8 @@ pub struct Hub {
 struct WatchedGame {
     /// Number of the changes.
     changes: watch::Sender<u64>,
+    /// Number of the streams.
+    watchers: AtomicUsize,
     newest: Mutex<Newest>,
 }
 
@@ -40,8 +47,10 @@ struct WatchedGame {
 #[derive(Default)]
 struct Newest {
     changes: Option<u64>,
+    loaded_at: Option<Instant>,
+    failed_at: Option<Instant>,
     board: Option<Arc<Board>>,
-    /// What viewers without a seat are sent of this revision.
+    /// Events for viewers without a seat, with the revision that they show.
     views: HashMap<Language, (Revision, Bytes)>,
 }
 
@@ -61,11 +70,14 @@ impl Hub {
     /// Watches a game, unless it has too many watchers.
     pub fn watch(self: &Arc<Hub>, id: SessionId) -> Result<Watching, Refusal> {
         let entry = self.games.entry(id).or_insert_with(|| {
-            Arc::new(WatchedGame { changes: watch::Sender::new(0), newest: Mutex::default() })
+            let (watchers, newest) = (AtomicUsize::new(0), Mutex::default());
+            Arc::new(WatchedGame { changes: watch::Sender::new(0), watchers, newest })
         });
-        if entry.changes.receiver_count() >= WATCHERS_MAX {
+        if entry.watchers.load(Ordering::Relaxed) >= WATCHERS_MAX {
             return Err(Refusal::Full);
         }
+        // Changed under the lock of the entry only, or before it is taken to forget the game.
+        entry.watchers.fetch_add(1, Ordering::Relaxed);
         let (game, changes) = (Arc::clone(&entry), entry.changes.subscribe());
         drop(entry);
         Ok(Watching { hub: Arc::clone(self), id, game, changes })
@@ -81,6 +93,15 @@ impl Hub {
 impl WatchedGame {
     fn note(&self) {
         self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+}
+
+impl Newest {
+    /// Has the board loaded again, unless another stream has just done so.
+    fn forget_if_old(&mut self) {
+        if self.loaded_at.is_none_or(|at| at.elapsed() >= LOST_CHANGES_PERIOD) {
+            self.changes = None;
+        }
     }
 }
 
@@ -105,7 +126,7 @@ impl Watching {
         // The sender lives as long as the game is watched.
         if self.hub.play.is_shared() {
             if tokio::time::timeout(LOST_CHANGES_PERIOD, changed).await.is_err() {
-                self.game.newest.lock().await.changes = None;
+                self.game.newest.lock().await.forget_if_old();
             }
         } else if changed.await.is_err() {
             std::future::pending::<()>().await;
@@ -117,14 +138,19 @@ impl Watching {
         let changes = *self.changes.borrow_and_update();
         let mut newest = self.game.newest.lock().await;
         if newest.changes != Some(changes) {
-            let board = self.hub.play.whole(self.id).await.map_err(Refusal::away)?;
+            if newest.failed_at.is_some_and(|at| at.elapsed() < RETRY_PAUSE) {
+                return Err(Refusal::Away);
+            }
+            let loaded = self.hub.play.whole(self.id).await;
+            newest.failed_at = loaded.is_err().then(Instant::now);
+            let board = loaded.map_err(Refusal::away)?;
             newest.board = board.map(Arc::new);
-            newest.changes = Some(changes);
+            (newest.changes, newest.loaded_at) = (Some(changes), Some(Instant::now()));
         }
         Ok(newest.board.clone())
     }
 
-    /// What viewers without a seat are sent of a revision, if it has been rendered.
+    /// The event of a revision for viewers without a seat, if it has been rendered.
     pub async fn shared(&self, revision: Revision, language: Language) -> Option<Bytes> {
         let newest = self.game.newest.lock().await;
         let (shown, view) = newest.views.get(&language)?;
@@ -138,7 +164,8 @@ impl Watching {
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        // This one is still counted.
-        self.hub.games.remove_if(&self.id, |_, game| game.changes.receiver_count() <= 1);
+        self.game.watchers.fetch_sub(1, Ordering::Relaxed);
+        let is_left = |game: &WatchedGame| game.watchers.load(Ordering::Relaxed) == 0;
+        self.hub.games.remove_if(&self.id, |_, game| is_left(game));
     }
 }

@@ -27,7 +27,7 @@ const MICROS: i64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     pub user: UserId,
-    /// What the link that opened it has carried.
+    /// Payload of the link that has opened it.
     pub start: Option<String>,
 }
 

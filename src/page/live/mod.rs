@@ -111,11 +111,18 @@ impl Live {
     }
 
     /// The pass that a request shows, if it shows one; refused if that does not count.
-    fn pass_of(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
+    async fn pass_of(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
         let Some(shown) = headers.get(AUTHORIZATION) else { return Ok(None) };
         let text = shown.to_str().ok().and_then(|text| text.strip_prefix(BEARER));
         let pass = text.and_then(|text| self.passes.read(text, self.play.now()));
-        pass.map(Some).ok_or(Refusal::NoPass)
+        self.counting(pass).await.map(Some)
+    }
+
+    /// Refuses a pass that has expired, or whose person is not stored any more because they have deleted their data.
+    async fn counting(&self, pass: Option<Pass>) -> Result<Pass, Refusal> {
+        let pass = pass.ok_or(Refusal::NoPass)?;
+        let person = self.play.person(pass.user).await.map_err(Refusal::away)?;
+        person.map(|_| pass).ok_or(Refusal::NoPass)
     }
 
     /// The game after a finished one, which the first of several requests begins.
@@ -124,8 +131,8 @@ impl Live {
     }
 
     /// The person of a pass that a request shows and that counts.
-    pub fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
-        self.pass_of(headers).ok().flatten().map(|pass| pass.user)
+    pub async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
+        self.pass_of(headers).await.ok().flatten().map(|pass| pass.user)
     }
 
     fn link_to(&self, SessionId(id): SessionId) -> String {
@@ -171,7 +178,7 @@ impl Live {
         let viewer = LiveViewer { user, names, in_chat, locales, language };
         let link = self.link_to(session.id());
         let snapshot = LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now);
-        // Who watches a game is not shown the next one.
+        // Viewers without a seat are not shown the next game.
         let is_seated = user.is_some_and(|user| session.seat_of(user).is_some());
         let next = if is_seated { self.next_of(board).await? } else { None };
         Ok(match next {

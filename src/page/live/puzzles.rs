@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
-use zerosum_render::page::game::AskedMove;
 use zerosum_render::page::puzzle::{LinkedPage, PuzzleView, TriedView};
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
 use crate::page::live::Live;
+use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 
 const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
@@ -18,10 +18,8 @@ const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
 #[derive(Debug, Deserialize)]
 pub struct TryRequest {
     v: u32,
-    at: Option<u16>,
-    from: Option<u16>,
-    to: Option<u16>,
-    text: Option<String>,
+    #[serde(flatten)]
+    fields: MoveFields,
     solution: Option<u16>,
 }
 
@@ -57,8 +55,7 @@ impl Live {
         if request.v != FORMAT_VERSION {
             return Err(Refusal::Malformed);
         }
-        let between = request.from.zip(request.to);
-        let asked = AskedMove::of(request.at, between, request.text.as_deref());
+        let asked = request.fields.asked()?;
         if asked.is_some() == request.solution.is_some() {
             return Err(Refusal::Malformed);
         }

@@ -34,7 +34,9 @@ pub struct Reader {
 
 impl Reader {
     fn asker(self) -> Asker {
-        self.user.map_or(Asker::Visitor(self.visitor), Asker::Person)
+        // Guests are made at will, so they are visitors of their address.
+        let person = self.user.filter(|user| !user.is_guest());
+        person.map_or(Asker::Visitor(self.visitor), Asker::Person)
     }
 }
 

@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use zerosum_metrics::labels::PageAnswer;
-use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
 use crate::page::answers::{self, Answered};
@@ -21,6 +20,7 @@ use crate::page::live::reviews::Reader;
 use crate::page::live::{Live, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
+use crate::passes::Pass;
 use crate::web::body;
 use crate::web::listener::ClientAddress;
 
@@ -49,6 +49,10 @@ enum Route<'a> {
 }
 
 impl<'a> Route<'a> {
+    fn is_posted(&self) -> bool {
+        matches!(self, Route::Enter | Route::Begin | Route::TryPuzzle(_) | Route::Act(_))
+    }
+
     /// Reads a path below that of the version; `None` if it is about something else.
     fn read(
         path: &'a str,
@@ -115,17 +119,18 @@ async fn follow(
     let page = &visit.page;
     let words = (&page.locales, language);
     let client = visit.client(headers);
-    let pass = live.pass_of(headers)?;
+    // A slow body takes no place from others.
+    let bytes = if route.is_posted() { read(headers, body).await? } else { Vec::new() };
+    let pass = live.pass_of(headers).await?;
     let user = pass.map(|pass| pass.user);
-    // People share addresses, so those who are known are counted by themselves.
-    let _place = match user {
-        Some(user) => live.people.admit(user)?,
-        None => page.limits.admit(client)?,
-    };
+    // People share addresses, so those who are known are counted by themselves. Guests are made at will.
+    let _own = user.map(|user| live.people.admit(user)).transpose()?;
+    let is_known = user.is_some_and(|user| !user.is_guest());
+    let _place = (!is_known).then(|| page.limits.admit(client)).transpose()?;
     let person = || user.ok_or(Refusal::NoPass);
     Ok(match route {
         Route::Enter => {
-            let request: EnterRequest = read(headers, body).await?;
+            let request: EnterRequest = parsed(&bytes)?;
             (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request, words).await?))
         }
         Route::List => {
@@ -134,7 +139,7 @@ async fn follow(
         }
         Route::Begin => {
             let user = person()?;
-            let request: NewGameRequest = read(headers, body).await?;
+            let request: NewGameRequest = parsed(&bytes)?;
             let state = live.begin(user, &request, words).await?;
             (PageAnswer::Live, answers::json(StatusCode::CREATED, &state))
         }
@@ -157,16 +162,16 @@ async fn follow(
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &puzzle))
         }
         Route::TryPuzzle(code) => {
-            let request: TryRequest = read(headers, body).await?;
+            let request: TryRequest = parsed(&bytes)?;
             let tried = live.try_puzzle(code, &request, user, words).await?;
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &tried))
         }
         Route::Stream(link) => {
-            (PageAnswer::Stream, events(visit, live, link, (user, client, language)).await?)
+            (PageAnswer::Stream, events(visit, live, link, (pass, client, language)).await?)
         }
         Route::Act(link) => {
             let user = person()?;
-            let request: ActRequest = read(headers, body).await?;
+            let request: ActRequest = parsed(&bytes)?;
             let board = live.board(link).await?;
             let acted = live.act(board, user, &request, words).await?;
             (PageAnswer::Live, answers::json(StatusCode::OK, &acted))
@@ -179,25 +184,29 @@ async fn events(
     visit: &Visit,
     live: &Arc<Live>,
     link: &str,
-    (user, client, language): (Option<UserId>, ClientAddress, Language),
+    (pass, client, language): (Option<Pass>, ClientAddress, Language),
 ) -> Result<Response, Refusal> {
     let page = &visit.page;
+    let user = pass.map(|pass| pass.user);
     let place = live.streams.place(page.limits.number_of(client), user)?;
     let board = live.board(link).await?;
     let watching = live.hub.watch(board.session.id())?;
     let parts = (Arc::clone(page), Arc::clone(live));
-    let mut response = streams::body(parts, watching, (user, language), place).into_response();
+    let mut response = streams::body(parts, watching, (pass, language), place).into_response();
     EVENTS.into_iter().for_each(|(name, value)| {
         response.headers_mut().insert(name, value);
     });
     Ok(response)
 }
 
-/// Reads the JSON of a request.
-async fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
+/// Reads the body of a request, which is JSON.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Refusal> {
     if !body::is_json(headers) {
         return Err(Refusal::NotJson);
     }
-    let bytes = body::read(body, BODY_BYTES_MAX, answers::BODY_TIMEOUT).await?;
-    serde_json::from_slice(&bytes).map_err(|_| Refusal::Malformed)
+    Ok(body::read(body, BODY_BYTES_MAX, answers::BODY_TIMEOUT).await?)
+}
+
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)
 }

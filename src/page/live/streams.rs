@@ -17,6 +17,7 @@ use crate::page::Page;
 use crate::page::live::Live;
 use crate::page::live::hub::Watching;
 use crate::page::refusal::Refusal;
+use crate::passes::Pass;
 
 /// Time after which an idle stream shows that it is alive.
 const ALIVE_PERIOD: Duration = Duration::from_secs(15);
@@ -75,7 +76,7 @@ struct Sending {
     page: Arc<Page>,
     live: Arc<Live>,
     watching: Watching,
-    user: Option<UserId>,
+    pass: Option<Pass>,
     language: Language,
     shown: Option<Revision>,
     /// Earliest moment of the next state.
@@ -88,14 +89,14 @@ struct Sending {
 pub fn body(
     (page, live): (Arc<Page>, Arc<Live>),
     watching: Watching,
-    (user, language): (Option<UserId>, Language),
+    (pass, language): (Option<Pass>, Language),
     place: StreamPlace,
 ) -> Body {
     let sending = Sending {
         page,
         live,
         watching,
-        user,
+        pass,
         language,
         shown: None,
         next_at: Instant::now(),
@@ -113,6 +114,10 @@ impl Sending {
     async fn next(&mut self) -> Option<Bytes> {
         if self.is_over {
             return None;
+        }
+        // The browser comes back and is told that its pass has expired.
+        if self.pass.is_some_and(|pass| pass.is_over(self.live.play.now())) {
+            return Some(self.last("bye"));
         }
         let leaving = self.live.leaving.clone();
         let quiet_until = Instant::now() + ALIVE_PERIOD;
@@ -147,13 +152,14 @@ impl Sending {
     async fn rendered(&self, board: &Board) -> Result<Bytes, Refusal> {
         let (revision, language) = (board.session.revision(), self.language);
         // A clock is told as it stands now.
-        let is_seated = self.user.is_some_and(|user| board.session.seat_of(user).is_some());
+        let user = self.pass.map(|pass| pass.user);
+        let is_seated = user.is_some_and(|user| board.session.seat_of(user).is_some());
         let is_alike = !is_seated && board.session.clock().is_none();
         if is_alike && let Some(view) = self.watching.shared(revision, language).await {
             return Ok(view);
         }
         let words = (&self.page.locales, language);
-        let snapshot = self.live.snapshot(board, self.user, words).await?;
+        let snapshot = self.live.snapshot(board, user, words).await?;
         let view = event("state", &snapshot);
         if is_alike {
             self.watching.share(revision, language, view.clone()).await;

@@ -64,7 +64,7 @@ impl Analyses {
     }
 }
 
-/// Whether a person can be given advice.
+/// State of the advice for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advice {
     Ready,

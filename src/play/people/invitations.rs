@@ -14,7 +14,7 @@ use crate::play::announcements::Cause;
 /// Maximum number of tries if the owner changes the invitation at the same moment.
 const TRIES_MAX: u32 = 3;
 
-/// What becomes of a guest of the page who has opened an invitation.
+/// Outcome for a guest of the page who has opened an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuestArrival {
     /// They have the seat in this game, now or since before.
@@ -37,10 +37,13 @@ impl Play {
     ) -> Result<Option<GuestArrival>, StoreError> {
         for _ in 0..TRIES_MAX {
             let Some(invitation) = self.store.invitation(code).await? else { return Ok(None) };
+            let owner = invitation.owner;
             if let Some(arrival) = self.arrival_at(&invitation, guest) {
+                if let GuestArrival::Seated(id) = arrival {
+                    self.send_missed(id, ChatId::of_person(owner)).await?;
+                }
                 return Ok(Some(arrival));
             }
-            let owner = invitation.owner;
             if self.check_games(ChatId::of_person(owner), owner).await?.is_err() {
                 return Ok(Some(GuestArrival::InviterBusy));
             }
@@ -55,7 +58,18 @@ impl Play {
         Err(StoreError::Overloaded)
     }
 
-    /// What becomes of a guest at an invitation; `None` if it waits for one.
+    /// Has a board sent to a chat if the process that was to send it has died.
+    async fn send_missed(&self, id: SessionId, chat: ChatId) -> Result<(), StoreError> {
+        let board = self.whole(id).await?.filter(Board::has_unsent);
+        if let Some(board) = board
+            && self.claim_missed(chat, id).await?
+        {
+            self.announce(board, Cause::Wanted);
+        }
+        Ok(())
+    }
+
+    /// Returns the outcome for a guest at an invitation; `None` if it waits for one.
     pub fn arrival_at(&self, invitation: &Invitation, guest: UserId) -> Option<GuestArrival> {
         match invitation.state {
             InvitationState::Accepted(other) if other == guest => {
@@ -103,7 +117,7 @@ impl Play {
     }
 }
 
-/// What is stored of a guest, whose games count for no one else.
+/// Data of a new guest, whose games count for no one else.
 fn guest_of_page(language: Language) -> Person {
     Person { keeps_results: false, ..Person::new(language) }
 }

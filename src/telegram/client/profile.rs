@@ -42,7 +42,7 @@ pub async fn publish(client: &Client, locales: &Locales) {
 }
 
 /// Has the button beside the message field open the page, or takes that back when there is none any more. A button
-/// that the host has chosen stays.
+/// that opens another Mini App stays.
 async fn publish_menu_button(client: &Client) -> Result<(), CallError> {
     let current = calls::call_with_retries(client, &GetChatMenuButton::new(), PATIENCE).await?;
     let page = client.identity.page.as_ref().filter(|page| page.has_mini_app);

@@ -42,7 +42,7 @@ const FREE: &str = "
     const cell = [...board.querySelectorAll('.cell')].findIndex((one) => one.classList.contains('can'));
     return cell < 0 ? null : cell;";
 
-/// Whether a line below the sentence contains a text.
+/// Tells whether a line below the sentence contains a text.
 const HAS_NOTE: &str =
     "return document.getElementById('notes').textContent.includes(arguments[0]) || null";
 

@@ -74,7 +74,7 @@ let place = null;
 // and whether it is asked before it is closed.
 let app = null;
 
-// What an app can ask for. What has no meaning here, or is not known, is let pass.
+// Requests of an app. Those that are not known, or have no meaning here, are ignored.
 const EVENTS = {
   web_app_ready: () => panel.removeAttribute("aria-busy"),
   web_app_expand: tellViewport,

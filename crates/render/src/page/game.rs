@@ -32,22 +32,6 @@ pub enum AskedMove<'a> {
     Text(&'a str),
 }
 
-impl AskedMove<'_> {
-    /// Returns the move that has exactly one of these forms.
-    pub fn of(
-        at: Option<u16>,
-        between: Option<(u16, u16)>,
-        text: Option<&str>,
-    ) -> Option<AskedMove<'_>> {
-        match (at, between, text) {
-            (Some(at), None, None) => Some(AskedMove::At(at)),
-            (None, Some((from, to)), None) => Some(AskedMove::Between(from, to)),
-            (None, None, Some(text)) => Some(AskedMove::Text(text)),
-            _ => None,
-        }
-    }
-}
-
 /// Returns whether a move of a game is the one that is asked for.
 pub fn is_move(session: &Session, code: MoveCode, asked: AskedMove) -> bool {
     let game = games::of(session.position());
@@ -175,13 +159,6 @@ struct SeatView {
 impl GameView {
     pub(crate) fn title(&self) -> &str {
         &self.title
-    }
-
-    /// Returns the name of a player.
-    pub(crate) fn name_of(&self, side: Side) -> &str {
-        let [first, second] = &self.seats;
-        let seats = BySide { first, second };
-        &seats.get(side).name
     }
 
     /// Renders a game with these names of its players and these lines. `may_move` tells whether the viewer is to

@@ -105,11 +105,6 @@ impl LiveSnapshot {
         self.game.title()
     }
 
-    /// Returns the name of a player.
-    pub fn name_of(&self, side: Side) -> &str {
-        self.game.name_of(side)
-    }
-
     /// Renders a game for a viewer at a moment, with the analysis if the viewer may see it.
     pub fn of(
         session: &Session,
@@ -150,6 +145,15 @@ impl LiveSnapshot {
         self.controls.retain(|control| control.group != Some(AGAIN));
         LiveSnapshot { next: Some(link), ..self }
     }
+}
+
+/// Returns the name of the other player in the game of a person, as the game itself shows it.
+pub fn opponent_of(session: &Session, viewer: LiveViewer) -> String {
+    let side = viewer.user.and_then(|user| session.seat_of(user));
+    let LiveViewer { locales, language, .. } = viewer;
+    let audience = audience_of(session, side, viewer);
+    let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
+    speaker.name_with_level(!side.unwrap_or(Side::First)).as_str().to_owned()
 }
 
 fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>) -> Audience<'a> {
@@ -271,7 +275,7 @@ pub struct Control {
     pub order: Order,
 }
 
-/// What a control orders, with the revision that was seen.
+/// Order of a control, with the revision that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Act(Revision, Action),

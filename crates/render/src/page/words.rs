@@ -22,7 +22,6 @@ impl PageWords {
         let shared = [
             ("new", Phrase::AskNew),
             ("start", Phrase::StartGame),
-            ("again", Phrase::PlayAgain),
             ("hint", Phrase::ShowHint),
             ("xray", Phrase::ShowXray),
             ("why", Phrase::ShowWhy),

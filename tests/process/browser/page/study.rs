@@ -10,7 +10,7 @@ use crate::browser::{Driver, Table, Wishes, click, find, once};
 const VALUES: &str = "
     return document.querySelectorAll('#board .value').length === arguments[0] || null;";
 
-/// Whether the sentence has this text.
+/// Tells whether the sentence has this text.
 const SAYS: &str = "
     return document.getElementById('say').textContent.includes(arguments[0]) || null;";
 
