@@ -1,9 +1,11 @@
 //! An HTTP/1 listener with bounds on its connections, for requests from outside.
 //!
 //! It is used by the webhook and by the page. A connection has a time limit for the head of each request,
-//! which is also that of an idle one, and for a write that makes no progress.
+//! which is also that of an idle one, and for a write that makes no progress. When the listener is full, a new
+//! connection takes the place of the one that has been idle longest, and waits while none is.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -13,14 +15,20 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::handler::Handler;
+use axum::http::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, timeout};
+
+use crate::web::idle_connections::{Connection, IdleConnections};
 
 /// Pause after a connection could not be accepted, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -80,27 +88,33 @@ where
     // Dropping this closes unfinished connections.
     let mut connections = JoinSet::new();
     let addresses = Arc::<Addresses>::default();
+    let idle = Arc::<IdleConnections>::default();
     let mut is_failing = false;
     loop {
+        let is_full = connections.len() >= bounds.connections_max;
         tokio::select! {
             () = &mut stop => break,
-            accepted = listener.accept(), if connections.len() < bounds.connections_max => match accepted {
+            accepted = listener.accept(), if !is_full || !idle.is_empty() => match accepted {
                 Ok((stream, peer)) => {
                     is_failing = false;
                     let Some(place) = addresses.place(peer.ip().into(), bounds.per_address_max) else {
                         continue;
                     };
+                    if is_full {
+                        tokio::select! {
+                            () = &mut stop => break,
+                            () = make_room(&idle, &mut connections) => {}
+                        }
+                    }
                     let service = handler.clone().with_state(state_of(peer));
-                    let watcher = graceful.watcher();
+                    let served = serve_connection(
+                        (stream, idle.add()),
+                        bounds,
+                        TowerToHyperService::new(service),
+                        graceful.watcher(),
+                    );
                     connections.spawn(async move {
-                        let service = TowerToHyperService::new(service);
-                        let connection = http1::Builder::new()
-                            .timer(TokioTimer::new())
-                            .header_read_timeout(bounds.head_timeout)
-                            .max_buf_size(bounds.head_bytes_max)
-                            .serve_connection(TokioIo::new(Patient::new(stream)), service);
-                        // Errors are caused by the other side.
-                        let _ = watcher.watch(connection).await;
+                        served.await;
                         drop(place);
                     });
                 }
@@ -112,6 +126,7 @@ where
                     sleep(ACCEPT_PAUSE).await;
                 }
             },
+            () = idle.changed(), if is_full => {}
             Some(_) = connections.join_next() => {}
         }
     }
@@ -119,6 +134,40 @@ where
     match timeout(DRAIN_PATIENCE, graceful.shutdown()).await {
         Ok(()) => 0,
         Err(_) => connections.len(),
+    }
+}
+
+/// Closes the connection that has been idle longest. If all have become busy, waits until one is idle or ends.
+async fn make_room(idle: &IdleConnections, connections: &mut JoinSet<()>) {
+    while !idle.close_oldest() {
+        tokio::select! {
+            () = idle.changed() => {}
+            Some(_) = connections.join_next() => return,
+        }
+    }
+}
+
+/// Serves the requests of a connection until it ends or has to make room for another.
+async fn serve_connection(
+    (stream, connection): (TcpStream, Arc<Connection>),
+    bounds: Bounds,
+    service: impl Service<Request<Incoming>, Response = Response, Error = Infallible>,
+    watcher: Watcher,
+) {
+    let answer = service_fn(|request| {
+        let busy = connection.busy();
+        let answered = service.call(request);
+        async { answered.await.map(|answer| busy.until_end_of(answer)) }
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(bounds.head_timeout)
+        .max_buf_size(bounds.head_bytes_max)
+        .serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(&connection))), answer);
+    tokio::select! {
+        // Errors are caused by the other side.
+        _ = watcher.watch(served) => {}
+        () = connection.closed() => {}
     }
 }
 
@@ -160,16 +209,17 @@ impl Drop for Place {
 /// A connection that fails once its client has read nothing for [`WRITE_PATIENCE`].
 struct Patient {
     stream: TcpStream,
+    connection: Arc<Connection>,
     /// Set while a write waits.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    fn new(stream: TcpStream) -> Patient {
+    fn new(stream: TcpStream, connection: Arc<Connection>) -> Patient {
         if let Err(error) = stream.set_nodelay(true) {
             log::debug!("nodelay cannot be set: {error}");
         }
-        Patient { stream, deadline: None }
+        Patient { stream, connection, deadline: None }
     }
 
     /// Passes on the result of a write, unless it has waited for too long.
@@ -212,6 +262,9 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        if matches!(flushed, Poll::Ready(Ok(()))) {
+            self.connection.flushed();
+        }
         self.within(context, flushed)
     }
 
@@ -222,7 +275,84 @@ impl AsyncWrite for Patient {
 
 #[cfg(test)]
 mod tests {
+    use std::future::pending;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::Notify;
+
     use super::*;
+
+    /// A listener with two connections; its handler answers once it is signalled.
+    async fn of_two() -> (SocketAddr, Arc<Notify>, Arc<Notify>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("it is bound");
+        let (asked, answers) = (Arc::<Notify>::default(), Arc::<Notify>::default());
+        let signals = (Arc::clone(&asked), Arc::clone(&answers));
+        let handler = async move || {
+            asked.notify_one();
+            answers.notified().await;
+            "answered"
+        };
+        let bounds = Bounds {
+            name: "the listener of a test",
+            connections_max: 2,
+            per_address_max: None,
+            head_timeout: Duration::from_secs(3_600),
+            head_bytes_max: 16 * 1_024,
+        };
+        tokio::spawn(serve(listener, bounds, (handler, |_| ()), pending()));
+        (address, signals.0, signals.1)
+    }
+
+    async fn connected(address: SocketAddr) -> TcpStream {
+        TcpStream::connect(address).await.expect("the listener stands")
+    }
+
+    async fn ask(connection: &mut TcpStream) {
+        let request = b"GET / HTTP/1.1\r\nhost: test\r\n\r\n";
+        connection.write_all(request).await.expect("the connection is open");
+    }
+
+    async fn is_answered(connection: &mut TcpStream) -> bool {
+        let mut bytes = [0; 1_024];
+        let read = connection.read(&mut bytes).await.unwrap_or(0);
+        bytes[..read].ends_with(b"answered")
+    }
+
+    #[tokio::test]
+    async fn the_oldest_idle_connection_makes_room_and_a_busy_one_never_does() {
+        let (address, asked, answers) = of_two().await;
+        let mut busy = connected(address).await;
+        ask(&mut busy).await;
+        asked.notified().await;
+        let mut idle = connected(address).await;
+        let mut newcomer = connected(address).await;
+        assert_eq!(idle.read(&mut [0; 8]).await.unwrap_or(0), 0, "closed without a word");
+
+        ask(&mut newcomer).await;
+        asked.notified().await;
+        let mut waiting = connected(address).await;
+        ask(&mut waiting).await;
+        answers.notify_one();
+        assert!(is_answered(&mut busy).await);
+        asked.notified().await;
+        assert_eq!(busy.read(&mut [0; 8]).await.unwrap_or(0), 0, "idle since its answer");
+        answers.notify_one();
+        assert!(is_answered(&mut newcomer).await);
+        answers.notify_one();
+        assert!(is_answered(&mut waiting).await);
+    }
+
+    #[tokio::test]
+    async fn a_connection_serves_requests_one_after_another() {
+        let (address, _, answers) = of_two().await;
+        let mut connection = connected(address).await;
+        for _ in 0..3 {
+            ask(&mut connection).await;
+            answers.notify_one();
+            assert!(is_answered(&mut connection).await);
+        }
+    }
 
     fn address(text: &str) -> ClientAddress {
         text.parse::<IpAddr>().expect("an address").into()

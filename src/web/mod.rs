@@ -5,6 +5,7 @@
 //! at its own pace. Connections are not limited here, since only the host is to reach this port.
 
 pub mod body;
+mod idle_connections;
 pub mod listener;
 
 use std::io;
