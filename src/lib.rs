@@ -13,6 +13,7 @@ pub mod telegram;
 pub mod page;
 pub mod passes;
 pub mod ids;
+pub mod links;
 pub mod jobs;
 pub mod admin;
 pub mod personal_data;

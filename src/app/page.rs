@@ -54,7 +54,8 @@ pub(super) fn open_live_games(
     // A quarter of the connections is left for other requests.
     let streams_max = connections / 4 * 3;
     let new_games = Arc::clone(&services.limits.new_games);
-    let games = Live::new(LiveConfig { play, token, bot, new_games, streams_max });
+    let (admin, links) = (Arc::clone(&services.admin), Arc::clone(&services.links));
+    let games = Live::new(LiveConfig { play, admin, token, links, bot, new_games, streams_max });
     live.get_or_init(|| Arc::new(games));
     GuestArrivals::start(services)
 }

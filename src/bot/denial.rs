@@ -10,6 +10,7 @@ use zerosum_store::StoreError;
 use zerosum_store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 
 use crate::bot::services::Services;
+use crate::play::games::arrivals::CannotSit;
 use crate::play::games::transitions::{NotDone, OPEN_GAMES_MAX, TooMany};
 
 /// Reason why something is not done.
@@ -138,6 +139,16 @@ impl Denial {
 impl From<StoreError> for Box<Denial> {
     fn from(error: StoreError) -> Box<Denial> {
         Denial::failed(Phrase::StoreAway, error).into()
+    }
+}
+
+impl From<CannotSit> for Box<Denial> {
+    fn from(reason: CannotSit) -> Box<Denial> {
+        match reason {
+            CannotSit::Reserved => Denial::SEAT_RESERVED.into(),
+            CannotSit::Apart => Denial::SEAT_NOT_FOR_YOU.into(),
+            CannotSit::TooMany(too_many) => too_many.into(),
+        }
     }
 }
 

@@ -32,13 +32,13 @@ use crate::capacity::Capacity;
 use crate::config::secret::Seal;
 use crate::drawing::DrawingThreads;
 use crate::ids::DerivedIds;
+use crate::links::DeepLinks;
 use crate::play::Play;
 use crate::play::games::new_game_limit::NewGameLimit;
 use crate::telegram::client::Client;
 use crate::telegram::client::administrators::Administrators;
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::{Admission, AdmissionLimits};
-use crate::telegram::incoming::deep_links::DeepLinks;
 use crate::telegram::outgoing::file_permits::FilePermits;
 use crate::telegram::outgoing::messenger::{Messenger, MessengerConfig};
 
@@ -79,7 +79,7 @@ pub(crate) struct ServiceConfig {
 
 /// Services shared by all handlers; one value for each process.
 pub(crate) struct Services {
-    pub(crate) links: DeepLinks,
+    pub(crate) links: Arc<DeepLinks>,
     pub(crate) ids: DerivedIds,
     pub(crate) play: Arc<Play>,
     pub(crate) admin: Arc<Admin>,
@@ -188,7 +188,7 @@ impl Services {
         };
         Services {
             ids: DerivedIds::of(&seal),
-            links: DeepLinks::new(username, seal),
+            links: Arc::new(DeepLinks::new(username, seal)),
             admin,
             people: KnownPeople::new(Arc::clone(&play), bot),
             messenger: Arc::clone(boards.messenger()),

@@ -43,7 +43,7 @@ impl AnalysisRequest {
     }
 
     pub fn language(&self) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.code() == self.lang)
+        Language::from_code(&self.lang)
     }
 
     /// The position that is asked for.

@@ -185,8 +185,7 @@ pub fn asked(head: &Parts, name: &str) -> Option<String> {
 }
 
 fn asked_language(head: &Parts) -> Option<Language> {
-    let code = asked(head, "lang")?;
-    Language::ALL.into_iter().find(|language| language.code() == code)
+    Language::from_code(&asked(head, "lang")?)
 }
 
 /// The page with a game of the chat, as a viewer without a seat sees it until their browser shows a pass, or with

@@ -13,10 +13,11 @@ use zerosum_session::language::Language;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 22] = [
+const FILES: [(&str, &str, &str); 23] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
+    ("friend.js", JAVASCRIPT, include_str!("front/friend.js")),
     ("gestures.js", JAVASCRIPT, include_str!("front/gestures.js")),
     ("geometry.js", JAVASCRIPT, include_str!("front/geometry.js")),
     ("grid.js", JAVASCRIPT, include_str!("front/grid.js")),
@@ -39,7 +40,7 @@ const FILES: [(&str, &str, &str); 22] = [
 ];
 
 /// Scripts that are loaded when they are wanted.
-const LATER: [&str; 3] = ["puzzle.js", "replay.js", "study.js"];
+const LATER: [&str; 4] = ["friend.js", "puzzle.js", "replay.js", "study.js"];
 
 const ICON: &str = include_str!("front/favicon.svg");
 const ICON_TYPE: &str = "image/svg+xml";

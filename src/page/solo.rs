@@ -89,7 +89,7 @@ impl SoloRequest {
     }
 
     pub fn language(&self) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.code() == self.lang)
+        Language::from_code(&self.lang)
     }
 
     fn setup(&self) -> Option<SoloSetup> {
@@ -97,13 +97,9 @@ impl SoloRequest {
         let against = match (self.side, self.level.as_deref()) {
             (None, None) => None,
             (Some(side), Some(level)) => {
-                let side = match side {
-                    1 => Side::First,
-                    2 => Side::Second,
-                    _ => return None,
-                };
                 let is_of_game = |level: &Level| Level::of_game(spec).contains(level);
-                Some((side, Level::from_name(level).filter(is_of_game)?))
+                let level = Level::from_name(level).filter(is_of_game)?;
+                Some((Side::from_number(side)?, level))
             }
             (Some(_), None) | (None, Some(_)) => return None,
         };

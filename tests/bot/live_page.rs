@@ -71,7 +71,7 @@ async fn a_link_lets_anyone_watch_and_only_players_act() {
     assert_eq!(shell.status().as_u16(), 200);
     assert!(shell.text().await.expect("a text").contains(&link));
     let seen = watcher.game(&link).await;
-    assert_eq!(seen["say"], "Player to move with ❌.", "{seen}");
+    assert_eq!(seen["say"], "Anna to move with ❌.", "{seen}");
     for absent in ["side", "controls", "pairs"] {
         assert!(seen.get(absent).is_none(), "{absent}: {seen}");
     }

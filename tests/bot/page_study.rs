@@ -249,7 +249,7 @@ async fn a_person_is_told_nothing_about_a_position_that_they_play_with_another_o
         assert!(browser.game(&link).await["scene"]["values"].is_null());
     }
     table.say(table.anna, table.group, "/resign");
-    table.read(table.group).await;
+    table.read(table.anna).await;
     until(async || match page.get(&format!("/p/v1/game/{link}?ply=1")).await {
         (200, step) => Ok(step),
         (_, answer) => Err(answer),

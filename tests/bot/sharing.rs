@@ -1,7 +1,7 @@
 //! Finished games that are shown to others by a link, and opened by any user who follows it.
 
 use zerosum::config::secret::{Seal, Token};
-use zerosum::telegram::incoming::deep_links::DeepLinks;
+use zerosum::links::DeepLinks;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::ANIMATION_BYTES_MAX;
 use zerosum_playground::fault::Fault;

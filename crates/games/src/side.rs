@@ -19,6 +19,19 @@ impl Side {
             Side::Second => 1,
         }
     }
+
+    /// Its number as formats and people count: 1 or 2.
+    pub const fn number(self) -> u8 {
+        match self {
+            Side::First => 1,
+            Side::Second => 2,
+        }
+    }
+
+    /// The side of a number; `None` unless it is 1 or 2.
+    pub fn from_number(number: u8) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| side.number() == number)
+    }
 }
 
 impl Not for Side {

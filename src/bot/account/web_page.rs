@@ -17,6 +17,11 @@ pub(crate) async fn show(mut context: Context) {
     if !context.at.chat.is_private() {
         return private_notices::tell(context, Phrase::WebPageInPrivate).await;
     }
+    // The people whom they play there see their name.
+    let remembered = context.services.people.remember_by_name(&context.from, context.at.chat).await;
+    if let Err(error) = remembered {
+        log::warn!("person {}: their name is not stored: {error}", context.from.user.0);
+    }
     let at = u32::try_from(context.services.play.now() / SECOND).unwrap_or_default();
     let view = context.menu().await.web_page(context.from.user, at, page.has_mini_app);
     context.reply_page(view).await;

@@ -8,7 +8,7 @@ use zerosum_metrics::labels;
 use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, Place, Surface};
-use zerosum_session::{Action, Revision, Seat, Session, SessionId, UserId};
+use zerosum_session::{Action, Revision, Session, SessionId, UserId};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
@@ -113,17 +113,7 @@ pub(crate) async fn prepare_arrival<At>(
         let Some(board) = board.filter(|board| arrives(&board.session)) else {
             return Ok::<_, Box<Denial>>(false);
         };
-        if board.session.is_kept_from(user, services.play.now()) {
-            return Err(Denial::SEAT_RESERVED.into());
-        }
-        for seat in [board.session.seats().first, board.session.seats().second] {
-            if let Seat::Human(other) = seat
-                && services.play.store().are_apart(user, other).await?
-            {
-                return Err(Denial::SEAT_NOT_FOR_YOU.into());
-            }
-        }
-        services.play.check_games(surface, user).await??;
+        services.play.check_arrival(&board, surface, user).await??;
         Ok(true)
     };
     let is_shared = services.play.is_shared();

@@ -18,9 +18,7 @@ use zerosum_session::game::clock::TIME_IN_PRIVATE;
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum_session::{Revision, UserId};
-use zerosum_store::people::invitations::{
-    INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent,
-};
+use zerosum_store::people::invitations::is_recent;
 use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::personal;
@@ -31,6 +29,7 @@ use crate::bot::services::Services;
 use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
+use crate::play::people::invitations::Invited;
 use crate::telegram::incoming::event::Query;
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::in_flight_sends::Sending;
@@ -113,18 +112,10 @@ fn begin(context: &Context, setup: Setup) -> Option<FlightGuard<(ChatId, UserId,
 
 /// Creates an invitation, unless one to the same game is open. Like [`make`].
 async fn make_once(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denial>> {
-    match waiting_for(context, setup).await? {
+    match context.services.play.open_invitation(context.from.user, setup).await? {
         Some(before) => Ok(Some(Made { code: before.code, is_again: true })),
         None => make(context, setup).await,
     }
-}
-
-/// Finds an open invitation of this person to the same game.
-async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitation>, StoreError> {
-    let (play, user) = (&context.services.play, context.from.user);
-    let (all, now) = (play.store().invitations_of(user).await?, play.now());
-    let is_it = |one: &Invitation| one.owner == user && one.setup == setup && is_waiting(one, now);
-    Ok(all.into_iter().find(is_it))
 }
 
 /// Applies the owner's order to an invitation, and shows the result.
@@ -155,9 +146,8 @@ pub(crate) async fn offers(services: &Services, query: &Query, language: Languag
         log::warn!("person {}: no invitations are offered: {error}", owner.0);
         Vec::new()
     });
-    let now = play.now();
     let is_offered =
-        |one: &Invitation| one.owner == owner && is_waiting(one, now) && wanted.include(one.code);
+        |one: &Invitation| one.owner == owner && play.is_waiting(one) && wanted.include(one.code);
     let offer = |Invitation { code, setup, .. }: Invitation| {
         let (link, locales) = (services.links.to_invitation(code), &services.locales);
         Offer {
@@ -221,36 +211,15 @@ async fn make(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denia
     let (services, owner) = (&context.services, context.from.user);
     let game = context.id_of_wish("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
-    let code = new_code();
-    if services.play.store().invite(code, game, owner, setup).await? == Commit::Done {
-        return Ok(Some(Made { code, is_again: false }));
-    }
-    let mut own = services.play.store().invitations_of(owner).await?;
-    own.retain(|invitation| invitation.owner == owner);
-    if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
-        let made = Made { code: before.code, is_again: false };
-        return Ok(before.message.is_none().then_some(made));
-    }
-    let now = services.play.now();
-    let waiting = own.iter().filter(|invitation| is_waiting(invitation, now)).count();
-    let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
-    let phrase = if waiting >= INVITATIONS_WAITING_MAX {
-        Phrase::TooManyInvitations { count: INVITATIONS_WAITING_MAX }
-    } else {
-        Phrase::TooManyInvitationsToday { count: INVITATIONS_PER_DAY_MAX }
+    let phrase = match services.play.invite(game, owner, setup).await? {
+        Invited::Now(code) => return Ok(Some(Made { code, is_again: false })),
+        Invited::Before(Invitation { code, message, .. }) => {
+            return Ok(message.is_none().then_some(Made { code, is_again: false }));
+        }
+        Invited::TooManyOpen(count) => Phrase::TooManyInvitations { count },
+        Invited::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
     };
     Err(Denial::new(labels::Press::TooManyGames, phrase).into())
-}
-
-/// Returns whether an invitation can be accepted at this time.
-fn is_waiting(invitation: &Invitation, now: i64) -> bool {
-    invitation.state == InvitationState::Waiting && is_recent(invitation, now)
-}
-
-fn new_code() -> InvitationCode {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).expect("every system the bot runs on gives random bytes");
-    InvitationCode(u128::from_ne_bytes(bytes))
 }
 
 async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>) {

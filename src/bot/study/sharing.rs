@@ -34,8 +34,8 @@ use crate::bot::study::puzzles;
 use crate::bot::study::records;
 use crate::bot::study::replay::{self, board_here};
 use crate::bot::study::share_challenges;
+use crate::links::{BrokenLink, Linked};
 use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
-use crate::telegram::incoming::deep_links::{BrokenLink, Linked};
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
 
 /// A shared game, and the side and the level at which another user plays it, as far as they are known.

@@ -21,15 +21,15 @@ export function svg(name, attributes = {}, children = []) {
 
 export const rect = ({ x, y, width, height }, name) => svg("rect", { class: name, x, y, width, height });
 
-// Makes a button that copies the address of the page, or shows it where that is not allowed.
-export function copyButton(words) {
+// Makes a button that copies an address, that of the page if no other is given, or shows it where that is not allowed.
+export function copyButton(words, url) {
   const button = element("button", { type: "button", className: "button", textContent: words["copy-link"] });
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(url ?? location.href);
       say(button, words.copied);
     } catch {
-      prompt(words["copy-link"], location.href);
+      prompt(words["copy-link"], url ?? location.href);
     }
   });
   return button;

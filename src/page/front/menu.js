@@ -3,6 +3,7 @@
 import { byId, element } from "./dom.js";
 
 const OWN = "own";
+const FRIEND = "friend";
 
 export class Menu {
   constructor(onStart) {
@@ -14,9 +15,10 @@ export class Menu {
   }
 
   // Opens the menu with what is played now.
-  open(catalog, words, current) {
+  open(catalog, words, current, canInvite) {
     this.catalog = catalog;
     this.words = words;
+    this.canInvite = canInvite;
     this.level = current.level ?? null;
     this.side = current.side ?? null;
     this.games = new Map(catalog.groups.flatMap((group) => group.games.map((game) => [game.game, game])));
@@ -96,7 +98,8 @@ export class Menu {
     this.rules.textContent = game.rules ?? "";
     this.rules.parentElement.hidden = isOwn;
     const levels = [...game.levels, { level: "", label: this.words["two-here"], sentence: "" }];
-    if (this.level !== null && !game.levels.some(({ level }) => level === this.level)) {
+    if (this.canInvite) levels.push({ level: FRIEND, label: this.words.friend, sentence: this.words["friend-about"] });
+    if (this.level !== null && this.level !== FRIEND && !game.levels.some(({ level }) => level === this.level)) {
       this.level = game.levels[0].level;
     }
     this.side ??= game.side;
@@ -115,8 +118,9 @@ export class Menu {
       name = [columns, rows, k].every((number) => number === "3") ? "3x3" : `${columns}x${rows}x${k}`;
     }
     this.dialog.close();
-    const isAlone = this.level !== null;
-    this.onStart({ game: name, level: isAlone ? this.level : undefined, side: isAlone ? this.side : undefined });
+    const isInvited = this.level === FRIEND;
+    const level = isInvited ? undefined : (this.level ?? undefined);
+    this.onStart({ game: name, level, side: this.level === null ? undefined : this.side, isInvited });
   }
 }
 

@@ -75,35 +75,54 @@ impl Live {
         let session = &board.session;
         let asked = request.asked()?;
         let deny = |phrase| Refusal::denied(locales.say(language, phrase));
-        let side = session.seat_of(user).ok_or_else(|| deny(Phrase::SomebodyElses))?;
-        let (seen, action) = match asked {
+        let seat = session.seat_of(user).ok_or_else(|| deny(Phrase::SomebodyElses));
+        let state = match asked {
             Asked::Control(Control { id, .. }) if id != session.id() => {
                 return Err(Refusal::Malformed);
             }
             Asked::Control(Control { order, .. }) => match order {
-                Order::Act(seen, action) => (seen, action),
+                Order::Act(seen, Action::Join) => self.join(board, user, seen, words).await?,
+                Order::Act(seen, action) => {
+                    seat?;
+                    return self.obey(board, user, (seen, action), words).await;
+                }
                 Order::Again(seen, next) => {
-                    let state = self.again(board, user, (seen, next), words).await?;
-                    return Ok(Acted { state, told: None });
+                    seat?;
+                    self.again(board, user, (seen, next), words).await?
                 }
                 Order::Send => {
-                    let state = self.send_to_chat(board, user, words).await?;
-                    return Ok(Acted { state, told: None });
+                    seat?;
+                    self.send_to_chat(board, user, words).await?
                 }
             },
-            Asked::Move(..) if session.is_voted() => {
-                let say = locales.page_label(language, PageLabel::Votes);
-                return Err(Refusal::denied(say));
-            }
-            Asked::Move(seen, asked) if is_made(&board, side, seen, asked) => {
-                let state = self.snapshot(&board, Some(user), words).await?;
-                return Ok(Acted { state, told: None });
-            }
             Asked::Move(seen, asked) => {
-                let code = game::move_asked(session, asked, locales, language);
-                (seen, Action::Play(code.map_err(Refusal::denied)?))
+                let side = seat?;
+                if session.is_voted() {
+                    let say = locales.page_label(language, PageLabel::Votes);
+                    return Err(Refusal::denied(say));
+                }
+                if !is_made(&board, side, seen, asked) {
+                    let code = game::move_asked(session, asked, locales, language);
+                    let action = Action::Play(code.map_err(Refusal::denied)?);
+                    return self.obey(board, user, (seen, action), words).await;
+                }
+                self.snapshot(&board, Some(user), words).await?
             }
         };
+        Ok(Acted { state, told: None })
+    }
+
+    /// Applies an action of a player to a board.
+    async fn obey(
+        &self,
+        board: Board,
+        user: UserId,
+        (seen, action): (Revision, Action),
+        words: (&Locales, Language),
+    ) -> Result<Acted, Refusal> {
+        let (locales, language) = words;
+        let session = &board.session;
+        let deny = |phrase| Refusal::denied(locales.say(language, phrase));
         if analyses::asks_for_advice(session, user, seen, action) {
             match self.play.prepare_advice(user, session).await.map_err(Refusal::away)? {
                 Advice::Ready => {}

@@ -1,12 +1,15 @@
 //! Logins: a browser exchanges a login code of the chat, the launch data of a Mini App or its own pass for a pass.
 
+use std::sync::atomic::Ordering;
+
 use serde::{Deserialize, Serialize};
 use zerosum_render::locales::Locales;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
-use crate::page::live::{Live, init_data};
+use crate::page::live::Live;
+use crate::page::live::init_data::{self, Launch, NoLaunch};
 use crate::page::refusal::Refusal;
 use crate::passes::Pass;
 
@@ -53,13 +56,13 @@ impl Live {
         let mut start = None;
         let (pass, token) = match (init_data, login, token, invitation.zip(key)) {
             (Some(text), None, None, None) => {
-                let launch = init_data::read(&text, &self.token, now).ok_or(Refusal::NoPass)?;
+                let launch = self.read_launch(&text, now)?;
                 start = launch.start;
-                self.let_in(launch.user, words.1).await?
+                self.let_in(launch.user, Some(launch.first_name), words.1).await?
             }
             (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
-                self.let_in(user, words.1).await?
+                self.let_in(user, None, words.1).await?
             }
             (None, None, Some(text), None) => {
                 let pass = self.counting(self.passes.read(&text, now)).await?;
@@ -76,9 +79,28 @@ impl Live {
         Ok(Entered { v: FORMAT_VERSION, token, until: pass.until, name, lang, start })
     }
 
-    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are.
-    async fn let_in(&self, user: UserId, language: Language) -> Result<(Pass, String), Refusal> {
-        self.play.remember_beginner(user, language).await.map_err(Refusal::away)?;
+    /// Reads launch data. A clock that is behind is logged once, since it keeps all people out.
+    fn read_launch(&self, text: &str, now: i64) -> Result<Launch, Refusal> {
+        init_data::read(text, &self.token, now).map_err(|reason| {
+            if reason == NoLaunch::Early && !self.has_clock_behind.swap(true, Ordering::Relaxed) {
+                log::error!(
+                    "Mini Apps are refused: the clock of this machine is behind Telegram's"
+                );
+            }
+            Refusal::NoPass
+        })
+    }
+
+    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are. Their first name is
+    /// for those whom they play here.
+    async fn let_in(
+        &self,
+        user: UserId,
+        first_name: Option<String>,
+        language: Language,
+    ) -> Result<(Pass, String), Refusal> {
+        let name = first_name.map(|name| self.bot.name_beside(&name).as_str().to_owned());
+        self.play.remember_visitor(user, name, language).await.map_err(Refusal::away)?;
         Ok(self.passes.issue(user, self.play.now()))
     }
 

@@ -54,14 +54,9 @@ pub struct NewGameRequest {
 impl NewGameRequest {
     fn choice(&self) -> Option<Choice> {
         let spec = GameSpec::from_name(&self.game)?;
-        let side = match self.side {
-            1 => Side::First,
-            2 => Side::Second,
-            _ => return None,
-        };
+        let side = Side::from_number(self.side)?;
         let level = Level::from_name(&self.level).filter(|it| Level::of_game(spec).contains(it))?;
-        let is_known = self.v == FORMAT_VERSION && self.once.len() <= ONCE_BYTES_MAX;
-        is_known.then_some(Choice { spec, side, level })
+        (self.v == FORMAT_VERSION).then_some(Choice { spec, side, level })
     }
 }
 
@@ -88,6 +83,21 @@ impl Live {
             games.push(self.open_game(&board, user, words).await?);
         }
         Ok(GamesView { v: FORMAT_VERSION, games })
+    }
+
+    /// The id of a game that a person asks for; a repeated request finds the same one.
+    pub(super) fn wished_id(
+        &self,
+        purpose: &str,
+        user: UserId,
+        once: &str,
+    ) -> Result<SessionId, Refusal> {
+        if once.len() > ONCE_BYTES_MAX {
+            return Err(Refusal::Malformed);
+        }
+        let mut hasher = SipHasher24::new_with_key(&self.seal.key(purpose));
+        (user, once).hash(&mut hasher);
+        Ok(SessionId(hasher.finish()))
     }
 
     async fn open_game(
@@ -122,14 +132,12 @@ impl Live {
         if user.is_guest() {
             return Err(Refusal::NoPass);
         }
-        let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of the page"));
-        (user, request.once.as_str()).hash(&mut hasher);
-        let id = SessionId(hasher.finish());
+        let id = self.wished_id("games of the page", user, &request.once)?;
         if let Some(begun) = self.play.whole(id).await.map_err(Refusal::away)? {
             return self.snapshot(&begun, Some(user), words).await;
         }
         self.count_new_game(user, words)?;
-        self.play.remember_beginner(user, words.1).await.map_err(Refusal::away)?;
+        self.play.remember_visitor(user, None, words.1).await.map_err(Refusal::away)?;
         let board = self.create(id, user, Setup::from(choice), words).await?;
         self.snapshot(&board, Some(user), words).await
     }

@@ -75,6 +75,7 @@ impl Live {
     ) -> Result<(UserId, SessionId), Refusal> {
         let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
         let code = InvitationCode::decode(code).filter(|_| is_key).ok_or(Refusal::Malformed)?;
+        self.check_maintenance(None, (locales, language))?;
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);
         let guest = UserId::guest(hasher.finish());

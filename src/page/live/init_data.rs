@@ -27,16 +27,38 @@ const MICROS: i64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     pub user: UserId,
+    pub first_name: String,
     /// Payload of the link that has opened it.
     pub start: Option<String>,
 }
 
-/// Reads launch data at this time, in microseconds since 1970; `None` if Telegram has not signed it for this bot,
-/// or if it is old.
-pub fn read(text: &str, token: &Token, now: i64) -> Option<Launch> {
+/// Reason why launch data does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLaunch {
+    /// Telegram has not signed it for this bot.
+    Forged,
+    Old,
+    /// It is signed later than now, so the clock of this machine is behind.
+    Early,
+}
+
+/// Reads launch data at this time, in microseconds since 1970.
+pub fn read(text: &str, token: &Token, now: i64) -> Result<Launch, NoLaunch> {
+    let (launch, signed_at) = read_signed(text, token).ok_or(NoLaunch::Forged)?;
+    let age = (now / MICROS).saturating_sub(signed_at);
+    if age > FRESH_SECONDS {
+        return Err(NoLaunch::Old);
+    }
+    if age < -AHEAD_SECONDS { Err(NoLaunch::Early) } else { Ok(launch) }
+}
+
+/// Reads launch data, and when it was signed, in seconds since 1970; `None` if it is forged.
+fn read_signed(text: &str, token: &Token) -> Option<(Launch, i64)> {
     #[derive(Deserialize)]
     struct User {
         id: u64,
+        #[serde(default)]
+        first_name: String,
     }
     if text.len() > BYTES_MAX {
         return None;
@@ -54,15 +76,12 @@ pub fn read(text: &str, token: &Token, now: i64) -> Option<Launch> {
     let mut check = keyed(&key.finalize().into_bytes())?;
     check.update(lines.join("\n").as_bytes());
     check.verify_slice(&bytes_of(&hash)?).ok()?;
-    let signed_at: i64 = fields.get("auth_date")?.parse().ok()?;
-    let age = (now / MICROS).checked_sub(signed_at)?;
-    if !(-AHEAD_SECONDS..=FRESH_SECONDS).contains(&age) {
-        return None;
-    }
-    let user: User = serde_json::from_str(fields.get("user")?).ok()?;
+    let signed_at = fields.get("auth_date")?.parse().ok()?;
+    let User { id, first_name } = serde_json::from_str(fields.get("user")?).ok()?;
     let start = fields.get("start_param").map(|start| start.to_string());
     // Telegram's numbers of people are positive and of 52 bits.
-    (user.id > 0 && user.id < 1 << 52).then_some(Launch { user: UserId(user.id), start })
+    let is_person = id > 0 && id < 1 << 52;
+    is_person.then_some((Launch { user: UserId(id), first_name, start }, signed_at))
 }
 
 fn keyed(key: &[u8]) -> Option<Hmac<Sha256>> {
@@ -120,7 +139,7 @@ mod tests {
     }
 
     fn read_at(text: &str, seconds: i64) -> Option<UserId> {
-        read(text, &token(), seconds * MICROS).map(|launch| launch.user)
+        read(text, &token(), seconds * MICROS).ok().map(|launch| launch.user)
     }
 
     #[test]
@@ -128,14 +147,16 @@ mod tests {
         let auth_date = NOW.to_string();
         let text = signed(&fields(&auth_date), TOKEN);
         let launch = read(&text, &token(), NOW * MICROS);
-        assert_eq!(
-            launch,
-            Some(Launch { user: UserId(279_058_397), start: Some("s0f".to_owned()) })
-        );
-        for (seconds, counts) in
-            [(-61, false), (-60, true), (FRESH_SECONDS, true), (FRESH_SECONDS + 1, false)]
-        {
-            assert_eq!(read_at(&text, NOW + seconds).is_some(), counts, "{seconds}");
+        let (first_name, start) = ("Anna + & =".to_owned(), Some("s0f".to_owned()));
+        let told = Launch { user: UserId(279_058_397), first_name, start };
+        assert_eq!(launch, Ok(told.clone()));
+        for (seconds, counts) in [
+            (-61, Err(NoLaunch::Early)),
+            (-60, Ok(told.clone())),
+            (FRESH_SECONDS, Ok(told)),
+            (FRESH_SECONDS + 1, Err(NoLaunch::Old)),
+        ] {
+            assert_eq!(read(&text, &token(), (NOW + seconds) * MICROS), counts, "{seconds}");
         }
     }
 

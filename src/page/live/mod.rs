@@ -14,10 +14,12 @@ pub mod init_data;
 pub mod puzzles;
 pub mod reviews;
 pub mod routes;
+pub mod seats;
 pub mod streams;
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
@@ -25,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use zerosum_games::side::{BySide, Side};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
 use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
@@ -33,10 +36,12 @@ use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 
+use crate::admin::Admin;
 use crate::bounded::shares::Shares;
 use crate::config::secret::{Seal, Token};
 use crate::engine::pool::Asker;
 use crate::ids::DerivedIds;
+use crate::links::{self, DeepLinks};
 use crate::page::limits::RequestLimits;
 use crate::page::live::hub::Hub;
 use crate::page::live::streams::StreamLimits;
@@ -45,9 +50,6 @@ use crate::page::shell::First;
 use crate::passes::{Pass, Passes};
 use crate::play::Play;
 use crate::play::games::new_game_limit::NewGameLimit;
-
-/// First letter of the link of a session, in the chat and here.
-const SEALED: char = 's';
 
 /// Scheme of the header that shows a pass.
 const BEARER: &str = "Bearer ";
@@ -58,7 +60,9 @@ const PEOPLE_COUNTED_MAX: usize = 16_384;
 /// Parts of the bot that live games need.
 pub struct LiveConfig {
     pub play: Arc<Play>,
+    pub admin: Arc<Admin>,
     pub token: Token,
+    pub links: Arc<DeepLinks>,
     pub bot: BotNames,
     pub new_games: Arc<NewGameLimit>,
     pub streams_max: usize,
@@ -67,8 +71,10 @@ pub struct LiveConfig {
 /// The games of the chat on the page.
 pub struct Live {
     play: Arc<Play>,
+    admin: Arc<Admin>,
     token: Token,
     seal: Seal,
+    links: Arc<DeepLinks>,
     passes: Passes,
     bot: BotNames,
     ids: DerivedIds,
@@ -79,18 +85,22 @@ pub struct Live {
     reviewing: Arc<Shares<Asker>>,
     puzzles: Puzzles,
     leaving: CancellationToken,
+    /// The clock of this machine is known to be behind.
+    has_clock_behind: AtomicBool,
 }
 
 impl Live {
     pub fn new(config: LiveConfig) -> Live {
-        let LiveConfig { play, token, bot, new_games, streams_max } = config;
+        let LiveConfig { play, admin, token, links, bot, new_games, streams_max } = config;
         let hub = Arc::new(Hub::new(Arc::clone(&play)));
         play.subscribe(&hub);
         let seal = Seal::of(&token);
         let ids = DerivedIds::of(&seal);
         Live {
             play,
+            admin,
             token,
+            links,
             passes: Passes::new(seal.clone()),
             seal,
             bot,
@@ -102,6 +112,7 @@ impl Live {
             reviewing: Shares::new(),
             puzzles: Puzzles::read(),
             leaving: CancellationToken::new(),
+            has_clock_behind: AtomicBool::new(false),
         }
     }
 
@@ -135,17 +146,28 @@ impl Live {
         self.pass_of(headers).await.ok().flatten().map(|pass| pass.user)
     }
 
-    fn link_to(&self, SessionId(id): SessionId) -> String {
-        format!("{SEALED}{}", self.seal.closed(id))
+    fn link_to(&self, id: SessionId) -> String {
+        links::sealed(&self.seal, id)
     }
 
-    /// The session of a link that the bot has made.
-    fn read_link(&self, link: &str) -> Option<SessionId> {
-        self.seal.opened(link.strip_prefix(SEALED)?).map(SessionId)
+    /// Refuses a request that changes something during maintenance.
+    fn check_maintenance(
+        &self,
+        user: Option<UserId>,
+        (locales, language): (&Locales, Language),
+    ) -> Result<(), Refusal> {
+        let is_refused = match user {
+            Some(user) => self.admin.turns_away(user),
+            None => self.admin.is_in_maintenance(),
+        };
+        match is_refused {
+            true => Err(Refusal::denied(locales.say(language, Phrase::Maintenance))),
+            false => Ok(()),
+        }
     }
 
     async fn board(&self, link: &str) -> Result<Board, Refusal> {
-        let id = self.read_link(link).ok_or(Refusal::NotFound)?;
+        let id = links::read_sealed(&self.seal, link).ok_or(Refusal::NotFound)?;
         self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
     }
 

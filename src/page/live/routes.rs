@@ -9,6 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use zerosum_metrics::labels::PageAnswer;
+use zerosum_render::locales::Locales;
+use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
 use crate::page::answers::{self, Answered};
@@ -17,6 +19,7 @@ use crate::page::live::entering::EnterRequest;
 use crate::page::live::games::NewGameRequest;
 use crate::page::live::puzzles::TryRequest;
 use crate::page::live::reviews::Reader;
+use crate::page::live::seats::InviteRequest;
 use crate::page::live::{Live, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
@@ -37,20 +40,37 @@ const EVENTS: [(HeaderName, HeaderValue); 3] = [
 /// A request about live games.
 enum Route<'a> {
     Enter,
-    List,
-    Begin,
+    /// Of a person or a guest, who shows a pass.
+    Own(OwnRoute<'a>),
     Show(&'a str),
     Step(&'a str, u16),
     Review(&'a str),
     Puzzle(&'a str),
     TryPuzzle(&'a str),
     Stream(&'a str),
+}
+
+/// A request of a person about their own games.
+enum OwnRoute<'a> {
+    List,
+    Begin,
+    Invite,
     Act(&'a str),
+}
+
+impl OwnRoute<'_> {
+    /// Returns whether it is posted, and refused during maintenance.
+    fn changes_something(&self) -> bool {
+        !matches!(self, OwnRoute::List)
+    }
 }
 
 impl<'a> Route<'a> {
     fn is_posted(&self) -> bool {
-        matches!(self, Route::Enter | Route::Begin | Route::TryPuzzle(_) | Route::Act(_))
+        match self {
+            Route::Own(route) => route.changes_something(),
+            _ => matches!(self, Route::Enter | Route::TryPuzzle(_)),
+        }
     }
 
     /// Reads a path below that of the version; `None` if it is about something else.
@@ -67,8 +87,9 @@ impl<'a> Route<'a> {
         let read = |route| if is_read { Ok(route) } else { Err(Refusal::OtherMethod("GET, HEAD")) };
         Some(match path {
             "enter" => posted(Route::Enter),
-            "games" if is_read => Ok(Route::List),
-            "games" => posted(Route::Begin),
+            "games" if is_read => Ok(Route::Own(OwnRoute::List)),
+            "games" => posted(Route::Own(OwnRoute::Begin)),
+            "invitations" => posted(Route::Own(OwnRoute::Invite)),
             _ if path.starts_with("puzzle/") => {
                 let code = path.strip_prefix("puzzle/")?;
                 if is_read { Ok(Route::Puzzle(code)) } else { posted(Route::TryPuzzle(code)) }
@@ -84,7 +105,7 @@ impl<'a> Route<'a> {
                     }
                 }
                 Some((link, "stream")) => read(Route::Stream(link)),
-                Some((link, "act")) => posted(Route::Act(link)),
+                Some((link, "act")) => posted(Route::Own(OwnRoute::Act(link))),
                 Some(_) => return None,
             },
         })
@@ -127,21 +148,13 @@ async fn follow(
     let _own = user.map(|user| live.people.admit(user)).transpose()?;
     let is_known = user.is_some_and(|user| !user.is_guest());
     let _place = (!is_known).then(|| page.limits.admit(client)).transpose()?;
-    let person = || user.ok_or(Refusal::NoPass);
     Ok(match route {
         Route::Enter => {
             let request: EnterRequest = parsed(&bytes)?;
             (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request, words).await?))
         }
-        Route::List => {
-            let games = live.games(person()?, words).await?;
-            (PageAnswer::Games, answers::json(StatusCode::OK, &games))
-        }
-        Route::Begin => {
-            let user = person()?;
-            let request: NewGameRequest = parsed(&bytes)?;
-            let state = live.begin(user, &request, words).await?;
-            (PageAnswer::Live, answers::json(StatusCode::CREATED, &state))
+        Route::Own(route) => {
+            follow_own(live, route, user.ok_or(Refusal::NoPass)?, &bytes, words).await?
         }
         Route::Show(link) => {
             let board = live.board(link).await?;
@@ -169,9 +182,36 @@ async fn follow(
         Route::Stream(link) => {
             (PageAnswer::Stream, events(visit, live, link, (pass, client, language)).await?)
         }
-        Route::Act(link) => {
-            let user = person()?;
-            let request: ActRequest = parsed(&bytes)?;
+    })
+}
+
+async fn follow_own(
+    live: &Live,
+    route: OwnRoute<'_>,
+    user: UserId,
+    bytes: &[u8],
+    words: (&Locales, Language),
+) -> Answered {
+    if route.changes_something() {
+        live.check_maintenance(Some(user), words)?;
+    }
+    Ok(match route {
+        OwnRoute::List => {
+            let games = live.games(user, words).await?;
+            (PageAnswer::Games, answers::json(StatusCode::OK, &games))
+        }
+        OwnRoute::Begin => {
+            let request: NewGameRequest = parsed(bytes)?;
+            let state = live.begin(user, &request, words).await?;
+            (PageAnswer::Live, answers::json(StatusCode::CREATED, &state))
+        }
+        OwnRoute::Invite => {
+            let request: InviteRequest = parsed(bytes)?;
+            let invitation = live.invite(user, &request, words).await?;
+            (PageAnswer::Invited, answers::json(StatusCode::CREATED, &invitation))
+        }
+        OwnRoute::Act(link) => {
+            let request: ActRequest = parsed(bytes)?;
             let board = live.board(link).await?;
             let acted = live.act(board, user, &request, words).await?;
             (PageAnswer::Live, answers::json(StatusCode::OK, &acted))

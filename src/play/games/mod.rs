@@ -9,6 +9,7 @@ pub mod rematches;
 pub mod screens;
 pub mod looks;
 pub mod analyses;
+pub mod arrivals;
 pub mod new_game_limit;
 pub mod reviews;
 pub mod fairness;

@@ -5,7 +5,9 @@ use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum_session::{Session, SessionId, UserId};
-use zerosum_store::people::invitations::is_recent;
+use zerosum_store::people::invitations::{
+    INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent,
+};
 use zerosum_store::{Commit, Person, StoreError};
 
 use crate::play::Play;
@@ -26,7 +28,62 @@ pub enum GuestArrival {
     InviterBusy,
 }
 
+/// Outcome for a person who asks for an invitation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invited {
+    /// It is made.
+    Now(InvitationCode),
+    /// The same request has made it before.
+    Before(Invitation),
+    /// They have so many open ones.
+    TooManyOpen(u32),
+    /// They have made so many within a day.
+    TooManyToday(u32),
+}
+
 impl Play {
+    /// Makes an invitation to the game of this id. The id follows from the request, so that a repeated one makes no
+    /// second invitation.
+    pub async fn invite(
+        &self,
+        game: SessionId,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Invited, StoreError> {
+        let code = InvitationCode(random());
+        if self.store.invite(code, game, owner, setup).await? == Commit::Done {
+            return Ok(Invited::Now(code));
+        }
+        let mut own = self.store.invitations_of(owner).await?;
+        own.retain(|invitation| invitation.owner == owner);
+        if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
+            return Ok(Invited::Before(before.clone()));
+        }
+        let open = own.iter().filter(|invitation| self.is_waiting(invitation)).count();
+        let has_room = u32::try_from(open).is_ok_and(|open| open < INVITATIONS_WAITING_MAX);
+        Ok(match has_room {
+            true => Invited::TooManyToday(INVITATIONS_PER_DAY_MAX),
+            false => Invited::TooManyOpen(INVITATIONS_WAITING_MAX),
+        })
+    }
+
+    /// Finds an open invitation of a person to the same game.
+    pub async fn open_invitation(
+        &self,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Option<Invitation>, StoreError> {
+        let all = self.store.invitations_of(owner).await?;
+        let is_it =
+            |one: &Invitation| one.owner == owner && one.setup == setup && self.is_waiting(one);
+        Ok(all.into_iter().find(is_it))
+    }
+
+    /// Returns whether an invitation can be accepted now.
+    pub fn is_waiting(&self, invitation: &Invitation) -> bool {
+        invitation.state == InvitationState::Waiting && is_recent(invitation, self.now())
+    }
+
     /// Seats a guest of the page who has opened an invitation; `None` if there is no such one. The board is sent to
     /// the owner.
     pub async fn seat_guest(
@@ -115,6 +172,12 @@ impl Play {
         self.announce(board.clone(), Cause::Created { is_answered: false });
         Ok(Some(board))
     }
+}
+
+fn random() -> u128 {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("every system the bot runs on gives random bytes");
+    u128::from_ne_bytes(bytes)
 }
 
 /// Data of a new guest, whose games count for no one else.

@@ -67,16 +67,24 @@ impl Play {
         Err(StoreError::Overloaded)
     }
 
-    /// Stores a person who begins a game outside of the chat, in this language, unless they are stored.
-    pub async fn remember_beginner(
+    /// Stores a person who comes from outside of the chat: their name, if it is told, and the language unless they
+    /// are stored already.
+    pub async fn remember_visitor(
         &self,
         user: UserId,
+        name: Option<String>,
         language: Language,
     ) -> Result<(), StoreError> {
-        if self.person(user).await?.is_some() {
+        let met = |known: Option<&Person>| {
+            let person = known.cloned().unwrap_or_else(|| Person::new(language));
+            let name = name.clone().unwrap_or_else(|| person.name.clone());
+            let person = Person { name, ..person };
+            (known != Some(&person)).then_some(person)
+        };
+        if met(self.person(user).await?.as_ref()).is_none() {
             return Ok(());
         }
-        self.remember(user, |known| known.is_none().then(|| Person::new(language))).await
+        self.remember(user, met).await
     }
 
     /// Records the ending of a game for the owner of its board, if they play alone with the bot and are

@@ -7,7 +7,6 @@ pub(crate) mod content_kind;
 pub(crate) mod answers;
 pub(crate) mod membership;
 pub mod command;
-pub mod deep_links;
 pub mod polling;
 pub mod webhook;
 pub mod registration;

@@ -10,9 +10,9 @@ use zerosum_render::pages::link_button::{LinkButton, PageLink};
 use zerosum_render::tap::{self, Tap};
 use zerosum_render::{Button, View, row_layout};
 
+use crate::links;
 use crate::passes::Passes;
 use crate::telegram::client::identity::Identity;
-use crate::telegram::incoming::deep_links;
 
 /// URL that opens a chat of the user's choice with a link in its message field.
 const SHARE: &str = "https://t.me/share/url";
@@ -46,7 +46,7 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
         }
         LinkButton::LookBack(id) => {
             let link = identity.seal.as_ref().map(|seal| {
-                let link = deep_links::to_kept_game(&identity.username, seal, id);
+                let link = links::to_kept_game(&identity.username, seal, id);
                 Url::parse(&link).expect("it is a URL")
             });
             match link {
@@ -65,15 +65,13 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
             let kind = InlineKeyboardButtonKind::SwitchInlineQueryChosenChat(chosen);
             InlineKeyboardButton::new(label, kind)
         }
-        LinkButton::Share(code) => {
-            chooser(label, &deep_links::to_invitation(&identity.username, code))
-        }
+        LinkButton::Share(code) => chooser(label, &links::to_invitation(&identity.username, code)),
         LinkButton::Send(id) => match &identity.seal {
-            Some(seal) => chooser(label, &deep_links::to_kept_game(&identity.username, seal, id)),
+            Some(seal) => chooser(label, &links::to_kept_game(&identity.username, seal, id)),
             None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
         },
         LinkButton::SendNamed(token) => {
-            chooser(label, &deep_links::to_shared_by_name(&identity.username, token))
+            chooser(label, &links::to_shared_by_name(&identity.username, token))
         }
         LinkButton::Page(link) => on_page(label, link, identity).unwrap_or_else(|| {
             InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out)))
@@ -84,12 +82,12 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
 /// Button that opens the page; `None` without one.
 fn on_page(label: &str, link: PageLink, identity: &Identity) -> Option<InlineKeyboardButton> {
     let (page, seal) = (identity.page.as_ref()?, identity.seal.as_ref()?);
-    let game = |id| page.of_game(&deep_links::sealed(seal, id));
+    let game = |id| page.of_game(&links::sealed(seal, id));
     let app = |url| InlineKeyboardButton::web_app(label, WebAppInfo { url });
     Some(match link {
         PageLink::Play(id) if page.has_mini_app => app(game(id)),
         PageLink::Watch(id) if page.has_mini_app && identity.has_main_app => {
-            let link = deep_links::to_app(&identity.username, seal, id);
+            let link = links::to_app(&identity.username, seal, id);
             InlineKeyboardButton::url(label, Url::parse(&link).expect("it is a URL"))
         }
         PageLink::Watch(id) | PageLink::Play(id) => InlineKeyboardButton::url(label, game(id)),

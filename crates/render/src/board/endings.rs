@@ -328,22 +328,21 @@ pub fn inline(view: View) -> View {
     View { keyboard: rows.collect(), ..view }
 }
 
-/// Adds a button that opens the page to a board in play whose buttons do not show all of it, once both seats are
-/// taken.
+/// Adds a button that opens the page to a board in play whose buttons do not show all of it.
 pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
-    let is_begun = session.outcome().is_none() && session.open_side().is_none();
-    if !is_begun || view.picture.is_none() {
+    if session.outcome().is_some() || view.picture.is_none() {
         return view;
     }
     let id = session.id();
     let link = if is_private { PageLink::Play(id) } else { PageLink::Watch(id) };
     let page = Button { label: PAGE.to_owned(), tap: Tap::Link(LinkButton::Page(link)) };
-    // Rows of signs have room for one more: the arrows of a wide board, and the row below a game of two people. One
-    // with words has not.
+    // Rows of signs have room for one more: the arrows of a wide board, the row below a game of two people, and that
+    // of an open seat. One with words has not.
     let has_arrows = games::of(session.position()).window(session, Focus::Suggested).is_some();
     let is_arrows =
         |row: &&mut Vec<Button>| row.iter().all(|button| matches!(button.tap, Tap::Focus { .. }));
-    let signs = match (has_arrows, session.can_agree()) {
+    let has_signs = session.can_agree() || session.open_side().is_some();
+    let signs = match (has_arrows, has_signs) {
         (true, _) => view.keyboard.iter_mut().rfind(is_arrows),
         (false, true) => view.keyboard.last_mut(),
         (false, false) => None,

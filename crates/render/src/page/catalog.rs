@@ -13,7 +13,7 @@ use crate::games;
 use crate::games::appearance::Voice;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
-use crate::page::{FORMAT_VERSION, number_of};
+use crate::page::FORMAT_VERSION;
 use crate::pages::rules;
 
 /// Every game on offer, and how others are named.
@@ -85,7 +85,7 @@ fn sizes_view(locales: &Locales, language: Language) -> SizesView {
     SizesView {
         min: SIZE_MIN,
         max: SIZE_MAX,
-        side: number_of(titles::side_offered(spec)),
+        side: titles::side_offered(spec).number(),
         sides: sides.map(|phrase| locales.say(language, phrase)),
         levels: levels(spec, locales, language),
     }
@@ -124,7 +124,7 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
         title,
         sentence: voice.say(games::of(&start).sentence()),
         rules,
-        side: number_of(titles::side_offered(spec)),
+        side: titles::side_offered(spec).number(),
         sides: [
             say(Phrase::SideFirst { mark: marks.first }),
             say(Phrase::SideSecond { mark: marks.second }),

@@ -21,7 +21,6 @@ use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 use crate::page::game::GameView;
-use crate::page::number_of;
 use crate::tap::{self, Tap};
 use crate::view::{Audience, Button};
 
@@ -132,9 +131,13 @@ impl LiveSnapshot {
             game: GameView::of(&speaker, may_move, names, notes),
             rev: session.revision().0,
             link,
-            side: side.map(number_of),
+            side: side.map(Side::number),
             clock: clock_of(session, now),
-            controls: side.map(|side| speaker.controls(side, viewer.in_chat)).unwrap_or_default(),
+            controls: match (side, viewer.user) {
+                (Some(side), _) => speaker.controls(side, viewer.in_chat),
+                (None, Some(user)) => speaker.seat_on_offer(user).into_iter().collect(),
+                (None, None) => Vec::new(),
+            },
             next: None,
         }
     }
@@ -176,7 +179,7 @@ fn clock_of(session: &Session, now: PlayTime) -> Option<ClockView> {
         let left = session.time_left(side, now).unwrap_or_default();
         u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
     });
-    Some(ClockView { left, runs: session.timed_side().map(number_of) })
+    Some(ClockView { left, runs: session.timed_side().map(Side::number) })
 }
 
 impl BoardText<'_> {
@@ -187,6 +190,20 @@ impl BoardText<'_> {
         let said = self.greeting_line().into_iter().chain(self.rematch_line());
         let lines = self.notes_for_page().into_iter().chain(had).chain(help);
         lines.chain(self.offer_lines()).chain(said).collect()
+    }
+
+    /// Button for a person who may take the open seat.
+    fn seat_on_offer(&self, user: UserId) -> Option<ControlView> {
+        let session = self.session;
+        let is_open = session.open_side().is_some() && session.outcome().is_none();
+        if !is_open || user.is_guest() {
+            return None;
+        }
+        let label = match session.reservation() {
+            Some(kept) if kept.user == user => self.say(Phrase::ChallengeAccept),
+            _ => self.locales.page_label(self.language, PageLabel::Join),
+        };
+        Some(control(self.act(&label, Action::Join), None, None))
     }
 
     /// Buttons for the player on this side.
@@ -297,13 +314,13 @@ pub fn read_control(data: &str) -> Option<Control> {
     Some(Control { id, order })
 }
 
-/// Returns whether an action is among the controls of the page. Moves are made by their cells, and seats are
-/// taken in the chat.
+/// Returns whether an action is among the controls of the page. Moves are made by their cells, and what is done with
+/// an open seat other than to take it is done in the chat.
 fn is_offered(action: Action) -> bool {
     match action {
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => true,
-        Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => true,
-        Action::Play(_) | Action::Resign | Action::Join | Action::PlayEngine(_) => false,
+        Action::Offer(_) | Action::Accept(_) | Action::Greet(_) | Action::Join => true,
+        Action::Play(_) | Action::Resign | Action::PlayEngine(_) => false,
         Action::PlayTogether(_) | Action::SetVoteRules(_) | Action::PlayBoth => false,
         Action::OpenSeat | Action::Decline | Action::Time(_) => false,
     }

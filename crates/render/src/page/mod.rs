@@ -14,15 +14,5 @@ pub mod scene;
 pub mod solo;
 pub mod words;
 
-use zerosum_games::side::Side;
-
 /// Version of the JSON of the page.
 pub const FORMAT_VERSION: u32 = 1;
-
-/// Returns the number of a side, from 1.
-fn number_of(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
-}

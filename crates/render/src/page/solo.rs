@@ -17,7 +17,6 @@ use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
-use crate::page::number_of;
 use crate::view::Audience;
 
 /// The visitor in a session of this module. No person has this number.
@@ -129,7 +128,7 @@ impl Snapshot {
         let names = BySide { first: name(Side::First), second: name(Side::Second) };
         Snapshot {
             game: GameView::of(&speaker, may_move, names, speaker.notes_for_page()),
-            side: against.map(|(side, _)| number_of(side)),
+            side: against.map(|(side, _)| side.number()),
             level: against.map(|(_, level)| level.name()),
             offers: if is_over { offers(session, locales, language) } else { Vec::new() },
         }
@@ -141,9 +140,9 @@ fn offers(session: &Session, locales: &Locales, language: Language) -> Vec<Offer
     let Some((side, level)) = session.side_against_engine() else {
         return vec![OfferView { label: say(Phrase::PlayAgain), side: None, level: None }];
     };
-    let offer = |label, side, level: Level| OfferView {
+    let offer = |label, side: Side, level: Level| OfferView {
         label,
-        side: Some(number_of(side)),
+        side: Some(side.number()),
         level: Some(level.name()),
     };
     let mut offers = vec![

@@ -73,22 +73,14 @@ impl InvitationCode {
 
 /// Encodes the setup of an invitation as it is stored.
 pub fn encode_setup(setup: Setup) -> String {
-    let side = match setup.side {
-        Side::First => 1,
-        Side::Second => 2,
-    };
-    format!("{} {side} {}", setup.spec.name(), setup.time.name())
+    format!("{} {} {}", setup.spec.name(), setup.side.number(), setup.time.name())
 }
 
 /// Decodes a stored setup; `None` if the text is malformed.
 pub fn decode_setup(text: &str) -> Option<Setup> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [spec, side, time] = fields[..] else { return None };
-    let side = match side {
-        "1" => Side::First,
-        "2" => Side::Second,
-        _ => return None,
-    };
+    let side = Side::from_number(side.parse().ok()?)?;
     let (spec, time) = (GameSpec::from_name(spec)?, TimeControl::from_name(time)?);
     let setup = Setup { spec, side, opponent: Opponent::Anybody, time };
     (encode_setup(setup) == text).then_some(setup)

@@ -153,10 +153,10 @@ impl DeepLinks {
             let (id, sharer) = self.read_token(token)?;
             return Some(Linked::Named { token, id, sharer });
         }
-        match payload.strip_prefix(SEALED) {
-            Some(number) => self.seal.opened(number).map(SessionId).map(Linked::Session),
-            None => read_game(payload),
+        if payload.starts_with(SEALED) {
+            return read_sealed(&self.seal, payload).map(Linked::Session);
         }
+        read_game(payload)
     }
 
     /// Returns the session of a link of this bot that contains a session id.
@@ -189,13 +189,9 @@ pub fn to_invitation(username: &str, code: InvitationCode) -> String {
 }
 
 fn encode_played((side, level): (Side, Level)) -> String {
-    let side = match side {
-        Side::First => '1',
-        Side::Second => '2',
-    };
     // The names of levels begin differently.
     let level: String = level.name().chars().take(1).collect();
-    format!("{PLAYED}{side}{level}")
+    format!("{PLAYED}{}{level}", side.number())
 }
 
 /// Reads a link that contains a game; `None` of any other text.
@@ -218,6 +214,11 @@ pub fn to_app(username: &str, seal: &Seal, id: SessionId) -> String {
 /// Returns the sealed id of a session.
 pub fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
     format!("{SEALED}{}", seal.closed(id))
+}
+
+/// Returns the session of a sealed id, if the bot has made it.
+pub fn read_sealed(seal: &Seal, text: &str) -> Option<SessionId> {
+    seal.opened(text.strip_prefix(SEALED)?).map(SessionId)
 }
 
 fn link(username: &str, payload: &str) -> String {

@@ -1,0 +1,48 @@
+// Invitations to a friend: two links, and the game as soon as the friend is there.
+
+import { byId, copyButton, element, say } from "./dom.js";
+import { once } from "./live.js";
+import { get, post } from "./net.js";
+
+const LOOK_MS = 3_000;
+
+// Makes an invitation and shows its links until the friend comes or the dialog is closed.
+export async function invite(play, { game, side }) {
+  const body = { v: 1, once: once(), game, side };
+  const answer = await post(`/p/v1/invitations?lang=${play.lang}`, body, (said) => play.trouble(said), () => true);
+  play.trouble();
+  if (answer.status === 201) return show(play, answer.data);
+  return say(byId("say"), answer.data.say ?? play.words.failed);
+}
+
+function show(play, { telegram, path, link }) {
+  const { words } = play;
+  const dialog = byId("help");
+  const close = element("button", { type: "button", className: "button", textContent: words.close });
+  close.addEventListener("click", () => dialog.close());
+  const row = (label, url) => element("p", { className: "link" }, [
+    element("span", { textContent: label }),
+    element("a", { href: url, textContent: url, target: "_blank", rel: "noopener" }),
+    copyButton(words, url),
+  ]);
+  dialog.setAttribute("aria-label", words.friend);
+  dialog.replaceChildren(
+    element("p", { className: "told", textContent: words["friend-links"] }),
+    row(words["for-telegram"], telegram),
+    row(words["for-browser"], new URL(path, location.href).href),
+    element("p", { className: "sentence", textContent: words["friend-awaited"] }),
+    element("div", { className: "buttons" }, [close]),
+  );
+  dialog.showModal();
+  return wait(dialog, play, link);
+}
+
+// Goes to the game once it has begun.
+async function wait(dialog, play, link) {
+  const isShown = () => dialog.open;
+  while (isShown()) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const answer = await get(`/p/v1/game/${link}?lang=${play.lang}`, () => {}, isShown);
+    if (answer?.status === 200 && isShown()) location.assign(`/g/${link}`);
+  }
+}

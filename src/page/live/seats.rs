@@ -1,0 +1,127 @@
+//! People who take the open seat of a game that they watch, and their invitations to friends.
+
+use serde::{Deserialize, Serialize};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_render::locales::Locales;
+use zerosum_render::locales::page::PageLabel;
+use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::page::FORMAT_VERSION;
+use zerosum_render::page::live::LiveSnapshot;
+use zerosum_session::board::Board;
+use zerosum_session::choice::{Opponent, Setup};
+use zerosum_session::game::clock::TIME_IN_PRIVATE;
+use zerosum_session::language::Language;
+use zerosum_session::people::invitation::{Invitation, InvitationCode};
+use zerosum_session::{Action, Revision, SessionId, UserId};
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+use crate::play::announcements::Showing;
+use crate::play::games::arrivals::CannotSit;
+use crate::play::games::transitions::Press;
+use crate::play::people::invitations::Invited;
+
+/// A request for an invitation. Unknown fields are ignored.
+#[derive(Debug, Deserialize)]
+pub struct InviteRequest {
+    v: u32,
+    /// Random text, the same when the request is repeated.
+    once: String,
+    game: String,
+    side: u8,
+}
+
+/// An open invitation, as its owner passes it on.
+#[derive(Debug, Serialize)]
+pub struct OwnInvitationView {
+    v: u32,
+    /// The link for friends who have Telegram.
+    telegram: String,
+    /// Path of this page for all others.
+    path: String,
+    /// The link of the game, which is there once a friend has come.
+    link: String,
+}
+
+impl Live {
+    /// Seats a person in the open seat of a game; a repeated request finds them there.
+    pub(super) async fn join(
+        &self,
+        board: Board,
+        user: UserId,
+        seen: Revision,
+        words: (&Locales, Language),
+    ) -> Result<LiveSnapshot, Refusal> {
+        let session = &board.session;
+        if session.seat_of(user).is_some() {
+            return self.snapshot(&board, Some(user), words).await;
+        }
+        let surface = board.surface();
+        if user.is_guest() || surface.is_private() {
+            return Err(denied(CannotSit::Apart, words));
+        }
+        if session.open_side().is_some() {
+            let checked = self.play.check_arrival(&board, surface, user).await;
+            checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
+        }
+        let (id, action, showing) = (session.id(), Action::Join, Showing::Elsewhere);
+        match self.play.press(Press { user, surface, id, seen, action, showing }).await {
+            Ok(board) => self.snapshot(&board, Some(user), words).await,
+            Err(not_done) => Err(self.refused(not_done, (user, seen, None), words).await),
+        }
+    }
+
+    /// Makes an invitation, or finds the open one of this person to the same game.
+    pub(super) async fn invite(
+        &self,
+        user: UserId,
+        request: &InviteRequest,
+        (locales, language): (&Locales, Language),
+    ) -> Result<OwnInvitationView, Refusal> {
+        let spec = GameSpec::from_name(&request.game).ok_or(Refusal::Malformed)?;
+        let side = Side::from_number(request.side).ok_or(Refusal::Malformed)?;
+        if request.v != FORMAT_VERSION {
+            return Err(Refusal::Malformed);
+        }
+        if user.is_guest() {
+            return Err(Refusal::NoPass);
+        }
+        let id = self.wished_id("invitations of the page", user, &request.once)?;
+        let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
+        let open = self.play.open_invitation(user, setup).await.map_err(Refusal::away)?;
+        let invited = match open {
+            Some(open) => Invited::Before(open),
+            None => {
+                self.play.remember_visitor(user, None, language).await.map_err(Refusal::away)?;
+                self.play.invite(id, user, setup).await.map_err(Refusal::away)?
+            }
+        };
+        let phrase = match invited {
+            Invited::Now(code) => return Ok(self.own_invitation(code, id)),
+            Invited::Before(Invitation { code, game, .. }) => {
+                return Ok(self.own_invitation(code, game));
+            }
+            Invited::TooManyOpen(count) => Phrase::TooManyInvitations { count },
+            Invited::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
+        };
+        Err(Refusal::denied(locales.say(language, phrase)))
+    }
+
+    fn own_invitation(&self, code: InvitationCode, game: SessionId) -> OwnInvitationView {
+        OwnInvitationView {
+            v: FORMAT_VERSION,
+            telegram: self.links.to_invitation(code),
+            path: format!("/i/{}", code.encode()),
+            link: self.link_to(game),
+        }
+    }
+}
+
+fn denied(reason: CannotSit, (locales, language): (&Locales, Language)) -> Refusal {
+    Refusal::denied(match reason {
+        CannotSit::Reserved => locales.say(language, Phrase::SeatReserved),
+        CannotSit::Apart => locales.say(language, Phrase::SeatNotForYou),
+        CannotSit::TooMany(_) => locales.page_label(language, PageLabel::TooManyGames),
+    })
+}
