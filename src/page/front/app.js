@@ -8,16 +8,21 @@ import { get, post } from "./net.js";
 import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasPass, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
-import { saveLanguage, saveWords, savedGame, savedLanguage, savedWords } from "./store.js";
-import { greetTelegram, launchData } from "./telegram.js";
+import { saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
+import { greetTelegram, launchData, onBack } from "./telegram.js";
 
 const start = JSON.parse(byId("start").textContent);
+// Without a connection the browser shows the page that it has kept, which knows nothing of the address.
+const [, kind, name] = location.pathname.split("/");
+const kept = kind === "g" && !start.live ? savedLive(name) : null;
+start.live ??= kept?.state;
+start.place ??= { a: "study", puzzle: "puzzle" }[kind];
 // A place other than a game, whose script is loaded when it is wanted.
 const places = { study: () => import("./study.js"), puzzle: () => import("./puzzle.js") };
 const place = start.place ? await places[start.place]() : null;
-const play = start.live ? new Live(start.live) : place ? new place.Place() : new Play();
+const play = start.live ? new Live(start.live, kept?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
-const menu = new Menu((choice) => (choice.level && hasPass() && !place ? beginLive(play, choice) : play.start(choice)));
+const menu = new Menu(begun);
 const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
@@ -59,7 +64,13 @@ function listLanguages() {
 
 async function open() {
   const found = await catalog(play.lang);
-  if (found) menu.open(found, play.words, play.setup);
+  if (found) menu.open(found, play.words, play.setup, hasPass() && !place);
+}
+
+// Starts the game that is chosen in the menu.
+function begun(choice) {
+  if (choice.isInvited) return import("./friend.js").then(({ invite: ask }) => ask(play, choice));
+  return choice.level && hasPass() && !place ? beginLive(play, choice) : play.start(choice);
 }
 
 // Lists the open games of this person.
@@ -112,6 +123,7 @@ async function letIn() {
 // Shows the kept game, or else the one in the page.
 async function begin() {
   greetTelegram();
+  onBack(goBack);
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
   if (place) return beginPlace();
@@ -180,6 +192,14 @@ async function beginAlone() {
   } else if (isOther) {
     await play.retell();
   }
+}
+
+// Closes what lies over the board, or else lists the games of this person.
+function goBack() {
+  const open = document.querySelector("dialog[open]");
+  if (open) open.close();
+  else if (hasPass()) showGames();
+  else location.assign("/");
 }
 
 let replay = null;

@@ -4,14 +4,14 @@ import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";
 import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
-import { saveGame } from "./store.js";
+import { saveGame, saveLive } from "./store.js";
 import { Stream } from "./stream.js";
-import { touch } from "./telegram.js";
+import { askBeforeClosing, shake } from "./telegram.js";
 
 const TICK_MS = 250;
 
 // A random text, by which the server knows a repeated request.
-const once = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const once = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // Starts a game of this person against an engine, and goes there. Returns whether it has begun.
 export async function beginLive(play, { game, side, level }) {
@@ -32,9 +32,11 @@ export async function listGames(play) {
 }
 
 export class Live extends Play {
-  constructor(first) {
+  // Begins with a state, which may be one that the browser has kept.
+  constructor(first, seenAt = new Date()) {
     super();
     this.link = first.link;
+    this.seenAt = seenAt;
     this.stream = new Stream(() => this.path("/stream"), {
       state: (state) => this.receive(state),
       gone: () => this.end(this.words.gone),
@@ -68,6 +70,8 @@ export class Live extends Play {
   receive(state) {
     this.trouble();
     if (this.game && state.rev < this.rev) return;
+    this.seenAt = new Date();
+    saveLive(state);
     this.show(state);
   }
 
@@ -75,7 +79,7 @@ export class Live extends Play {
     if (this.pending || !this.game) return;
     if (this.game.side === undefined) return;
     this.pending = move;
-    touch(true);
+    shake("move");
     return this.act({ seen: this.game.rev, ...move });
   }
 
@@ -92,7 +96,7 @@ export class Live extends Play {
     if (state) this.receive(state);
     else this.paint();
     if (status !== 200) {
-      touch(false);
+      shake("refusal");
       say(byId("say"), data.say ?? this.words.failed);
     }
     if (data.told) this.tell(data.told);
@@ -118,7 +122,6 @@ export class Live extends Play {
 
   furnish(game) {
     this.rev = game.rev;
-    this.seenAt = new Date();
     this.clockAt = performance.now();
     const isSeated = game.side !== undefined;
     for (const id of ["back", "restart"]) byId(id).hidden = true;
@@ -126,6 +129,7 @@ export class Live extends Play {
     if (!isSeated) this.note(this.words.watching);
     this.tick();
     this.showControls(game.controls ?? []);
+    askBeforeClosing(isSeated && Boolean(game.clock?.runs));
   }
 
   // Shows the time that each side has left.

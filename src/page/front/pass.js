@@ -1,5 +1,7 @@
 // The pass of this browser, which shows for whom it acts. It is kept until the tab is closed.
 
+import { forgetLive } from "./store.js";
+
 const PASS = "zerosum.pass";
 const RENEW_SECONDS = 6 * 60 * 60;
 
@@ -70,7 +72,10 @@ export async function accept(ask, code) {
 
 export const hasPass = () => pass !== null && !pass.isGuest;
 export const passHeader = () => (pass ? { authorization: `Bearer ${pass.token}` } : {});
-export const forgetPass = () => keep(null);
+export function forgetPass() {
+  keep(null);
+  forgetLive();
+}
 
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.
 export async function enter(ask, launch) {

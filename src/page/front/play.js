@@ -4,6 +4,7 @@ import { byId, element, say } from "./dom.js";
 import { post, retryNow } from "./net.js";
 import { saveGame } from "./store.js";
 import { Board } from "./scene.js";
+import { shake, showMain } from "./telegram.js";
 
 const PATH = "/p/v1/solo";
 
@@ -85,6 +86,7 @@ export class Play {
   play(move) {
     if (this.pending || !this.game) return;
     this.pending = move;
+    shake("move");
     return this.ask({ moves: this.game.moves, do: "play", ...move });
   }
 
@@ -104,6 +106,7 @@ export class Play {
     }
     if (this.game) {
       this.paint();
+      shake("refusal");
       say(byId("say"), answer.data.say ?? this.words.failed);
     }
     return false;
@@ -118,6 +121,7 @@ export class Play {
   }
 
   show(game) {
+    if (game.is_over && this.game?.is_over === false) shake("end");
     this.game = game;
     this.pending = null;
     say(byId("title"), game.title);
@@ -132,6 +136,7 @@ export class Play {
     byId("live").classList.toggle("over", game.is_over);
     byId("move").hidden = game.is_over;
     this.furnish(game);
+    showMain(game.is_over ? byId("offers").querySelector(".main") : null);
     this.onShown?.(game);
   }
 

@@ -1,6 +1,7 @@
 // Storage of the browser: the game, the language and its words. A browser that refuses keeps none.
 
 const GAME = "zerosum.game";
+const LIVE = "zerosum.live";
 const LANGUAGE = "zerosum.language";
 const WORDS = "zerosum.words";
 const VERSION = 1;
@@ -44,6 +45,15 @@ export function saveGame({ game, side, level, seed }, { moves, ...shown }) {
   const kept = shown.scene ? { moves, ...shown } : undefined;
   write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, build: BUILD, shown: kept }));
 }
+
+// The game of the chat that was seen last, for times without a connection.
+export function savedLive(link) {
+  const { build, state, at } = readJson(LIVE) ?? {};
+  return build === BUILD && state?.link === link ? { state, at: new Date(at) } : null;
+}
+
+export const saveLive = (state) => write(LIVE, JSON.stringify({ build: BUILD, state, at: Date.now() }));
+export const forgetLive = () => write(LIVE, "null");
 
 export const savedLanguage = () => read(LANGUAGE);
 export const saveLanguage = (code) => write(LANGUAGE, code);

@@ -28,6 +28,7 @@ export class Place extends Play {
 
   // Elements beside the board that other games do not have.
   furnishOnce() {
+    this.bar = element("div", { className: "bar", role: "img" });
     this.best = element("p", { className: "sentence" });
     this.moves = element("div", { className: "moves" });
     this.legend = element("p", { className: "sentence" });
@@ -40,7 +41,7 @@ export class Place extends Play {
       if (this.record.value.trim()) this.ask({ record: this.record.value }, true);
     });
     this.details = element("details", {}, [this.summary, form]);
-    byId("study").replaceChildren(this.best, this.moves, this.legend, this.details);
+    byId("study").replaceChildren(this.bar, this.best, this.moves, this.legend, this.details);
     byId("study").hidden = false;
     byId("steps").hidden = false;
     byId("analyse").hidden = true;
@@ -150,6 +151,7 @@ export class Place extends Play {
     for (const id of ["back", "restart"]) byId(id).hidden = true;
     const address = new URLSearchParams({ game: view.game, moves: view.moves.join(",") });
     history.replaceState(null, "", `/a#${address}`);
+    this.showChance(view);
     say(this.best, view.line ? `${this.words["best-line"]}: ${view.line.join(", ")}` : "");
     this.legend.hidden = !view.line;
     this.listMoves();
@@ -159,6 +161,14 @@ export class Place extends Play {
       ...(view.is_over ? [] : [this.button("play-from-here", () => this.leave())]),
       copyButton(this.words),
     );
+  }
+
+  // The bar of both sides, filled by the chance of the first one.
+  showChance({ chance, seats }) {
+    this.bar.style.setProperty("--chance", `${chance}%`);
+    const [first, second] = [chance, 100 - chance].map((share, place) => `${seats[place].mark} ${share} %`);
+    this.bar.setAttribute("aria-label", `${this.words.chances}: ${first}, ${second}`);
+    this.bar.replaceChildren(element("span", { textContent: first }), element("span", { textContent: second }));
   }
 
   button(word, onClick) {

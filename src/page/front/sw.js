@@ -23,7 +23,7 @@ async function activate() {
   await clients.claim();
 }
 
-// The page of the server, or the one that is kept. A page that has begun to come may take its time.
+// The page of the server, or the one that is kept, whatever place of the page is opened. A page that has begun to come may take its time.
 async function page(request) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
@@ -46,7 +46,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname === SHELL && request.mode === "navigate") {
+  if (request.mode === "navigate") {
     event.respondWith(page(request));
   } else if (FILES.includes(pathname)) {
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));

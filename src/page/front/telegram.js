@@ -1,42 +1,116 @@
 // The app that shows this page as a Mini App, by the events of core.telegram.org/api/web-events.
 
+const THEME = "zerosum.app";
+
 const launch = new URLSearchParams(location.hash.slice(1));
 
-// The data by which Telegram vouches for the person, or null outside of Telegram.
+// The data by which Telegram vouches for the person, or null if this page was not opened by it.
 export const launchData = launch.get("tgWebAppData");
 
+// The theme of the app, as JSON, or null outside of Telegram. The next pages of a Mini App have no launch data.
+const themeText = launchData ? (launch.get("tgWebAppThemeParams") ?? "{}") : keptTheme();
+
+function keptTheme() {
+  try {
+    return sessionStorage.getItem(THEME);
+  } catch {
+    return null;
+  }
+}
+
 function send(eventType, eventData = {}) {
-  if (!launchData) return;
+  if (themeText === null) return;
   const json = JSON.stringify(eventData);
   if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(eventType, json);
   else if (typeof window.external?.notify === "function") window.external.notify(JSON.stringify({ eventType, eventData }));
   else if (parent !== window) parent.postMessage(JSON.stringify({ eventType, eventData }), "*");
 }
 
+const handlers = {
+  theme_changed: ({ theme_params: theme }) => paint(theme),
+  safe_area_changed: (insets) => makeRoom("safe", insets),
+  content_safe_area_changed: (insets) => makeRoom("content", insets),
+};
+
+function receive(eventType, eventData) {
+  if (!Object.hasOwn(handlers, eventType)) return;
+  try {
+    handlers[eventType](eventData ?? {});
+  } catch {
+    // Words of an app that this page does not understand change nothing.
+  }
+}
+
+function hear({ source, data }) {
+  if (source !== parent || typeof data !== "string") return;
+  try {
+    const { eventType, eventData } = JSON.parse(data);
+    receive(eventType, eventData);
+  } catch {
+    // Other programs may talk to a page as well.
+  }
+}
+
 // The colour scheme of the app, by how light its background is.
-function paint() {
-  const { bg_color: color } = JSON.parse(launch.get("tgWebAppThemeParams") ?? "{}");
+function paint({ bg_color: color }) {
   const channels = /^#(..)(..)(..)$/.exec(color ?? "")?.slice(1).map((digits) => parseInt(digits, 16));
   if (!channels) return;
   const [red, green, blue] = channels;
   const isDark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   document.documentElement.style.colorScheme = isDark ? "dark" : "light";
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const dark = rules.find((rule) => rule.media?.mediaText.includes("prefers-color-scheme"));
+  dark ??= rules.find((rule) => rule.media?.mediaText.includes("prefers-color-scheme"));
   if (dark) dark.media.mediaText = isDark ? "all" : "not all";
 }
 
-export function greetTelegram() {
-  if (!launchData) return;
-  try {
-    paint();
-  } catch {
-    // The browser's own scheme stays.
+// The rule for dark schemes.
+let dark = null;
+
+// Keeps the page off the notch of a phone and the buttons of the app.
+function makeRoom(name, insets) {
+  for (const side of ["top", "right", "bottom", "left"]) {
+    document.documentElement.style.setProperty(`--${name}-${side}`, `${Number(insets[side]) || 0}px`);
   }
-  send("web_app_ready");
-  send("web_app_expand");
 }
 
-// Lets a phone shake: softly for a move, or as a warning.
-export const touch = (isWell) => send("web_app_trigger_haptic_feedback",
-  isWell ? { type: "impact", impact_style: "light" } : { type: "notification", notification_type: "warning" });
+export function greetTelegram() {
+  if (themeText === null) return;
+  try {
+    sessionStorage.setItem(THEME, themeText);
+  } catch {
+    // The next page keeps the browser's own scheme.
+  }
+  addEventListener("message", hear);
+  // Phones call these.
+  window.Telegram = { WebView: { receiveEvent: receive } };
+  window.TelegramGameProxy = { receiveEvent: receive };
+  window.TelegramGameProxy_receiveEvent = receive;
+  receive("theme_changed", { theme_params: JSON.parse(themeText) });
+  for (const event of ["web_app_ready", "web_app_expand", "web_app_request_safe_area", "web_app_request_content_safe_area"]) send(event);
+}
+
+// Shows the app's button to go back.
+export function onBack(handler) {
+  handlers.back_button_pressed = handler;
+  send("web_app_setup_back_button", { is_visible: true });
+}
+
+// Shows a button of the page as the app's large one, or none.
+export function showMain(button) {
+  handlers.main_button_pressed = () => button?.click();
+  const isShown = Boolean(button);
+  send("web_app_setup_main_button", { is_visible: isShown, is_active: isShown, text: button?.textContent ?? "" });
+}
+
+// Asks before the app is closed, and keeps it open while a finger moves the board.
+export const askBeforeClosing = (asks) => send("web_app_setup_closing_behavior", { need_confirmation: asks });
+export const allowSwipe = (isAllowed) => send("web_app_setup_swipe_behavior", { allow_vertical_swipe: isAllowed });
+
+const SHAKES = {
+  move: { type: "impact", impact_style: "light" },
+  end: { type: "impact", impact_style: "heavy" },
+  refusal: { type: "notification", notification_type: "warning" },
+};
+
+// Lets a phone shake for a move, an end or a refusal.
+export const shake = (what) => send("web_app_trigger_haptic_feedback", SHAKES[what]);

@@ -3,6 +3,7 @@
 
 import { byId, rect, svg } from "./dom.js";
 import { grown } from "./geometry.js";
+import { allowSwipe } from "./telegram.js";
 
 // Boards with fewer columns are large enough.
 const COLUMNS_MIN = 9;
@@ -239,6 +240,7 @@ export class Zoom {
     style.top = `${(-y / height) * scale * 100}%`;
     board.host.style.setProperty("--ratio", width / height);
     board.host.style.setProperty("--cell", `${this.pixels()}px`);
+    if (board.host.classList.contains("zoomed") !== this.isZoomed) allowSwipe(!this.isZoomed);
     board.host.classList.toggle("zoomed", this.isZoomed);
     board.host.classList.toggle("zoomable", this.isAllowed);
     for (const id of ["zoom-in", "zoom-out", "whole"]) byId(id).hidden = !this.isAllowed;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use zerosum_games::any::GameSpec;
-use zerosum_games::side::BySide;
-use zerosum_games::{Game, MoveCode};
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::scene::Scene;
 use zerosum_search::reasons;
 use zerosum_search::review::chance::Chance;
@@ -29,6 +29,9 @@ use crate::view::Audience;
 
 /// Maximum moves of the best play that are shown.
 const LINE_PLIES_MAX: usize = 10;
+
+/// Chance of each side in an even position, in percent.
+const EVEN_PERCENT: u16 = 50;
 
 /// Returns the position after these moves, without players; `None` if one of them cannot be read or is not legal.
 pub fn posed<T: AsRef<str>>(spec: GameSpec, moves: &[T]) -> Option<Session> {
@@ -63,6 +66,8 @@ pub struct AnalysisView {
     /// The cell that shows the value of the best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<u16>,
+    /// Chance of the first side to win, in percent.
+    chance: u16,
     /// The best play of both sides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<String>,
@@ -90,7 +95,7 @@ impl AnalysisView {
         let Some(analysis) = analysis else {
             let say = replay::result(session, locales, language).unwrap_or_default();
             let game = view.analysed(Vec::new(), say, speaker.notes_for_page());
-            return AnalysisView { game, best: None, line: Vec::new() };
+            return AnalysisView { game, best: None, chance: at_end(session), line: Vec::new() };
         };
         // Of equally good moves the one whose reasons are told.
         let best = reasons::explain(session.position(), analysis).map(|told| told.best);
@@ -98,9 +103,28 @@ impl AnalysisView {
         let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
+            chance: best.as_ref().map_or(EVEN_PERCENT, |best| chance_of_first(session, best)),
             best: best.as_ref().and_then(|best| Cells::of(session).of_move(best.code)),
             line: best.map(|best| line(session, &best.line)).unwrap_or_default(),
         }
+    }
+}
+
+/// Chance of the first side at the end of a game, in percent.
+fn at_end(session: &Session) -> u16 {
+    match session.outcome() {
+        Some(Outcome::Win(Side::First)) => 100,
+        Some(Outcome::Win(Side::Second)) => 0,
+        Some(Outcome::Draw) | None => EVEN_PERCENT,
+    }
+}
+
+/// Chance of the first side if the best move is made, in percent.
+fn chance_of_first(session: &Session, best: &ScoredMove) -> u16 {
+    let chance = Chance::of(session.spec(), best).about_percent();
+    match session.position().turn() {
+        Side::First => chance,
+        Side::Second => 100 - chance,
     }
 }
 

@@ -33,6 +33,7 @@ async fn the_page_goes_on_by_itself_after_the_program_was_killed() {
     open_game(&phone, &telegram, anna).await;
     tap(&phone, 4).await;
     marks(&phone, 2).await;
+    once(&phone, "return navigator.serviceWorker.controller?.scriptURL ?? null", &[]).await;
     bot.signal("KILL");
     assert_eq!(bot.end().code, None);
     let said = "const [, time] = /^No connection\\. The board is as of (\\d\\d:\\d\\d)\\.$/
@@ -40,6 +41,10 @@ async fn the_page_goes_on_by_itself_after_the_program_was_killed() {
         return time ?? null;";
     once(&phone, said, &[]).await;
     screenshot(&phone, "live-phone-lost.png").await;
+    // The browser has kept the game as it was seen last.
+    phone.refresh().await.expect("the page opens from what is kept");
+    once(&phone, said, &[]).await;
+    marks(&phone, 2).await;
     let bot = start(&telegram, &folder, port);
     once(&phone, NO_TROUBLE, &[]).await;
     let free = "return [...document.querySelectorAll('#board .cell')]

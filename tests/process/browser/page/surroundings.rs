@@ -123,6 +123,14 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     wire.set(true);
     phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
     once(&phone, NO_TROUBLE, &[]).await;
+    // Other places of the page open as well, and are filled in later.
+    wire.set(false);
+    phone.goto(&format!("{}a#game=3x3&moves=b2", wire.url)).await.expect("the page opens");
+    once(&phone, TROUBLE, &[]).await;
+    wire.set(true);
+    phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
+    find(&phone, "#board .cell.best .value").await;
+    once(&phone, NO_TROUBLE, &[]).await;
     // Games are the server's: what is kept is of the page alone, and of this version.
     let kept = "const done = arguments[0];
         caches.keys().then(async (names) => {

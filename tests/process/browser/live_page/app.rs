@@ -1,0 +1,89 @@
+//! The page as a Mini App: it uses the buttons of the app, and asks before it is closed while a clock runs.
+
+use fantoccini::Client;
+
+use super::people::invited;
+use super::{DESKTOP, begin, enter_app, leave_app, marks};
+use crate::browser::page::tap;
+use crate::browser::{ANNA, Driver, Table, click, find, once, screenshot};
+
+const IS_BACK_SHOWN: &str = "return !document.getElementById('web-app-back').hidden || null";
+
+/// Label of the large button of the app, once it is shown.
+const MAIN: &str = "
+    const main = document.getElementById('web-app-main');
+    return main.hidden ? null : main.textContent;";
+
+const IS_LIST_OPEN: &str = "return document.querySelector('#help[open] .games') ? true : null";
+
+const IS_LIST_CLOSED: &str = "return document.querySelector('#help[open]') ? null : true";
+
+async fn open_app(browser: &Client) {
+    click(browser, "[data-testid=start]").await;
+    click(browser, "[data-testid=menu-app]").await;
+    enter_app(browser).await;
+    once(browser, IS_LIST_OPEN, &[]).await;
+}
+
+#[tokio::test]
+async fn the_app_leads_back_to_the_list_and_on_to_the_next_game() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so Mini Apps are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    begin(&table.playground, ANNA, "/new 3x3 perfect").await;
+    let browser = driver.open(&table.playground, DESKTOP).await;
+    open_app(&browser).await;
+    leave_app(&browser).await;
+    once(&browser, IS_BACK_SHOWN, &[]).await;
+    click(&browser, "#web-app-back").await;
+    enter_app(&browser).await;
+    once(&browser, IS_LIST_CLOSED, &[]).await;
+    leave_app(&browser).await;
+    click(&browser, "#web-app-back").await;
+    enter_app(&browser).await;
+    once(&browser, IS_LIST_OPEN, &[]).await;
+    // The next page of the app speaks to it, too.
+    click(&browser, "#help .games a").await;
+    once(&browser, "return document.querySelector('#offers .button') && true", &[]).await;
+    click(&browser, "#offers .button:last-child").await;
+    click(&browser, "#offers .button").await;
+    find(&browser, "#live.over").await;
+    let again = "return document.querySelector('#offers .main')?.textContent ?? null";
+    let again = once(&browser, again, &[]).await;
+    leave_app(&browser).await;
+    assert_eq!(once(&browser, MAIN, &[]).await, again);
+    screenshot(&browser, "app-desktop-over.png").await;
+    click(&browser, "#web-app-main").await;
+    enter_app(&browser).await;
+    find(&browser, "#live:not(.over)").await;
+    tap(&browser, 4).await;
+    marks(&browser, 2).await;
+    leave_app(&browser).await;
+    once(&browser, "return document.getElementById('web-app-main').hidden || null", &[]).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn the_app_is_not_closed_by_accident_while_a_clock_runs() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so Mini Apps are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    invited(&table.playground, "5+3").await;
+    let browser = driver.open(&table.playground, DESKTOP).await;
+    open_app(&browser).await;
+    click(&browser, "#help .games a").await;
+    find(&browser, "#board .cell.can").await;
+    tap(&browser, 4).await;
+    marks(&browser, 1).await;
+    leave_app(&browser).await;
+    click(&browser, "[data-testid=web-app-close]").await;
+    click(&browser, "[data-testid=asking-cancel]").await;
+    find(&browser, "[data-testid=web-app-frame]").await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
