@@ -71,9 +71,12 @@ struct Arguments {
     /// Streams of one game on the page.
     #[arg(long, default_value_t = 1_000)]
     streams: usize,
-    /// Visitors of the page who play an engine.
+    /// Visitors of the page who play an engine, and then so many who analyse positions.
     #[arg(long, default_value_t = 200)]
     visitors: usize,
+    /// Memory of the bot, in MB.
+    #[arg(long, default_value_t = 256)]
+    memory: u32,
     /// People who play by themselves.
     #[arg(long, default_value_t = 1)]
     others: usize,
@@ -103,7 +106,12 @@ async fn measure(arguments: Arguments) {
     let (one, others): (i64, Vec<i64>) =
         (add("One"), (0..arguments.others).map(|_| add("Other")).collect());
     // The boards are made in no time, and then played on at Telegram's pace.
-    let bot = RunningBot::start(&playground, &folder, Pace::FASTEST).await;
+    let bot = RunningBot::start(
+        &playground,
+        &folder,
+        Config { pace: Pace::FASTEST, ..config(arguments) },
+    )
+    .await;
     let mut groups = Vec::new();
     let mut boards = Vec::new();
     for group in 0..arguments.groups {
@@ -120,7 +128,7 @@ async fn measure(arguments: Arguments) {
         own.push(ask(&playground, *other, *other).await);
     }
     bot.stop().await;
-    let bot = RunningBot::start(&playground, &folder, config().pace).await;
+    let bot = RunningBot::start(&playground, &folder, config(arguments)).await;
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "p50 ms", "p99 ms", "max ms", "not shown");
     let (before, own) = watch_all(&playground, own, arguments.presses / 5).await;
     let alone = print("alone", before);
@@ -154,13 +162,14 @@ async fn besiege_page(
     mut own: Vec<MessageView>,
     arguments: Arguments,
 ) {
-    for name in ["idle", "streams", "visitors"] {
+    for name in ["idle", "streams", "visitors", "analysts"] {
         let (before, boards) = watch_all(playground, own, arguments.presses).await;
         let alone = print("alone", before);
         let load = match name {
             "idle" => Load::idle(page, arguments.idle),
             "streams" => Load::streams(page, playground, arguments.streams).await,
-            _ => Load::solo(page, arguments.visitors),
+            "visitors" => Load::solo(page, arguments.visitors),
+            _ => Load::analysis(page, arguments.visitors),
         };
         let (during, boards) = watch_all(playground, boards, arguments.presses).await;
         own = boards;
@@ -178,13 +187,12 @@ struct RunningBot {
 }
 
 impl RunningBot {
-    async fn start(playground: &Playground, folder: &TempDir, pace: Pace) -> RunningBot {
+    async fn start(playground: &Playground, folder: &TempDir, mut config: Config) -> RunningBot {
         let store = SqliteStore::open(&folder.path().join("siege.db")).expect("the store opens");
         let url = playground.api_url().parse().expect("a URL");
         let bot = Bot::new(playground.token()).set_api_url(url);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let page = listener.local_addr().expect("it has an address");
-        let mut config = Config { pace, ..config() };
         // Its memory is shared out as a host's.
         config.page.public_url = format!("http://{page}/").parse().ok();
         let (stop, stopped) = oneshot::channel();
@@ -205,8 +213,9 @@ impl RunningBot {
 }
 
 /// The settings of a host who lets people have and start very many games.
-fn config() -> Config {
+fn config(Arguments { memory, .. }: Arguments) -> Config {
     let look = |key: &'static str| match key {
+        "ZEROSUM_MEMORY_MAX_MB" => Some(memory.to_string()),
         "ZEROSUM_GAMES_PER_PERSON_MAX" | "ZEROSUM_NEW_GAMES_PER_MINUTE" => Some("1000".to_owned()),
         _ => None,
     };

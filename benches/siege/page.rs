@@ -79,13 +79,37 @@ impl Load {
 
     /// Visitors who play an engine without a chat, a move every second.
     pub(crate) fn solo(page: SocketAddr, visitors: usize) -> Load {
-        Load::of(visitors, move |number, counts| async move {
-            let body = json!({
+        Load::asking(page, visitors, "/p/v1/solo", |number, _| {
+            json!({
                 "v": 1, "lang": "en", "game": "15x15x5", "side": 1, "level": "strong", "seed": number,
                 "moves": [], "do": "play", "at": number % 225,
-            });
-            loop {
-                match call(page, number * PER_ADDRESS, "/p/v1/solo", None, Some(&body)).await {
+            })
+        })
+    }
+
+    /// Visitors who have positions analysed, another one every second.
+    pub(crate) fn analysis(page: SocketAddr, visitors: usize) -> Load {
+        Load::asking(page, visitors, "/p/v1/analysis", |number, round| {
+            let column = |place: usize| char::from(b"abcdefghijklmno"[place % 15]);
+            let moves = [
+                format!("{}8", column(number)),
+                format!("{}{}", column(round), 1 + round / 15 % 7),
+            ];
+            json!({"v": 1, "lang": "en", "game": "15x15x5", "moves": moves})
+        })
+    }
+
+    /// Visitors who each send a request every second, made of their number and that of the request.
+    fn asking(
+        page: SocketAddr,
+        visitors: usize,
+        path: &'static str,
+        body: fn(usize, usize) -> Value,
+    ) -> Load {
+        Load::of(visitors, move |number, counts| async move {
+            for round in 0.. {
+                let body = body(number, round);
+                match call(page, number * PER_ADDRESS, path, None, Some(&body)).await {
                     Some((200, _)) => counts.answers.fetch_add(1, Ordering::Relaxed),
                     Some(_) | None => counts.refused.fetch_add(1, Ordering::Relaxed),
                 };

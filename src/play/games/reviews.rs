@@ -16,8 +16,9 @@ use crate::engine::pool::{Asker, Lost};
 use crate::engine::{Review, ReviewWork, Scope};
 use crate::play::Play;
 
-/// Maximum number of cached reviews. Each takes some kilobytes, and 50 KB after the longest game of all.
-pub const REVIEWS_KEPT_MAX: usize = 64;
+/// Maximum number of cached reviews for people, and as many for visitors of the page, who do not take the place of
+/// people's. Each takes some kilobytes, and 50 KB after the longest game of all.
+const REVIEWS_KEPT_MAX: usize = 64;
 
 /// Maximum time of one core for a review.
 pub const REVIEW_MAX: Duration = Duration::from_secs(5);
@@ -38,7 +39,12 @@ pub enum NoReview {
 }
 
 /// Reviews of finished games.
-pub(crate) struct Reviews(BoundedMap<SessionId, Option<Kept>>);
+pub(crate) struct Reviews {
+    for_people: ReviewCache,
+    for_visitors: ReviewCache,
+}
+
+type ReviewCache = BoundedMap<SessionId, Option<Kept>>;
 
 #[derive(Clone)]
 struct Kept {
@@ -70,22 +76,33 @@ pub struct BegunReview {
 
 impl Default for Reviews {
     fn default() -> Reviews {
-        Reviews(BoundedMap::new(REVIEWS_KEPT_MAX))
+        let cache = || BoundedMap::new(REVIEWS_KEPT_MAX);
+        Reviews { for_people: cache(), for_visitors: cache() }
     }
 }
 
 impl Reviews {
     pub(crate) fn age(&self) {
-        self.0.age();
+        self.for_people.age();
+        self.for_visitors.age();
+    }
+
+    fn of(&self, asker: Asker) -> &ReviewCache {
+        match asker {
+            Asker::Person(_) => &self.for_people,
+            Asker::Visitor(_) => &self.for_visitors,
+        }
     }
 }
 
 impl Play {
     /// Returns the review of a finished game, if it was made recently or is under way.
     pub fn kept_review(&self, session: &Session) -> Option<ShownReview> {
-        let kept = self.reviews.0.read(session.id(), Clone::clone).flatten();
-        let kept = kept.filter(|kept| kept.plies == session.moves().len());
-        kept.map(|Kept { review, is_whole, .. }| ShownReview { review, is_whole })
+        let caches = [&self.reviews.for_people, &self.reviews.for_visitors];
+        let kept =
+            caches.into_iter().filter_map(|cache| cache.read(session.id(), Clone::clone).flatten());
+        let mut kept = kept.filter(|kept| kept.plies == session.moves().len());
+        kept.next().map(|Kept { review, is_whole, .. }| ShownReview { review, is_whole })
     }
 
     /// Notes that a page of the review was turned, so that it is not turned back when the review is whole.
@@ -93,7 +110,7 @@ impl Play {
         let turn = |kept: &mut Option<Kept>| {
             kept.iter_mut().for_each(|kept| kept.turned_to = Some(plies));
         };
-        self.reviews.0.change(session.id(), turn);
+        self.reviews.for_people.change(session.id(), turn);
     }
 
     /// Begins to review a finished game with an engine, for this person or visitor: the moves that people have
@@ -123,7 +140,7 @@ impl Play {
         while !begun.is_done() && self.go_on(&mut begun).await.is_ok() {}
         let shown = self.keep_review(session, &begun, true);
         let turned_to = |kept: &Option<Kept>| kept.as_ref().and_then(|kept| kept.turned_to);
-        (shown, self.reviews.0.read(session.id(), turned_to).flatten())
+        (shown, self.reviews.of(begun.asker).read(session.id(), turned_to).flatten())
     }
 
     /// Does another part of the work.
@@ -141,7 +158,8 @@ impl Play {
     fn keep_review(&self, session: &Session, begun: &BegunReview, is_whole: bool) -> ShownReview {
         let review = Arc::new(begun.work.review());
         let (plies, kept) = (session.moves().len(), Arc::clone(&review));
-        self.reviews.0.change_or_insert(session.id(), |entry: &mut Option<Kept>| {
+        let cache = self.reviews.of(begun.asker);
+        cache.change_or_insert(session.id(), |entry: &mut Option<Kept>| {
             let turned_to = entry.as_ref().filter(|_| is_whole).and_then(|entry| entry.turned_to);
             *entry = Some(Kept { plies, review: kept, is_whole, turned_to });
         });

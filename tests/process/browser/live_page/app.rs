@@ -19,7 +19,6 @@ const IS_LIST_OPEN: &str = "return document.querySelector('#help[open] .games') 
 const IS_LIST_CLOSED: &str = "return document.querySelector('#help[open]') ? null : true";
 
 async fn open_app(browser: &Client) {
-    click(browser, "[data-testid=start]").await;
     click(browser, "[data-testid=menu-app]").await;
     enter_app(browser).await;
     once(browser, IS_LIST_OPEN, &[]).await;
