@@ -22,8 +22,8 @@ function show(play, { telegram, path, link }) {
   close.addEventListener("click", () => dialog.close());
   const row = (label, url) => element("p", { className: "link" }, [
     element("span", { textContent: label }),
-    element("a", { href: url, textContent: url, target: "_blank", rel: "noopener" }),
     copyButton(words, url),
+    element("a", { href: url, textContent: url, target: "_blank", rel: "noopener" }),
   ]);
   dialog.setAttribute("aria-label", words.friend);
   dialog.replaceChildren(

@@ -156,13 +156,13 @@ export class Board {
     if (button.dataset.look !== look) {
       button.dataset.look = look;
       button.replaceChildren(...inside(mark, number, isPending), ...(value ? [sign(value)] : []));
-      if (value) button.style.setProperty("--worth", `${worth(value)}%`);
+      if (value) button.style.setProperty("--worth", `${Math.abs(worth(value) - 50)}%`);
     }
     const isLast = scene.last.includes(cell);
     const can = !pending && (legal[cell] === "1" || origins.has(cell) || goals.has(cell));
     const classes = ["cell"];
     if (can) classes.push("can");
-    if (value) classes.push("worth");
+    if (value) classes.push(worth(value) < 50 ? "poor" : "worthy");
     if (isLast) classes.push("last");
     if (origins.has(cell)) classes.push("piece");
     if (chosen === cell) classes.push("chosen");
@@ -259,7 +259,7 @@ export class Board {
   }
 }
 
-// How good a move is, in percent: the ground of its cell is greener for a better one.
+// How good a move is, in percent: the ground of its cell is green or red, and clearer the further it is from even.
 const worth = ({ is, sign: text }) => ({ good: 100, best: 100, even: 50, bad: 0 })[is] ?? (Number(text) || 50);
 
 // The value of a move.

@@ -41,7 +41,8 @@ export class Place extends Play {
       if (this.record.value.trim()) this.ask({ record: this.record.value }, true);
     });
     this.details = element("details", {}, [this.summary, form]);
-    byId("study").replaceChildren(this.bar, this.best, this.moves, this.legend, this.details);
+    byId("offers").before(this.bar);
+    byId("study").replaceChildren(this.best, this.moves, this.legend, this.details);
     byId("study").hidden = false;
     byId("steps").hidden = false;
     byId("analyse").hidden = true;
