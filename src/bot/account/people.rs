@@ -171,26 +171,16 @@ impl KnownPeople {
         puzzles_of(self.person(user).await.as_ref())
     }
 
-    /// Changes the puzzle results of a person, and returns them. Writes nothing if nothing changes or the
-    /// change was made before. Nothing is stored for a person who has turned results off.
+    /// Changes the puzzle results of a person, and returns them.
     pub(crate) async fn note_puzzle(
         &self,
         sender: &Sender,
         chat: ChatId,
         change: impl Fn(&PuzzleTally) -> PuzzleTally,
     ) -> Result<PuzzleTally, StoreError> {
-        let noted = |known: Option<&Person>| {
-            let tally = puzzles_of(known);
-            let next = change(&tally);
-            let person = met_again(sender, chat.into(), known);
-            let habits = person.habits.with_puzzles(next.clone());
-            (next != tally && person.keeps_results).then_some(Person { habits, ..person })
-        };
-        // Most presses change nothing, as the cached copy shows.
-        if noted(self.play.person(sender.user).await?.as_ref()).is_some() {
-            self.play.remember(sender.user, noted).await?;
-        }
-        Ok(puzzles_of(self.play.person(sender.user).await?.as_ref()))
+        let noted = |habits: &Habits| habits.after_puzzle(&change);
+        let habits = self.note_study(sender, chat, noted).await?;
+        Ok(habits.puzzles().cloned().unwrap_or_default())
     }
 
     /// Stores whether the games, puzzles and lessons of a person are counted, as chosen in this chat.
@@ -235,8 +225,7 @@ impl KnownPeople {
         self.person(user).await.map(|person| person.habits).unwrap_or_default()
     }
 
-    /// Notes that a person has passed a step of a course. Writes nothing if they have passed it before, or
-    /// have turned results off.
+    /// Notes that a person has passed a step of a course.
     pub(crate) async fn note_step(
         &self,
         sender: &Sender,
@@ -244,17 +233,17 @@ impl KnownPeople {
         course: Course,
         step: Step,
     ) -> Result<(), StoreError> {
-        let noted = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
-            let is_new = person.keeps_results && !person.habits.passed(course).has(step);
-            let habits = person.habits.with_step(course, step);
-            is_new.then_some(Person { habits, ..person })
-        };
-        // The cached copy shows steps that were passed before.
-        if noted(self.play.person(sender.user).await?.as_ref()).is_none() {
-            return Ok(());
-        }
-        self.play.remember(sender.user, noted).await
+        self.note_study(sender, chat, |habits| habits.after_step(course, step)).await.map(drop)
+    }
+
+    async fn note_study(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        change: impl Fn(&Habits) -> Option<Habits>,
+    ) -> Result<Habits, StoreError> {
+        let met = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
+        self.play.note_study(sender.user, met, change).await
     }
 
     /// Stored data of a person; `None` while the store is away, because no answer depends on it.

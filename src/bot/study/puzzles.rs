@@ -139,15 +139,14 @@ async fn answer(press: &PressContext, posed: Posed, code: MoveCode) -> Outcome {
         }
         return Ok(Answer::new(labels::Press::PuzzleMissed, Some(PuzzlePage::wrong(puzzle))));
     }
-    let todays = posed.day.filter(|day| *day == services.today());
-    let tries = posed.tries().filter(|_| is_alone).unwrap_or(1);
-    let solved = |tally: &PuzzleTally| tally.with_solved(posed.number, tries, todays);
-    let tally = note(&press.context, solved).await?;
+    let counted = if is_alone { posed } else { Posed { wrong: None, ..posed } };
+    let today = services.today();
+    let tally = note(&press.context, |tally| counted.solved_in(tally, today)).await?;
     if !is_alone {
         return Ok(Answer::new(labels::Press::PuzzleSolved, Some(Phrase::PuzzleSolvedHere)));
     }
     let solution =
-        |page: &PuzzlePage| page.solution(Finish::Solved, Ply(1), streak_of(&tally, posed));
+        |page: &PuzzlePage| page.solution(Finish::Solved, Ply(1), posed.streak_in(&tally));
     let view = drawn(&press.context, puzzle, posed, solution).await;
     press.context.replace(view);
     Ok(labels::Press::PuzzleSolved.into())
@@ -171,14 +170,13 @@ async fn show_solution(press: &PressContext, posed: Posed, finish: Finish, ply: 
     check_fair(&press.context, puzzle).await?;
     let today = services.today();
     let tally = match finish {
-        Finish::GivenUp if posed.day == Some(today) => {
-            note(&press.context, |tally| tally.with_given_up(today)).await?;
+        Finish::GivenUp => {
+            note(&press.context, |tally| posed.given_up_in(tally, today)).await?;
             None
         }
-        Finish::GivenUp => None,
         Finish::Solved => Some(services.people.puzzles_of(press.context.from.user).await),
     };
-    let streak = tally.and_then(|tally| streak_of(&tally, posed));
+    let streak = tally.and_then(|tally| posed.streak_in(&tally));
     let solution = |page: &PuzzlePage| page.solution(finish, ply, streak);
     press.turn_page(drawn(&press.context, puzzle, posed, solution).await)
 }
@@ -194,7 +192,7 @@ fn share(press: &PressContext, posed: Posed) -> Outcome {
         let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
         let tally = services.people.puzzles_of(context.from.user).await;
         let link = services.links.to_puzzle(posed.linked());
-        let shared = |page: &PuzzlePage| page.shared(&link, streak_of(&tally, posed));
+        let shared = |page: &PuzzlePage| page.shared(&link, posed.streak_in(&tally));
         let view = drawn(&context, puzzle, posed, shared).await;
         // The buttons of the message work as soon as it is there.
         drop(right);
@@ -236,13 +234,9 @@ fn repeat(press: &PressContext, posed: Posed) -> Outcome {
     Ok(labels::Press::Looked.into())
 }
 
-/// The puzzle with the day whose puzzle it is: today, or else the day in its button. A day in the button
-/// that has another puzzle, or is still to come, is dropped.
+/// The puzzle of a button, with the day whose puzzle it is.
 fn on_its_day(services: &Services, posed: Posed) -> Posed {
-    let today = services.today();
-    let is_of = |day: &Day| *day <= today && services.puzzles.daily(*day) == posed.number;
-    let day = [Some(today), posed.day].into_iter().flatten().find(is_of);
-    Posed { day, ..posed }
+    posed.on_its_day(&services.puzzles, services.today())
 }
 
 fn of_day(services: &Services, day: Day) -> Posed {
@@ -348,12 +342,6 @@ async fn note(
 ) -> Result<PuzzleTally, StoreError> {
     let (from, chat) = (&context.from, context.at.chat);
     context.services.people.note_puzzle(from, chat, change).await
-}
-
-/// The streak this puzzle belongs to, if it is the puzzle of a day and has counted.
-fn streak_of(tally: &PuzzleTally, posed: Posed) -> Option<u16> {
-    let day = posed.day.filter(|day| tally.day() == Some(*day))?;
-    Some(tally.streak(day)).filter(|streak| *streak > 0)
 }
 
 fn seed_of(origin: &impl Hash) -> Seed {

@@ -7,6 +7,7 @@ pub mod seekers;
 pub mod challenges;
 pub mod reminders;
 pub mod milestones;
+pub mod study;
 pub mod deleted;
 
 use std::time::Instant;

@@ -84,6 +84,12 @@ pub(crate) fn course_name(course: Course, locales: &Locales, language: Language)
     titles::family(family, locales, language)
 }
 
+/// Returns the name of a step: its number among all.
+pub(crate) fn step_name(step: Step, locales: &Locales, language: Language) -> String {
+    let (step, steps) = (step.number().into(), STEPS.into());
+    locales.say(language, Phrase::LessonStep { step, steps })
+}
+
 /// A step of a course, as a user sees it.
 #[derive(Clone, Copy)]
 pub struct LessonPage<'a> {
@@ -100,7 +106,7 @@ impl LessonPage<'_> {
     pub fn question(&self, focus: Focus) -> View {
         let session = self.after(None);
         let exercise = self.exercise(&session, focus);
-        let mut lines = vec![self.heading(), self.text(LessonPart::Task)];
+        let mut lines = vec![self.heading(), self.task()];
         // There is no room for more lines between a picture and its buttons.
         let told = if games::of(session.position()).has_picture() { 1 } else { usize::MAX };
         lines.extend(exercise.turn().into_iter().take(told));
@@ -119,18 +125,12 @@ impl LessonPage<'_> {
 
     /// Renders the board after this right move, with the lesson.
     pub fn solved(&self, code: MoveCode) -> View {
-        let text = self.lesson.position().move_text(code);
-        let tap = LessonTap::Answer { place: self.place(), code };
-        self.done(code, format!("{DONE} {text}"), tap)
+        self.done(code, self.found(code), LessonTap::Answer { place: self.place(), code })
     }
 
     /// Renders the right moves, the first of which is made on the board.
     pub fn shown(&self) -> View {
-        let position = self.lesson.position();
-        let right = self.lesson.right();
-        let texts: Vec<String> = right.iter().map(|code| position.move_text(*code)).collect();
-        let texts = format!("{SHOWN} {}", texts.join(", "));
-        self.done(right[0], texts, LessonTap::Show(self.place()))
+        self.done(self.lesson.right()[0], self.answers(), LessonTap::Show(self.place()))
     }
 
     /// Returns the reason why a move is not right.
@@ -154,17 +154,34 @@ impl LessonPage<'_> {
         }
     }
 
-    fn done(&self, code: MoveCode, found: String, tap: LessonTap) -> View {
+    /// Says that this right move was found, and what it teaches.
+    pub(crate) fn found(&self, code: MoveCode) -> String {
+        self.told(DONE, &[code])
+    }
+
+    /// Gives the right moves, and what they teach.
+    pub(crate) fn answers(&self) -> String {
+        self.told(SHOWN, self.lesson.right())
+    }
+
+    /// Line at the end of the course; `None` at other steps, and for users without stored progress.
+    pub(crate) fn end(&self) -> Option<String> {
+        let passed = self.passed.count();
+        let is_told = self.lesson.step() == Step::LAST && passed > 0;
+        is_told.then(|| self.say(Phrase::LessonLast { passed, steps: STEPS.into() }))
+    }
+
+    fn told(&self, sign: &str, codes: &[MoveCode]) -> String {
+        let position = self.lesson.position();
+        let texts: Vec<String> = codes.iter().map(|code| position.move_text(*code)).collect();
+        format!("{sign} {}. {}", texts.join(", "), self.text(LessonPart::Said))
+    }
+
+    fn done(&self, code: MoveCode, told: String, tap: LessonTap) -> View {
         let session = self.after(Some(code));
         let exercise = self.exercise(&session, Focus::Suggested);
-        let said = self.text(LessonPart::Said);
-        let mut lines = vec![self.heading(), format!("{found}. {said}")];
+        let lines: Vec<String> = [self.heading(), told].into_iter().chain(self.end()).collect();
         let next = self.lesson.step().next();
-        let passed = self.passed.count();
-        // No progress is stored for some users.
-        if next.is_none() && passed > 0 {
-            lines.push(self.say(Phrase::LessonLast { passed, steps: STEPS.into() }));
-        }
         let mut view = exercise.still(&lines, Tap::Lesson(tap));
         let mut steps = self.back();
         steps.extend(next.map(|step| {
@@ -181,19 +198,28 @@ impl LessonPage<'_> {
 
     /// Button that starts the game of the course at its lowest level.
     fn play(&self) -> Button {
+        let (label, choice) = self.game();
+        Button { label, tap: Tap::Start(choice) }
+    }
+
+    /// The game of the course at its lowest level, with the label of its button.
+    pub(crate) fn game(&self) -> (String, Choice) {
         let spec = self.lesson.spec();
         let choice =
             Choice { spec, side: titles::side_offered(spec), level: Level::floor_of(spec) };
-        Button { label: self.say(Phrase::PlayItNow), tap: Tap::Start(choice) }
+        (self.say(Phrase::PlayItNow), choice)
     }
 
     /// Heading with the course, the step, and whether it was passed.
-    fn heading(&self) -> String {
+    pub(crate) fn heading(&self) -> String {
         let course = course_name(self.lesson.course(), self.locales, self.language);
-        let (step, steps) = (self.lesson.step().number().into(), STEPS.into());
-        let step = self.say(Phrase::LessonStep { step, steps });
+        let step = step_name(self.lesson.step(), self.locales, self.language);
         let done = self.passed.has(self.lesson.step()).then(|| DONE.to_owned());
         [format!("🎓 {course}"), step].into_iter().chain(done).collect::<Vec<_>>().join(BESIDE)
+    }
+
+    pub(crate) fn task(&self) -> String {
+        self.text(LessonPart::Task)
     }
 
     /// Buttons that lead back to earlier steps.
@@ -220,7 +246,8 @@ impl LessonPage<'_> {
         Place { course: self.lesson.course(), step: self.lesson.step() }
     }
 
-    fn after(&self, code: Option<MoveCode>) -> Session {
+    /// The position, or that after this move.
+    pub(crate) fn after(&self, code: Option<MoveCode>) -> Session {
         let moves: Vec<MoveCode> = self.lesson.moves().iter().copied().chain(code).collect();
         Session::from_moves(self.lesson.spec(), &moves).expect("the moves of a lesson are legal")
     }

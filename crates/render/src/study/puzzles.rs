@@ -8,6 +8,7 @@ use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 use zerosum_search::puzzle::{Puzzle, Theme};
 use zerosum_session::Session;
 use zerosum_session::language::Language;
+use zerosum_session::people::puzzles::PuzzleTally;
 
 use crate::board::focus::Focus;
 use crate::board::pictures;
@@ -60,6 +61,37 @@ impl Wish {
     }
 }
 
+impl Posed {
+    /// Returns the puzzle with the day whose puzzle it is: today, or else the day with which it was posed. A day
+    /// that has another puzzle, or is still to come, is dropped.
+    #[must_use]
+    pub fn on_its_day(self, puzzles: &Collection, today: Day) -> Posed {
+        let is_of = |day: &Day| *day <= today && puzzles.daily(*day) == self.number;
+        let day = [Some(today), self.day].into_iter().flatten().find(is_of);
+        Posed { day, ..self }
+    }
+
+    /// Returns the results of a person who has solved it.
+    pub fn solved_in(self, tally: &PuzzleTally, today: Day) -> PuzzleTally {
+        let todays = self.day.filter(|day| *day == today);
+        tally.with_solved(self.number, self.tries().unwrap_or(1), todays)
+    }
+
+    /// Returns the results of a person who has asked for its solution.
+    pub fn given_up_in(self, tally: &PuzzleTally, today: Day) -> PuzzleTally {
+        match self.day == Some(today) {
+            true => tally.with_given_up(today),
+            false => tally.clone(),
+        }
+    }
+
+    /// Returns the streak that it belongs to, if it is the puzzle of a day and has counted.
+    pub fn streak_in(self, tally: &PuzzleTally) -> Option<u16> {
+        let day = self.day.filter(|day| tally.day() == Some(*day))?;
+        Some(tally.streak(day)).filter(|streak| *streak > 0)
+    }
+}
+
 /// A puzzle of the collection, as a user sees it.
 #[derive(Clone, Copy)]
 pub struct PuzzlePage<'a> {
@@ -109,9 +141,7 @@ impl PuzzlePage<'_> {
         let session = self.after(ply.into());
         let exercise = self.exercise(&session, Focus::Suggested);
         let finished = match finish {
-            Finish::Solved => {
-                self.by_tries(Phrase::PuzzleSolvedAgain, |at| Phrase::PuzzleSolved { at })
-            }
+            Finish::Solved => self.right(),
             Finish::GivenUp => self.say(Phrase::PuzzleGivenUp),
         };
         let mut lines = vec![self.heading(), format!("{finished} {}", self.reason())];
@@ -196,6 +226,11 @@ impl PuzzlePage<'_> {
         self.say(Phrase::PuzzleToMove { mark })
     }
 
+    /// Says that the answer is right, and in how many tries it was found.
+    pub(crate) fn right(&self) -> String {
+        self.by_tries(Phrase::PuzzleSolvedAgain, |at| Phrase::PuzzleSolved { at })
+    }
+
     /// Says in how many tries it was solved, or `uncounted` if they are not counted.
     fn by_tries(&self, uncounted: Phrase, counted: fn(&str) -> Phrase) -> String {
         match self.posed.tries() {
@@ -263,7 +298,7 @@ impl PuzzlePage<'_> {
         Button { label: self.say(phrase), tap }
     }
 
-    fn say(&self, phrase: Phrase) -> String {
+    pub(crate) fn say(&self, phrase: Phrase) -> String {
         self.locales.say(self.language, phrase)
     }
 }

@@ -126,6 +126,13 @@ impl Habits {
         Habits { entries: std::iter::once(Entry::Puzzles(tally)).chain(others).collect() }
     }
 
+    /// Returns the habits after this change of the results in puzzles; `None` if that changes nothing.
+    pub fn after_puzzle(&self, change: impl Fn(&PuzzleTally) -> PuzzleTally) -> Option<Habits> {
+        let tally = self.puzzles().cloned().unwrap_or_default();
+        let next = change(&tally);
+        (next != tally).then(|| self.with_puzzles(next))
+    }
+
     /// Returns the habits without any results in puzzles.
     #[must_use]
     pub fn without_puzzles(&self) -> Habits {
@@ -155,6 +162,11 @@ impl Habits {
         };
         let others = self.entries.iter().filter(is_other).cloned();
         Habits { entries: std::iter::once(passed).chain(others).collect() }
+    }
+
+    /// Returns the habits after this step was passed; `None` if it was passed before.
+    pub fn after_step(&self, course: Course, step: Step) -> Option<Habits> {
+        (!self.passed(course).has(step)).then(|| self.with_step(course, step))
     }
 
     /// Returns the habits without any progress in courses.
