@@ -89,3 +89,5 @@ page-play-from-here = Play from here
 page-main-line = Back to the game
 page-open-record = Open the record of a game
 page-open = Open
+page-passed = passed
+page-puzzles-solved = 🧩 Puzzles solved

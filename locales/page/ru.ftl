@@ -89,3 +89,5 @@ page-play-from-here = Сыграть с этой позиции
 page-main-line = Вернуться к партии
 page-open-record = Открыть запись партии
 page-open = Открыть
+page-passed = пройден
+page-puzzles-solved = 🧩 Решено задач

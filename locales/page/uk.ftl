@@ -89,3 +89,5 @@ page-play-from-here = Зіграти з цієї позиції
 page-main-line = Повернутися до партії
 page-open-record = Відкрити запис партії
 page-open = Відкрити
+page-passed = пройдено
+page-puzzles-solved = 🧩 Розв’язано задач

@@ -148,7 +148,8 @@ async fn found(
         return in_language(live_shell(visit, head, (kind, link), language).await);
     }
     let read = || -> Answered {
-        if matches!(path, "" | "a" | "puzzle") || path.starts_with("puzzle/") {
+        let kind = path.split_once('/').map_or(path, |(kind, _)| kind);
+        if matches!(path, "" | "a") || matches!(kind, "puzzle" | "learn") {
             return Ok(shell(page, head, language));
         }
         if let Some(content) = page.assets.at(path) {
@@ -217,6 +218,7 @@ fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response
     let first = match head.uri.path() {
         "/a" => First::Study(spec),
         path if path.starts_with("/puzzle") => First::Puzzle,
+        path if path.starts_with("/learn") => First::Lessons,
         _ => First::Solo(spec),
     };
     let content = shell::render(&page.assets, &page.locales, language, first);

@@ -13,15 +13,17 @@ use zerosum_session::language::Language;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 23] = [
+const FILES: [(&str, &str, &str); 25] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
+    ("exercise.js", JAVASCRIPT, include_str!("front/exercise.js")),
     ("friend.js", JAVASCRIPT, include_str!("front/friend.js")),
     ("gestures.js", JAVASCRIPT, include_str!("front/gestures.js")),
     ("geometry.js", JAVASCRIPT, include_str!("front/geometry.js")),
     ("grid.js", JAVASCRIPT, include_str!("front/grid.js")),
     ("keys.js", JAVASCRIPT, include_str!("front/keys.js")),
+    ("lessons.js", JAVASCRIPT, include_str!("front/lessons.js")),
     ("live.js", JAVASCRIPT, include_str!("front/live.js")),
     ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
     ("net.js", JAVASCRIPT, include_str!("front/net.js")),
@@ -40,7 +42,8 @@ const FILES: [(&str, &str, &str); 23] = [
 ];
 
 /// Scripts that are loaded when they are wanted.
-const LATER: [&str; 4] = ["friend.js", "puzzle.js", "replay.js", "study.js"];
+const LATER: [&str; 6] =
+    ["exercise.js", "friend.js", "lessons.js", "puzzle.js", "replay.js", "study.js"];
 
 const ICON: &str = include_str!("front/favicon.svg");
 const ICON_TYPE: &str = "image/svg+xml";

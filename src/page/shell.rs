@@ -7,6 +7,7 @@ use zerosum_games::side::Side;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::page::PageLabel;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
 use zerosum_render::page::live::LiveSnapshot;
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
@@ -38,6 +39,8 @@ pub enum First {
     Study(Option<GameSpec>),
     /// A puzzle, which is asked for by the address.
     Puzzle,
+    /// The courses, or a step of one, which is asked for by the address.
+    Lessons,
     /// One of the chat, with its board in characters.
     Live(Box<LiveSnapshot>, String),
     /// A visitor's own of the kind to which they are invited.
@@ -69,6 +72,10 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         First::Solo(asked) => solo_view(asked, (None, None), locales, language),
         First::Study(asked) => solo_view(asked, (None, Some("study")), locales, language),
         First::Puzzle => solo_view(None, (None, Some("puzzle")), locales, language),
+        First::Lessons => {
+            let (_, board, first) = solo_view(None, (None, Some("lessons")), locales, language);
+            (locales.say(language, Phrase::AskLearn), board, first)
+        }
         First::Invited(spec, view) => solo_view(Some(spec), (Some(view), None), locales, language),
     };
     let start = Start {

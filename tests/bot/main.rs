@@ -50,6 +50,7 @@ mod milestones;
 mod minimal_bot;
 mod owners;
 mod page;
+mod page_lessons;
 mod page_seats;
 mod page_study;
 mod panels;

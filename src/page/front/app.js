@@ -16,9 +16,9 @@ const start = JSON.parse(byId("start").textContent);
 const [, kind, name] = location.pathname.split("/");
 const kept = kind === "g" && !start.live ? savedLive(name) : null;
 start.live ??= kept?.state;
-start.place ??= { a: "study", puzzle: "puzzle" }[kind];
+start.place ??= { a: "study", puzzle: "puzzle", learn: "lessons" }[kind];
 // A place other than a game, whose script is loaded when it is wanted.
-const places = { study: () => import("./study.js"), puzzle: () => import("./puzzle.js") };
+const places = { study: () => import("./study.js"), puzzle: () => import("./puzzle.js"), lessons: () => import("./lessons.js") };
 const place = start.place ? await places[start.place]() : null;
 const play = start.live ? new Live(start.live, kept?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
@@ -163,7 +163,7 @@ async function beginWatching() {
   play.begin(start.live);
 }
 
-// Shows the analysis board or a puzzle.
+// Shows the analysis board, a puzzle or a lesson.
 async function beginPlace() {
   const kept = savedLanguage();
   play.speak(start.lang, start.words);

@@ -45,7 +45,7 @@ export class Menu {
       field(words.game, this.game), this.sizes, this.sentence,
       fieldset(words.opponent, this.opponents), this.about, this.sideBox, details,
       element("div", { className: "buttons" }, [start, close]),
-      element("div", { className: "buttons" }, [["/a", "analysis"], ["/puzzle", "puzzle"]].map(([href, word]) =>
+      element("div", { className: "buttons" }, [["/a", "analysis"], ["/puzzle", "puzzle"], ["/learn", "lessons"]].map(([href, word]) =>
         element("a", { href, className: "button quiet", textContent: words[word] }))),
     );
     form.addEventListener("change", (event) => this.changed(event));

@@ -1,64 +1,53 @@
-// A puzzle: a move is tried, and the right one leads to the solution, which can be stepped through.
+// A puzzle: a move is tried, and the right one leads to the solution, which can be stepped through. What a visitor has
+// solved is kept in the browser.
 
 import { byId, element, say } from "./dom.js";
-import { get, post } from "./net.js";
-import { Play, newSeed } from "./play.js";
-import { saveGame } from "./store.js";
+import { Exercise } from "./exercise.js";
+import { hasPass } from "./pass.js";
+import { saveSolved, solvedPuzzles } from "./store.js";
 
-export class Place extends Play {
+export class Place extends Exercise {
   constructor() {
     super();
     this.code = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? "today";
-    for (const id of ["analyse", "review"]) byId(id).hidden = true;
-  }
-
-  get setup() {
-    return { game: this.game.game };
+    this.progress = element("p", { className: "sentence tally" });
+    byId("study").replaceChildren(this.progress);
+    byId("study").hidden = false;
   }
 
   get path() {
     return `/p/v1/puzzle/${this.code}?lang=${this.lang}`;
   }
 
-  begin() {
+  begin(first) {
+    this.first = first.game;
     return this.open(this.code);
   }
 
   // Shows the question of a puzzle.
   open(code) {
     this.code = code;
-    return this.ask((trouble, isNewest) => get(this.path, trouble, isNewest), (view) => {
+    return this.read(this.path, (view) => {
       history.replaceState(null, "", `/puzzle/${view.code}`);
       this.code = view.code;
+      this.wrong = 0;
       this.show(view);
     });
   }
 
-  // Sends a request, of which the newest one counts, and shows its answer.
-  async ask(send, onAnswer) {
-    const number = (this.number += 1);
-    const isNewest = () => number === this.number;
-    const answer = await send((said) => this.trouble(said), isNewest);
-    if (!answer || !isNewest()) return;
-    this.trouble();
-    this.pending = null;
-    if (answer.status === 200) return onAnswer(answer.data);
-    if (this.game) this.paint();
-    say(byId("say"), answer.data.say ?? this.words.failed);
-  }
-
   play(move) {
-    if (this.pending || !this.game || this.game.solution) return undefined;
-    this.pending = move;
-    this.paint();
-    return this.try(move, (tried) => {
-      if (tried.is_right) this.show({ ...tried.solution, say: `${tried.say} ${tried.solution.say}` });
-      else this.show({ ...this.game, say: tried.say });
+    if (this.game?.solution) return undefined;
+    const { number } = this.game ?? {};
+    // The tries of a puzzle that was solved before are not counted.
+    const wrong = !hasPass() && solvedPuzzles().includes(number) ? undefined : this.wrong;
+    return this.tryMove(move, { wrong }, ({ is_right: isRight, say: said, solution }) => {
+      if (!isRight) {
+        this.wrong = Math.min(this.wrong + 1, 255);
+        return this.miss(said);
+      }
+      if (!hasPass()) saveSolved(number);
+      return this.show({ ...solution, say: `${said} ${solution.say}` });
     });
-  }
-
-  try(body, onAnswer) {
-    return this.ask((trouble, isNewest) => post(this.path, { v: 1, ...body }, trouble, isNewest), onAnswer);
   }
 
   // Shows the solution after so many moves.
@@ -80,14 +69,8 @@ export class Place extends Play {
     return this.game?.solution ? this.solve(this.game.solution[0]) : this.open(this.code);
   }
 
-  // Starts a game, which is on the first page.
-  start(choice) {
-    saveGame({ ...choice, seed: newSeed() }, { moves: [] });
-    location.assign("/");
-  }
-
   furnish(view) {
-    for (const id of ["back", "restart"]) byId(id).hidden = true;
+    super.furnish();
     byId("steps").hidden = !view.solution;
     byId("move").hidden = Boolean(view.solution);
     byId("offers").replaceChildren(
@@ -95,11 +78,7 @@ export class Place extends Play {
       this.button("another", () => this.open(view.next)),
       ...(view.solution ? [element("a", { href: `/a#${new URLSearchParams({ game: view.game, moves: view.moves.join(",") })}`, className: "button", textContent: this.words.analysis })] : []),
     );
-  }
-
-  button(word, onClick) {
-    const button = element("button", { type: "button", className: "button", textContent: this.words[word] });
-    button.addEventListener("click", onClick);
-    return button;
+    const own = hasPass() ? 0 : solvedPuzzles().length;
+    say(this.progress, view.progress ?? (own > 0 ? `${this.words["puzzles-solved"]}: ${own}` : ""));
   }
 }

@@ -1,9 +1,12 @@
-// Storage of the browser: the game, the language and its words. A browser that refuses keeps none.
+// Storage of the browser: the game, the language and its words, and what a visitor has learnt. A browser that refuses
+// keeps none.
 
 const GAME = "zerosum.game";
 const LIVE = "zerosum.live";
 const LANGUAGE = "zerosum.language";
 const WORDS = "zerosum.words";
+const SOLVED = "zerosum.solved";
+const PASSED = "zerosum.passed.";
 const VERSION = 1;
 
 // The version of the page, by its address. What is shown is of the same one.
@@ -65,3 +68,26 @@ export function savedWords(lang) {
 }
 
 export const saveWords = (lang, words) => write(WORDS, JSON.stringify({ build: BUILD, lang, words }));
+
+// Numbers of puzzles that a visitor has solved, or of steps of a course that they have passed, as long as this page is
+// open at least.
+const numbers = new Map();
+
+function numbersIn(key) {
+  if (!numbers.has(key)) {
+    const kept = readJson(key);
+    numbers.set(key, Array.isArray(kept) ? kept.filter((number) => Number.isInteger(number) && number >= 0 && number < 65_536) : []);
+  }
+  return numbers.get(key);
+}
+
+function keepNumber(key, number) {
+  if (numbersIn(key).includes(number)) return;
+  numbers.set(key, [...numbersIn(key), number]);
+  write(key, JSON.stringify(numbersIn(key)));
+}
+
+export const solvedPuzzles = () => numbersIn(SOLVED);
+export const saveSolved = (number) => keepNumber(SOLVED, number);
+export const passedSteps = (course) => numbersIn(PASSED + course);
+export const savePassed = (course, step) => keepNumber(PASSED + course, step);

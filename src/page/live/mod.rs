@@ -11,6 +11,8 @@ pub mod games;
 pub mod guests;
 pub mod hub;
 pub mod init_data;
+pub mod lessons;
+pub mod progress;
 pub mod puzzles;
 pub mod reviews;
 pub mod routes;
@@ -29,6 +31,7 @@ use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
+use zerosum_render::page::lessons::Courses;
 use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
@@ -84,6 +87,7 @@ pub struct Live {
     people: RequestLimits,
     reviewing: Arc<Shares<Asker>>,
     puzzles: Puzzles,
+    courses: Courses,
     leaving: CancellationToken,
     /// The clock of this machine is known to be behind.
     has_clock_behind: AtomicBool,
@@ -111,6 +115,7 @@ impl Live {
             people: RequestLimits::new(PEOPLE_COUNTED_MAX),
             reviewing: Shares::new(),
             puzzles: Puzzles::read(),
+            courses: Courses::read(),
             leaving: CancellationToken::new(),
             has_clock_behind: AtomicBool::new(false),
         }

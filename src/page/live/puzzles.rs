@@ -1,12 +1,15 @@
-//! Puzzles: one of each day, and any other by its number. Nothing is noted of who has solved which.
+//! Puzzles: one of each day, and any other by its number. What a person solves counts as in the chat; a visitor's
+//! browser keeps the number of theirs.
 
 use serde::{Deserialize, Serialize};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
-use zerosum_render::page::puzzle::{LinkedPage, PuzzleView, TriedView};
+use zerosum_render::page::puzzle::{LinkedPage, PuzzleView, Solver, TriedView};
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+use zerosum_session::people::puzzles::PuzzleTally;
 
 use crate::page::live::Live;
 use crate::page::moves::MoveFields;
@@ -21,6 +24,8 @@ pub struct TryRequest {
     #[serde(flatten)]
     fields: MoveFields,
     solution: Option<u16>,
+    /// Number of wrong answers before this one, as the browser counts them.
+    wrong: Option<u8>,
 }
 
 /// The answer to a request.
@@ -40,7 +45,8 @@ impl Live {
         (locales, language): (&Locales, Language),
     ) -> Result<PuzzleView, Refusal> {
         let page = self.fair_puzzle(code, user, (locales, language)).await?;
-        Ok(page.question(locales, language))
+        let tally = self.habits_of(user).await?.map(tally_of);
+        Ok(page.question(Solver { tally: tally.as_ref(), locales, language }))
     }
 
     /// Answers a move in a puzzle, or shows its solution.
@@ -59,16 +65,32 @@ impl Live {
         if asked.is_some() == request.solution.is_some() {
             return Err(Refusal::Malformed);
         }
-        Ok(match (asked, request.solution) {
-            (Some(asked), _) => {
-                let tried = page.answer(asked, locales, language);
-                Tried::Move(tried.map_err(Refusal::denied)?)
-            }
-            (None, ply) => {
-                let ply = ply.unwrap_or_default().into();
-                Tried::Solution(Box::new(page.solution(ply, locales, language)))
-            }
-        })
+        self.check_counting(user, (locales, language))?;
+        let Some(asked) = asked else {
+            let given_up = |tally: &PuzzleTally| page.given_up_in(tally);
+            let tally = self.note_puzzle(user, given_up).await?;
+            let solver = Solver { tally: tally.as_ref(), locales, language };
+            let ply = request.solution.unwrap_or_default().into();
+            return Ok(Tried::Solution(Box::new(page.solution(ply, solver))));
+        };
+        if !page.is_right(asked, locales, language).map_err(Refusal::denied)? {
+            return Ok(Tried::Move(page.wrong(locales, language)));
+        }
+        let known = self.habits_of(user).await?.map(tally_of);
+        let is_again = known.is_some_and(|tally| page.is_solved_in(&tally));
+        let page = page.after_wrong(request.wrong.filter(|_| !is_again));
+        let tally = self.note_puzzle(user, |tally| page.solved_in(tally)).await?;
+        Ok(Tried::Move(page.right(Solver { tally: tally.as_ref(), locales, language })))
+    }
+
+    /// Changes the results of a person, and returns them; `None` for a visitor.
+    async fn note_puzzle(
+        &self,
+        user: Option<UserId>,
+        change: impl Fn(&PuzzleTally) -> PuzzleTally,
+    ) -> Result<Option<PuzzleTally>, Refusal> {
+        let noted = self.note(user, |habits| habits.after_puzzle(&change)).await?;
+        Ok(noted.map(tally_of))
     }
 
     /// The puzzle of a code, unless this person is playing one of its positions with another one.
@@ -89,4 +111,8 @@ impl Live {
             false => Ok(page),
         }
     }
+}
+
+fn tally_of(habits: Habits) -> PuzzleTally {
+    habits.puzzles().cloned().unwrap_or_default()
 }

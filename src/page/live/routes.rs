@@ -17,6 +17,7 @@ use crate::page::answers::{self, Answered};
 use crate::page::live::acts::ActRequest;
 use crate::page::live::entering::EnterRequest;
 use crate::page::live::games::NewGameRequest;
+use crate::page::live::lessons::LessonRoute;
 use crate::page::live::puzzles::TryRequest;
 use crate::page::live::reviews::Reader;
 use crate::page::live::seats::InviteRequest;
@@ -47,6 +48,7 @@ enum Route<'a> {
     Review(&'a str),
     Puzzle(&'a str),
     TryPuzzle(&'a str),
+    Lessons(LessonRoute<'a>),
     Stream(&'a str),
 }
 
@@ -69,7 +71,10 @@ impl<'a> Route<'a> {
     fn is_posted(&self) -> bool {
         match self {
             Route::Own(route) => route.changes_something(),
-            _ => matches!(self, Route::Enter | Route::TryPuzzle(_)),
+            _ => matches!(
+                self,
+                Route::Enter | Route::TryPuzzle(_) | Route::Lessons(LessonRoute::Answer(..))
+            ),
         }
     }
 
@@ -93,6 +98,14 @@ impl<'a> Route<'a> {
             _ if path.starts_with("puzzle/") => {
                 let code = path.strip_prefix("puzzle/")?;
                 if is_read { Ok(Route::Puzzle(code)) } else { posted(Route::TryPuzzle(code)) }
+            }
+            "lessons" => read(Route::Lessons(LessonRoute::List)),
+            _ if path.starts_with("lesson/") => {
+                let (course, step) = path.strip_prefix("lesson/")?.split_once('/')?;
+                match is_read {
+                    true => Ok(Route::Lessons(LessonRoute::Step(course, step))),
+                    false => posted(Route::Lessons(LessonRoute::Answer(course, step))),
+                }
             }
             _ if path.starts_with("review/") => read(Route::Review(path.strip_prefix("review/")?)),
             _ => match path.strip_prefix("game/")?.split_once('/') {
@@ -179,6 +192,9 @@ async fn follow(
             let tried = live.try_puzzle(code, &request, user, words).await?;
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &tried))
         }
+        Route::Lessons(route) => {
+            (PageAnswer::Lesson, live.lessons(route, &bytes, user, words).await?)
+        }
         Route::Stream(link) => {
             (PageAnswer::Stream, events(visit, live, link, (pass, client, language)).await?)
         }
@@ -247,6 +263,6 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Refusal> {
     Ok(body::read(body, BODY_BYTES_MAX, answers::BODY_TIMEOUT).await?)
 }
 
-fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+pub(super) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)
 }

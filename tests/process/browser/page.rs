@@ -2,6 +2,7 @@
 
 mod gestures;
 mod keyboard;
+mod lessons;
 mod study;
 mod surroundings;
 mod zoom;

@@ -18,6 +18,8 @@ label! {
     Analysis = "analysis",
     /// A puzzle, or the answer to a try.
     Puzzle = "puzzle",
+    /// A step of a course, or the answer to a move there.
+    Lesson = "lesson",
     /// A finished game after some of its plies.
     Step = "step",
     /// The review of a finished game.

@@ -117,6 +117,8 @@ labels! {
     MainLine => "page-main-line",
     OpenRecord => "page-open-record",
     Open => "page-open",
+    Passed => "page-passed",
+    PuzzlesSolved => "page-puzzles-solved",
 }
 
 /// Returns the labels of the page in Fluent's format.

@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod catalog;
 pub mod game;
+pub mod lessons;
 pub mod live;
 pub mod puzzle;
 pub mod replay;

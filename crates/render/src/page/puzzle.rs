@@ -1,5 +1,4 @@
-//! Puzzles on the page: the position with its question, and the solution step by step. Which ones a visitor has
-//! solved is not noted.
+//! Puzzles on the page: the position with its question, and the solution step by step.
 
 use serde::Serialize;
 use zerosum_games::Game;
@@ -8,6 +7,7 @@ use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 use zerosum_session::Session;
 use zerosum_session::language::Language;
+use zerosum_session::people::puzzles::PuzzleTally;
 
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
@@ -19,9 +19,10 @@ use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
 use crate::page::game::{self, AskedMove, GameView};
+use crate::pages::results::ResultsPage;
 use crate::study::puzzles::PuzzlePage;
 use crate::study::replay;
-use crate::tap::puzzles::{LinkedPuzzle, Posed};
+use crate::tap::puzzles::{LinkedPuzzle, Posed, TRIES_MAX};
 use crate::view::Audience;
 
 /// The puzzles of this program.
@@ -36,11 +37,21 @@ pub struct LinkedPage<'a> {
     today: Day,
 }
 
+/// The reader of a puzzle.
+#[derive(Clone, Copy)]
+pub struct Solver<'a> {
+    /// Results of a person; `None` for a visitor, whose browser keeps its own.
+    pub tally: Option<&'a PuzzleTally>,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
 /// The position of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PuzzleView {
     #[serde(flatten)]
     game: GameView,
+    number: u16,
     /// Word by which a link names it.
     code: String,
     /// That of another puzzle.
@@ -48,6 +59,9 @@ pub struct PuzzleView {
     /// Moves of the solution that are played, of how many.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<(usize, usize)>,
+    /// Line about the results of a person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<String>,
 }
 
 /// The answer to a move: the solution after the right one.
@@ -79,7 +93,7 @@ impl Puzzles {
             LinkedPuzzle::Number(number) => (number, None),
         };
         let puzzle = self.0.puzzle(number)?;
-        let posed = Posed { number, day, wrong: Some(0) };
+        let posed = Posed { number, day, wrong: None }.on_its_day(&self.0, today);
         Some(LinkedPage { puzzles: &self.0, puzzle, posed, today })
     }
 }
@@ -90,41 +104,74 @@ impl LinkedPage<'_> {
         (0..=self.puzzle.line().len()).map(|plies| self.after(plies)).collect()
     }
 
-    /// Renders the position and the question.
-    pub fn question(&self, locales: &Locales, language: Language) -> PuzzleView {
-        let page = self.page(locales, language);
-        let notes = vec![page.heading(), page.to_move()];
-        self.view(&self.after(0), (page.task_alone(), notes), None, (locales, language))
+    /// Returns the puzzle with this number of wrong answers before; `None` if they are not counted.
+    #[must_use]
+    pub fn after_wrong(self, wrong: Option<u8>) -> Self {
+        let wrong = wrong.map(|wrong| wrong.min(TRIES_MAX - 1));
+        LinkedPage { posed: Posed { wrong, ..self.posed }, ..self }
     }
 
-    /// Answers a move, or returns the sentence by which it is refused.
-    pub fn answer(
+    /// Returns the results of a person who has solved it.
+    pub fn solved_in(&self, tally: &PuzzleTally) -> PuzzleTally {
+        self.posed.solved_in(tally, self.today)
+    }
+
+    /// Returns the results of a person who has asked for its solution.
+    pub fn given_up_in(&self, tally: &PuzzleTally) -> PuzzleTally {
+        self.posed.given_up_in(tally, self.today)
+    }
+
+    /// Returns whether the tries of a person are not counted, who has solved it before.
+    pub fn is_solved_in(&self, tally: &PuzzleTally) -> bool {
+        tally.is_solved(self.posed.number)
+    }
+
+    /// Renders the position and the question.
+    pub fn question(&self, solver: Solver) -> PuzzleView {
+        let page = self.page(solver);
+        let notes = vec![page.heading(), page.to_move()];
+        self.view(&self.after(0), (page.task_alone(), notes), None, solver)
+    }
+
+    /// Returns whether a move is right, or the sentence by which it is refused.
+    pub fn is_right(
         &self,
         asked: AskedMove,
         locales: &Locales,
         language: Language,
-    ) -> Result<TriedView, String> {
+    ) -> Result<bool, String> {
         let (session, voice) = (self.after(0), Voice { locales, language });
         let code = game::move_asked(&session, asked, locales, language)?;
-        if session.position().clone().play(code).is_err() {
-            return Err(voice.say(words::illegal(session.position(), Some(code))));
+        match session.position().clone().play(code) {
+            Ok(()) => Ok(code == self.puzzle.right()),
+            Err(_) => Err(voice.say(words::illegal(session.position(), Some(code)))),
         }
-        let is_right = code == self.puzzle.right();
-        let phrase =
-            if is_right { Phrase::PuzzleSolvedAgain } else { PuzzlePage::wrong(self.puzzle) };
-        let solution = is_right.then(|| Box::new(self.solution(1, locales, language)));
-        Ok(TriedView { v: FORMAT_VERSION, is_right, say: voice.say(phrase), solution })
+    }
+
+    /// Renders the answer to the right move.
+    pub fn right(&self, solver: Solver) -> TriedView {
+        let solution = Some(Box::new(self.solution(1, solver)));
+        TriedView { v: FORMAT_VERSION, is_right: true, say: self.page(solver).right(), solution }
+    }
+
+    /// Renders the answer to any other move.
+    pub fn wrong(&self, locales: &Locales, language: Language) -> TriedView {
+        let say = locales.say(language, PuzzlePage::wrong(self.puzzle));
+        TriedView { v: FORMAT_VERSION, is_right: false, say, solution: None }
     }
 
     /// Renders the position after this many moves of the solution, or after its last one.
-    pub fn solution(&self, ply: usize, locales: &Locales, language: Language) -> PuzzleView {
+    pub fn solution(&self, ply: usize, solver: Solver) -> PuzzleView {
         let plies = self.puzzle.line().len();
         let ply = ply.min(plies);
-        let (page, session) = (self.page(locales, language), self.after(ply));
+        let (page, session) = (self.page(solver), self.after(ply));
         let told = replay::line(&self.puzzle.position(), &self.puzzle.line()[..ply]).join(", ");
-        let notes = [page.heading(), format!("{ply} / {plies}"), told];
-        let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
-        self.view(&session, (page.reason(), notes), Some((ply, plies)), (locales, language))
+        let solved = solver.tally.filter(|tally| self.is_solved_in(tally));
+        let streak = solved.and_then(|tally| self.posed.streak_in(tally));
+        let streak = streak.map(|days| page.say(Phrase::PuzzleStreak { days: days.into() }));
+        let notes = [Some(page.heading()), streak, Some(format!("{ply} / {plies}")), Some(told)];
+        let notes = notes.into_iter().flatten().filter(|note| !note.is_empty()).collect();
+        self.view(&session, (page.reason(), notes), Some((ply, plies)), solver)
     }
 
     fn view(
@@ -132,7 +179,7 @@ impl LinkedPage<'_> {
         session: &Session,
         (say, notes): (String, Vec<String>),
         solution: Option<(usize, usize)>,
-        (locales, language): (&Locales, Language),
+        Solver { tally, locales, language }: Solver,
     ) -> PuzzleView {
         let marks = games::of(session.position()).marks();
         let [first, second] =
@@ -147,10 +194,12 @@ impl LinkedPage<'_> {
         let count = u16::try_from(self.puzzles.puzzles().len()).unwrap_or(u16::MAX);
         let next = LinkedPuzzle::Number(PuzzleNumber((number + 1) % count)).encode();
         let code = self.posed.linked().encode();
-        PuzzleView { game: game.told(say, notes), code, next, solution }
+        let results = ResultsPage { locales, language };
+        let progress = tally.and_then(|tally| results.puzzles(tally, self.today));
+        PuzzleView { game: game.told(say, notes), number, code, next, solution, progress }
     }
 
-    fn page<'a>(&'a self, locales: &'a Locales, language: Language) -> PuzzlePage<'a> {
+    fn page<'a>(&'a self, Solver { locales, language, .. }: Solver<'a>) -> PuzzlePage<'a> {
         let LinkedPage { puzzles, puzzle, posed, today } = *self;
         PuzzlePage { puzzles, puzzle, posed, today, locales, language }
     }

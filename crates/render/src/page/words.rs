@@ -29,6 +29,11 @@ impl PageWords {
             ("puzzle", Phrase::PuzzleToday),
             ("solution", Phrase::PuzzleGiveUp),
             ("another", Phrase::PuzzleAnother),
+            ("lessons", Phrase::AskLearn),
+            ("show-me", Phrase::LessonShow),
+            ("next-step", Phrase::LessonNext),
+            ("all-lessons", Phrase::LessonAllCourses),
+            ("try-again", Phrase::ReviewTryAgain),
         ];
         let shared = shared.map(|(name, phrase)| (name, locales.say(language, phrase)));
         PageWords(own.chain(shared).collect())

@@ -12,6 +12,7 @@ use zerosum_search::course::{Course, STEPS};
 use zerosum_search::puzzle::collection::Day;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::{Ending, Habits};
+use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_session::people::ratings::Rating;
 use zerosum_session::people::results::{self, Opponent, Played, Tally, Totals};
 use zerosum_session::people::standings::Standing;
@@ -113,12 +114,7 @@ impl ResultsPage<'_> {
 
     /// Lines on the player's puzzles and courses, if they have begun any.
     pub fn practice(self, habits: &Habits, today: Day) -> Vec<String> {
-        let solved = habits.puzzles().filter(|tally| tally.solved() > 0);
-        let puzzles = solved.map(|tally| {
-            let (now, best) = (tally.streak(today).into(), tally.best().into());
-            let (solved, tries) = (tally.solved(), tally.tries());
-            self.say(Phrase::ResultsPuzzles { solved, tries, now, best })
-        });
+        let puzzles = habits.puzzles().and_then(|tally| self.puzzles(tally, today));
         let courses: Vec<String> = Course::ALL
             .into_iter()
             .map(|course| (course, habits.passed(course).count()))
@@ -130,6 +126,13 @@ impl ResultsPage<'_> {
             .collect();
         let courses = (!courses.is_empty()).then(|| format!("🎓 {}", courses.join(", ")));
         puzzles.into_iter().chain(courses).collect()
+    }
+
+    /// Line on solved puzzles, if there are any.
+    pub(crate) fn puzzles(self, tally: &PuzzleTally, today: Day) -> Option<String> {
+        let (now, best) = (tally.streak(today).into(), tally.best().into());
+        let (solved, tries) = (tally.solved(), tally.tries());
+        (solved > 0).then(|| self.say(Phrase::ResultsPuzzles { solved, tries, now, best }))
     }
 
     /// Text with the numbers of this many games, and of all others together.

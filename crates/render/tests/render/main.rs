@@ -11,6 +11,7 @@ mod locales;
 mod looks;
 mod mnk_perfect;
 mod page;
+mod page_lessons;
 mod page_study;
 mod people_names;
 mod puzzles;

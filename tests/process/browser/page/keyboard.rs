@@ -17,12 +17,12 @@ const NAME: &str = "return document.activeElement.getAttribute('aria-label') ?? 
 /// Path of axe-core, which finds what people with a screen reader or few colours cannot use.
 const AXE_KEY: &str = "ZEROSUM_TEST_AXE";
 
-async fn press(browser: &Client, keys: &str) {
+pub(super) async fn press(browser: &Client, keys: &str) {
     let focused = browser.active_element().await.expect("something has the focus");
     focused.send_keys(keys).await.expect("keys are pressed");
 }
 
-fn key(key: Key, times: usize) -> String {
+pub(super) fn key(key: Key, times: usize) -> String {
     char::from(key).to_string().repeat(times)
 }
 
@@ -36,7 +36,7 @@ async fn enter_board(browser: &Client) {
 }
 
 /// Keys that lead to a cell of this name: its numbers, or arrows from the first cell.
-fn way_to(name: &str, is_nested: bool) -> String {
+pub(super) fn way_to(name: &str, is_nested: bool) -> String {
     let Some((letter, row)) = name.split_at_checked(1).filter(|(letter, _)| *letter >= "a") else {
         return name.replace(' ', "");
     };

@@ -1,0 +1,178 @@
+// Courses: the list with all steps, and a step with its task. The server knows which moves are right, and what they
+// teach. The steps that a visitor has passed are kept in the browser.
+
+import { byId, element, say } from "./dom.js";
+import { Exercise } from "./exercise.js";
+import { hasPass } from "./pass.js";
+import { passedSteps, savePassed } from "./store.js";
+
+const TOP = "/learn";
+
+const pathOf = (course, step) => `${TOP}/${course.name}/${step}`;
+
+// The steps of a course that were passed by a person, or in this browser.
+const passedIn = ({ name, passed }) => (hasPass() ? passed : passedSteps(name));
+
+// The first step that was not passed, or the first of all.
+function nextIn(course) {
+  const passed = passedIn(course);
+  return course.steps.findIndex((_, place) => !passed.includes(place + 1)) + 1 || 1;
+}
+
+export class Place extends Exercise {
+  constructor() {
+    super();
+    addEventListener("popstate", () => this.follow());
+    byId("study").hidden = false;
+  }
+
+  get path() {
+    const { course, step } = this.place;
+    return `/p/v1/lesson/${course}/${step}?lang=${this.lang}`;
+  }
+
+  begin(first) {
+    this.first = first.game;
+    return this.follow();
+  }
+
+  // Shows what the address names.
+  follow() {
+    const [, course, step] = /^\/learn\/(\w+)\/(\w+)$/.exec(location.pathname) ?? [];
+    this.place = { course, step };
+    return course ? this.read(this.path, (view) => this.show(view)) : this.list();
+  }
+
+  async go(path) {
+    history.pushState(null, "", path);
+    await this.follow();
+    if (this.game) this.board.grid.focus();
+  }
+
+  list() {
+    return this.read(`/p/v1/lessons?lang=${this.lang}`, ({ say: told, courses }) => {
+      this.game = null;
+      this.arrange(false);
+      say(byId("title"), this.words.lessons);
+      document.title = `${this.words.lessons} – zerosum`;
+      say(byId("say"), told);
+      byId("notes").replaceChildren();
+      byId("offers").replaceChildren();
+      byId("study").replaceChildren(...courses.map((course) => {
+        const [count, all] = [passedIn(course).length, course.steps.length];
+        const label = `${course.title} · ${count}/${all}${count === all ? " ✅" : ""}`;
+        return element("section", { className: "course" }, [this.link(label, pathOf(course, nextIn(course))), this.listSteps(course)]);
+      }));
+    });
+  }
+
+  // Makes room for the board, or for the list.
+  arrange(isStep) {
+    const stage = byId("board").parentElement;
+    stage.hidden = !isStep;
+    byId("move").hidden = !isStep;
+    // The task says which side the reader has.
+    byId("seats").hidden = true;
+    // Texts are as long as they have to be, and the board stays where it is.
+    stage.parentElement.className = isStep ? "lesson" : "listed";
+    super.furnish();
+  }
+
+  show(view) {
+    this.arrange(true);
+    super.show(view);
+  }
+
+  furnish(view) {
+    const { course, step, is_done: isDone, then } = view;
+    byId("move").hidden = isDone;
+    byId("live").classList.remove("over");
+    const next = isDone && step < course.steps.length ? this.link(this.words["next-step"], pathOf(course, step + 1)) : null;
+    const play = then ? element("button", { type: "button", textContent: then.label }) : null;
+    play?.addEventListener("click", () => this.start(then));
+    const main = next ?? play;
+    if (main) main.className = "button main";
+    byId("offers").replaceChildren(
+      ...(main ? [main] : []),
+      isDone ? this.button("try-again", () => this.again()) : this.button("show-me", () => this.reveal()),
+      this.link(this.words["all-lessons"], TOP),
+    );
+    byId("study").replaceChildren(this.listSteps(course, step));
+  }
+
+  // A link within the courses, which loads no page.
+  link(label, path, className = "button") {
+    const link = element("a", { href: path, className, textContent: label });
+    link.addEventListener("click", (event) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      this.go(path);
+    });
+    return link;
+  }
+
+  // Links to all steps of a course.
+  listSteps(course, current) {
+    const passed = passedIn(course);
+    const links = course.steps.map((name, place) => {
+      const number = place + 1;
+      const isPassed = passed.includes(number);
+      const link = this.link(number, pathOf(course, number), isPassed ? "step passed" : "step");
+      link.setAttribute("aria-label", isPassed ? `${name}, ${this.words.passed}` : name);
+      if (number === current) link.setAttribute("aria-current", "step");
+      return link;
+    });
+    const list = element("nav", { className: "course-steps" }, links);
+    list.setAttribute("aria-label", course.title);
+    return list;
+  }
+
+  play(move) {
+    if (!this.game || this.game.is_done) return undefined;
+    const { course, step } = this.game;
+    return this.tryMove(move, this.progress, ({ is_right: isRight, say: said, lesson }) => {
+      if (!isRight) return this.missTask(said);
+      if (!hasPass()) savePassed(course.name, step);
+      return this.show(lesson);
+    });
+  }
+
+  // What a visitor tells the server, which keeps nothing of them.
+  get progress() {
+    return hasPass() ? {} : { passed: passedSteps(this.game.course.name) };
+  }
+
+  // Shows the right moves.
+  reveal() {
+    return this.try({ show: true, ...this.progress }, (view) => this.show(view));
+  }
+
+  // Says why a move is wrong, with a button that brings the task back.
+  missTask(said) {
+    this.miss(said);
+    if (byId("offers").querySelector(".task")) return;
+    const { say: task } = this.game;
+    const again = this.button("try-again", () => {
+      say(byId("say"), task);
+      again.remove();
+      this.board.grid.focus();
+    }, "button task");
+    byId("offers").prepend(again);
+  }
+
+  async again() {
+    await this.follow();
+    this.board.grid.focus();
+  }
+
+  // Steps of a game are not stepped through here.
+  step() {}
+
+  takeBack() {
+    return this.game?.is_done ? this.again() : undefined;
+  }
+
+  retell() {
+    return this.game?.is_done ? this.reveal() : this.follow();
+  }
+}

@@ -1,0 +1,43 @@
+//! What is kept of people who solve puzzles and take courses, as in the chat. Of visitors and guests nothing is.
+
+use zerosum_render::locales::Locales;
+use zerosum_session::UserId;
+use zerosum_session::language::Language;
+use zerosum_session::people::habits::Habits;
+
+use crate::page::live::Live;
+use crate::page::refusal::Refusal;
+
+impl Live {
+    /// The progress of a person; `None` for a visitor or a guest.
+    pub(super) async fn habits_of(&self, user: Option<UserId>) -> Result<Option<Habits>, Refusal> {
+        let Some(user) = user.filter(|user| !user.is_guest()) else { return Ok(None) };
+        let person = self.play.person(user).await.map_err(Refusal::away)?;
+        Ok(Some(person.map(|person| person.habits).unwrap_or_default()))
+    }
+
+    /// Refuses an answer that may count for a person while the bot is in maintenance, as in the chat. Those of others
+    /// change nothing.
+    pub(super) fn check_counting(
+        &self,
+        user: Option<UserId>,
+        words: (&Locales, Language),
+    ) -> Result<(), Refusal> {
+        match user.filter(|user| !user.is_guest()) {
+            Some(user) => self.check_maintenance(Some(user), words),
+            None => Ok(()),
+        }
+    }
+
+    /// Changes the progress of a person, and returns it; `None` for a visitor or a guest.
+    pub(super) async fn note(
+        &self,
+        user: Option<UserId>,
+        change: impl Fn(&Habits) -> Option<Habits>,
+    ) -> Result<Option<Habits>, Refusal> {
+        let Some(user) = user.filter(|user| !user.is_guest()) else { return Ok(None) };
+        // A person who has deleted their data meanwhile is not stored again.
+        let noted = self.play.note_study(user, |known| known.cloned(), change).await;
+        noted.map(Some).map_err(Refusal::away)
+    }
+}
