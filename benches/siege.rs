@@ -71,7 +71,7 @@ struct Arguments {
     /// Streams of one game on the page.
     #[arg(long, default_value_t = 1_000)]
     streams: usize,
-    /// Visitors of the page who play an engine, and then so many who analyse positions.
+    /// Visitors of the page: first as players against an engine, then as analysts.
     #[arg(long, default_value_t = 200)]
     visitors: usize,
     /// Memory of the bot, in MB.

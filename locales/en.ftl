@@ -553,7 +553,7 @@ privacy =
 
     What exactly, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, shared a game with your name or opened my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent by way of me or with somebody by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, their name, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -587,7 +587,7 @@ delete-no = No, keep it
 data-deleted =
     Done. Everything stored about you is deleted, and boards still in your chats no longer work. Games with other people are theirs now, without your name.
 
-    I will know nothing of you until you play again or choose a language or a board style.
+    I will know nothing of you until you play again, open my page, or choose a language or a board style.
 data-being-deleted =
     From now on I know nothing of you. Boards still in your chats no longer work, and nobody can see your games against me. Games with other people are theirs now, without your name.
 

@@ -1,4 +1,5 @@
-//! Links that open a game, a puzzle or an invitation in the private chat of the user who follows them.
+//! Links that open a game, a puzzle or an invitation in the private chat of the user who follows them, or a game on the
+//! page.
 //!
 //! A link contains the game itself where that is short enough. For a longer game, or for one whose
 //! players are to reach their own board by it, it contains the session id: masked, because the id is
@@ -174,17 +175,17 @@ impl DeepLinks {
 
 /// Returns the link to a stored game, for the bot with this user name and seal. It also leads the game's
 /// players to their own boards.
-pub fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
+pub(crate) fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
     link(username, &sealed(seal, id))
 }
 
 /// Returns the link to a game that a user has shared with their name, for the bot with this user name.
-pub fn to_shared_by_name(username: &str, token: ShareToken) -> String {
+pub(crate) fn to_shared_by_name(username: &str, token: ShareToken) -> String {
     link(username, &format!("{NAMED}{}", token.encode()))
 }
 
 /// Returns the link to an invitation, for the bot with this user name.
-pub fn to_invitation(username: &str, code: InvitationCode) -> String {
+pub(crate) fn to_invitation(username: &str, code: InvitationCode) -> String {
     link(username, &format!("{INVITATION}{}", code.encode()))
 }
 
@@ -207,17 +208,17 @@ fn read_game(payload: &str) -> Option<Linked> {
 }
 
 /// Returns the link that opens a game in the bot's Mini App.
-pub fn to_app(username: &str, seal: &Seal, id: SessionId) -> String {
+pub(crate) fn to_app(username: &str, seal: &Seal, id: SessionId) -> String {
     format!("https://t.me/{username}?startapp={}", sealed(seal, id))
 }
 
 /// Returns the sealed id of a session.
-pub fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
+pub(crate) fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
     format!("{SEALED}{}", seal.closed(id))
 }
 
-/// Returns the session of a sealed id, if the bot has made it.
-pub fn read_sealed(seal: &Seal, text: &str) -> Option<SessionId> {
+/// Decodes a sealed session id; `None` if this bot did not seal it.
+pub(crate) fn read_sealed(seal: &Seal, text: &str) -> Option<SessionId> {
     seal.opened(text.strip_prefix(SEALED)?).map(SessionId)
 }
 

@@ -3,9 +3,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use tokio::net::TcpListener;
 use url::Url;
 use zerosum_metrics::Metrics;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
 
 use crate::app::{capacity_of, listen};
 use crate::bot::services::Services;
@@ -13,9 +17,11 @@ use crate::bot::start::guest_arrivals::GuestArrivals;
 use crate::config::secret::Token;
 use crate::config::{self, Config};
 use crate::engine::Engine;
-use crate::page::live::{Live, LiveConfig};
+use crate::page::live::{Live, LiveConfig, Membership};
 use crate::page::{LiveSlot, PageConfig};
+use crate::telegram::client::Client;
 use crate::telegram::client::identity::PageAddress;
+use crate::telegram::client::members;
 
 /// Configuration of the page. A visitor's game needs neither the store nor Telegram.
 pub(super) fn page_config(
@@ -55,9 +61,33 @@ pub(super) fn open_live_games(
     let streams_max = connections / 4 * 3;
     let new_games = Arc::clone(&services.limits.new_games);
     let (admin, links) = (Arc::clone(&services.admin), Arc::clone(&services.links));
-    let games = Live::new(LiveConfig { play, admin, token, links, bot, new_games, streams_max });
+    let membership = Box::new(GroupMembers(services.messenger.client().clone()));
+    let games = Live::new(LiveConfig {
+        play,
+        membership,
+        admin,
+        token,
+        links,
+        bot,
+        new_games,
+        streams_max,
+    });
     live.get_or_init(|| Arc::new(games));
     GuestArrivals::start(services)
+}
+
+/// Asks Telegram for members of groups.
+struct GroupMembers(Client);
+
+impl Membership for GroupMembers {
+    fn is_member(&self, group: ChatId, user: UserId) -> BoxFuture<'_, Option<bool>> {
+        async move {
+            let asked = members::is_member(&self.0, group, user).await;
+            let failed = |error: &_| log::warn!("chat {}: a member is not known: {error}", group.0);
+            asked.inspect_err(failed).ok()
+        }
+        .boxed()
+    }
 }
 
 /// Listens for the page of a playground: by default on any port, if the usual one is taken.

@@ -10,7 +10,7 @@ use zerosum_store::StoreError;
 use zerosum_store::people::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 
 use crate::bot::services::Services;
-use crate::play::games::arrivals::CannotSit;
+use crate::play::games::arrivals::SeatRefusal;
 use crate::play::games::transitions::{NotDone, OPEN_GAMES_MAX, TooMany};
 
 /// Reason why something is not done.
@@ -142,12 +142,12 @@ impl From<StoreError> for Box<Denial> {
     }
 }
 
-impl From<CannotSit> for Box<Denial> {
-    fn from(reason: CannotSit) -> Box<Denial> {
+impl From<SeatRefusal> for Box<Denial> {
+    fn from(reason: SeatRefusal) -> Box<Denial> {
         match reason {
-            CannotSit::Reserved => Denial::SEAT_RESERVED.into(),
-            CannotSit::Apart => Denial::SEAT_NOT_FOR_YOU.into(),
-            CannotSit::TooMany(too_many) => too_many.into(),
+            SeatRefusal::Reserved => Denial::SEAT_RESERVED.into(),
+            SeatRefusal::Blocked => Denial::SEAT_NOT_FOR_YOU.into(),
+            SeatRefusal::TooManyGames(too_many) => too_many.into(),
         }
     }
 }

@@ -43,7 +43,7 @@ impl AnalysisRequest {
     }
 
     pub fn language(&self) -> Option<Language> {
-        Language::from_code(&self.lang)
+        Language::with_code(&self.lang)
     }
 
     /// The position that is asked for.

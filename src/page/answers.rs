@@ -163,8 +163,8 @@ async fn found(
             return Ok((PageAnswer::File, sent(content, &head.headers, caching)));
         }
         let code = path.strip_prefix("p/v1/catalog/");
-        let asked = Language::ALL.into_iter().find(|language| Some(language.code()) == code);
-        let content = page.catalogs.of_language(asked.ok_or(Refusal::NotFound)?);
+        let asked = code.and_then(Language::with_code).ok_or(Refusal::NotFound)?;
+        let content = page.catalogs.of_language(asked);
         let response = sent(content, &head.headers, A_DAY);
         Ok(match response.status() {
             StatusCode::NOT_MODIFIED => (PageAnswer::NotModified, response),
@@ -186,7 +186,7 @@ pub fn asked(head: &Parts, name: &str) -> Option<String> {
 }
 
 fn asked_language(head: &Parts) -> Option<Language> {
-    Language::from_code(&asked(head, "lang")?)
+    Language::with_code(&asked(head, "lang")?)
 }
 
 /// The page with a game of the chat, as a viewer without a seat sees it until their browser shows a pass, or with
@@ -216,8 +216,6 @@ async fn live_shell(
 fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
     let spec = asked(head, "game").and_then(|name| GameSpec::from_name(&name));
     let first = match head.uri.path() {
-        "/a" => First::Study(spec),
-        path if path.starts_with("/puzzle") => First::Puzzle,
         path if path.starts_with("/learn") => First::Lessons,
         _ => First::Solo(spec),
     };

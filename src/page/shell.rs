@@ -33,13 +33,10 @@ struct Start {
 
 /// The game that the page begins with.
 pub enum First {
-    /// A visitor's own, of this kind if one was asked for.
+    /// A visitor's own, of this kind if one was asked for. What the path names instead, the analysis board or a puzzle,
+    /// is asked for by the browser.
     Solo(Option<GameSpec>),
-    /// The analysis board, with the game that the address names. The moves stand in the fragment, which no server sees.
-    Study(Option<GameSpec>),
-    /// A puzzle, which is asked for by the address.
-    Puzzle,
-    /// The courses, or a step of one, which is asked for by the address.
+    /// The courses, or a step of one, which the browser asks for.
     Lessons,
     /// One of the chat, with its board in characters.
     Live(Box<LiveSnapshot>, String),
@@ -56,9 +53,6 @@ enum FirstView {
         is_asked: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         invitation: Option<InvitationView>,
-        /// Place of what is shown instead of a game.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        place: Option<&'static str>,
     },
     Live {
         live: Box<LiveSnapshot>,
@@ -69,14 +63,12 @@ enum FirstView {
 pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
     let (title, board, first) = match first {
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
-        First::Solo(asked) => solo_view(asked, (None, None), locales, language),
-        First::Study(asked) => solo_view(asked, (None, Some("study")), locales, language),
-        First::Puzzle => solo_view(None, (None, Some("puzzle")), locales, language),
+        First::Solo(asked) => solo_view(asked, None, locales, language),
         First::Lessons => {
-            let (_, board, first) = solo_view(None, (None, Some("lessons")), locales, language);
+            let (_, board, first) = solo_view(None, None, locales, language);
             (locales.say(language, Phrase::AskLearn), board, first)
         }
-        First::Invited(spec, view) => solo_view(Some(spec), (Some(view), None), locales, language),
+        First::Invited(spec, view) => solo_view(Some(spec), Some(view), locales, language),
     };
     let start = Start {
         lang: language.code(),
@@ -107,7 +99,7 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
 /// The title, the board in characters and the data of a game of a visitor.
 fn solo_view(
     asked: Option<GameSpec>,
-    (invitation, place): (Option<InvitationView>, Option<&'static str>),
+    invitation: Option<InvitationView>,
     locales: &Locales,
     language: Language,
 ) -> (String, String, FirstView) {
@@ -116,7 +108,7 @@ fn solo_view(
     let title = titles::title(session.spec(), locales, language);
     // A game that the browser keeps is not replaced by an invitation.
     let is_asked = asked.is_some() && invitation.is_none();
-    let first = FirstView::Solo { game, is_asked, invitation, place };
+    let first = FirstView::Solo { game, is_asked, invitation };
     (title, game::board_text(&session), first)
 }
 

@@ -89,7 +89,7 @@ impl SoloRequest {
     }
 
     pub fn language(&self) -> Option<Language> {
-        Language::from_code(&self.lang)
+        Language::with_code(&self.lang)
     }
 
     fn setup(&self) -> Option<SoloSetup> {

@@ -85,9 +85,14 @@ enum State {
 }
 
 impl Connection {
-    /// Waits until the connection has to make room.
+    /// Waits until the connection has to make room. One that has become busy meanwhile stays.
     pub(super) async fn closed(&self) {
-        self.closer.notified().await;
+        loop {
+            self.closer.notified().await;
+            if matches!(*self.state(), State::Idle(_)) {
+                return;
+            }
+        }
     }
 
     /// Marks the connection as busy until the guard is dropped.

@@ -91,6 +91,7 @@ where
     let idle = Arc::<IdleConnections>::default();
     let mut is_failing = false;
     loop {
+        while connections.try_join_next().is_some() {}
         let is_full = connections.len() >= bounds.connections_max;
         tokio::select! {
             () = &mut stop => break,
@@ -165,6 +166,7 @@ async fn serve_connection(
         .max_buf_size(bounds.head_bytes_max)
         .serve_connection(TokioIo::new(Patient::new(stream, Arc::clone(&connection))), answer);
     tokio::select! {
+        biased;
         // Errors are caused by the other side.
         _ = watcher.watch(served) => {}
         () = connection.closed() => {}

@@ -8,6 +8,9 @@ use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::live_browser::Browser;
 
+/// Key of the browser of a guest.
+const KEY: &str = "0123456789abcdef0123456789abcdef";
+
 const TAKEN: &str = "This is somebody else’s game.";
 
 /// The link to the page below a board of a group.
@@ -57,7 +60,7 @@ async fn a_person_takes_the_open_seat_of_a_group_by_its_button() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
     let mut table = Table::without_bot().await;
-    let owner = Browser::at(&mut table).await;
+    Browser::at(&mut table).await;
     let (anna, boris) = (table.anna, table.boris);
     blocks::answer(&table, boris, anna, "/block").await;
     let board = table.ask(anna, table.group, "/new 15x15x5").await;
@@ -70,14 +73,12 @@ async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
     let code = invitation.text.split_once("/i/").expect("a link for a browser").1;
     let code = code.split_whitespace().next().expect("a code");
     let mut guest = Browser::beside(&table);
-    let key = "0123456789abcdef0123456789abcdef";
-    assert_eq!(guest.enter(json!({"invitation": code, "key": key})).await.0, 200);
+    assert_eq!(guest.enter(json!({"invitation": code, "key": KEY})).await.0, 200);
     assert_eq!(guest.game(&link).await.get("controls"), None);
     let join = seen["controls"][0]["tap"].clone();
     assert_eq!(guest.act(&link, json!({"tap": join})).await.0, 409);
     table.read(anna).await;
     table.until(&invitation, |shown| shown.text.contains("is accepted")).await;
-    drop(owner);
     table.finish().await;
 }
 
@@ -141,8 +142,7 @@ async fn during_maintenance_the_page_shows_games_and_changes_none() {
         assert!(status == 409 && say(&refused).starts_with(closed), "{path}: {refused}");
     }
     let code = made["path"].as_str().and_then(|path| path.strip_prefix("/i/")).expect("a code");
-    let key = "0123456789abcdef0123456789abcdef";
-    let entering = json!({"v": 1, "invitation": code, "key": key});
+    let entering = json!({"v": 1, "invitation": code, "key": KEY});
     let (status, refused) = visitor.post("/p/v1/enter?lang=en", &entering).await;
     assert!(status == 409 && say(&refused).starts_with(closed), "{refused}");
     // The owner may try the bot out.

@@ -158,6 +158,7 @@ label! {
     EditMessageReplyMarkup = "editMessageReplyMarkup",
     EditMessageText = "editMessageText",
     GetChatAdministrators = "getChatAdministrators",
+    GetChatMember = "getChatMember",
     GetChatMemberCount = "getChatMemberCount",
     GetMe = "getMe",
     GetMyCommands = "getMyCommands",

@@ -20,10 +20,15 @@ impl Language {
         }
     }
 
+    /// Returns the language of exactly this code.
+    pub fn with_code(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code() == code)
+    }
+
     /// Returns the language of a code, ignoring regions and letter case: `ru`, `ru-RU`, `uk_UA`.
     pub fn from_code(code: &str) -> Option<Language> {
         let primary = code.split(['-', '_']).next()?.to_ascii_lowercase();
-        Language::ALL.into_iter().find(|language| language.code() == primary)
+        Language::with_code(&primary)
     }
 
     /// Returns its name in the language itself.

@@ -17,7 +17,7 @@ pub(crate) async fn show(mut context: Context) {
     if !context.at.chat.is_private() {
         return private_notices::tell(context, Phrase::WebPageInPrivate).await;
     }
-    // The people whom they play there see their name.
+    // Opponents on the page see the name.
     let remembered = context.services.people.remember_by_name(&context.from, context.at.chat).await;
     if let Err(error) = remembered {
         log::warn!("person {}: their name is not stored: {error}", context.from.user.0);

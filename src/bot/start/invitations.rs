@@ -29,7 +29,7 @@ use crate::bot::services::Services;
 use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
-use crate::play::people::invitations::Invited;
+use crate::play::people::invitations::InviteOutcome;
 use crate::telegram::incoming::event::Query;
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::in_flight_sends::Sending;
@@ -212,12 +212,12 @@ async fn make(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denia
     let game = context.id_of_wish("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
     let phrase = match services.play.invite(game, owner, setup).await? {
-        Invited::Now(code) => return Ok(Some(Made { code, is_again: false })),
-        Invited::Before(Invitation { code, message, .. }) => {
+        InviteOutcome::Created(code) => return Ok(Some(Made { code, is_again: false })),
+        InviteOutcome::Existing(Invitation { code, message, .. }) => {
             return Ok(message.is_none().then_some(Made { code, is_again: false }));
         }
-        Invited::TooManyOpen(count) => Phrase::TooManyInvitations { count },
-        Invited::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
+        InviteOutcome::TooManyOpen(count) => Phrase::TooManyInvitations { count },
+        InviteOutcome::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
     };
     Err(Denial::new(labels::Press::TooManyGames, phrase).into())
 }

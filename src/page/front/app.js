@@ -14,13 +14,14 @@ import { greetTelegram, launchData, onBack } from "./telegram.js";
 const start = JSON.parse(byId("start").textContent);
 // Without a connection the browser shows the page that it has kept, which knows nothing of the address.
 const [, kind, name] = location.pathname.split("/");
-const kept = kind === "g" && !start.live ? savedLive(name) : null;
-start.live ??= kept?.state;
-start.place ??= { a: "study", puzzle: "puzzle", learn: "lessons" }[kind];
-// A place other than a game, whose script is loaded when it is wanted.
-const places = { study: () => import("./study.js"), puzzle: () => import("./puzzle.js"), lessons: () => import("./lessons.js") };
-const place = start.place ? await places[start.place]() : null;
-const play = start.live ? new Live(start.live, kept?.at) : place ? new place.Place() : new Play();
+const seen = kind === "g" && !start.live ? savedLive(name) : null;
+start.live ??= seen?.state;
+// Places other than a game, by their paths. Their scripts are loaded when they are wanted.
+const places = new Map([
+  ["a", () => import("./study.js")], ["puzzle", () => import("./puzzle.js")], ["learn", () => import("./lessons.js")],
+]);
+const place = await places.get(kind)?.();
+const play = start.live ? new Live(start.live, seen?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
 const menu = new Menu(begun);
 const keys = new Keys(byId("board"));
@@ -83,6 +84,7 @@ async function showGames() {
   close.addEventListener("click", () => dialog.close());
   const out = element("button", { type: "button", className: "button quiet", textContent: words["sign-out"] });
   out.addEventListener("click", () => {
+    play.stream?.close();
     forgetPass();
     location.assign("/");
   });
@@ -124,6 +126,7 @@ async function letIn() {
 async function begin() {
   greetTelegram();
   onBack(goBack);
+  if ((kind === "g" && !start.live) || (kind === "i" && !start.invitation)) return beginLater();
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
   if (place) return beginPlace();
@@ -131,6 +134,15 @@ async function begin() {
   await beginAlone();
   const isLeft = await letIn();
   if (!isLeft && isFromChat && hasPass()) await showGames();
+}
+
+// Waits for a connection: what the address names is not kept.
+function beginLater() {
+  play.speak(start.lang, start.words);
+  say(byId("title"), "");
+  play.trouble(null);
+  addEventListener("online", () => location.reload());
+  byId("retry").addEventListener("click", () => location.reload());
 }
 
 // Asks whether an invitation is accepted.
@@ -158,6 +170,7 @@ async function beginWatching() {
   play.speak(start.lang, start.words);
   await speak(isOther ? kept : start.lang);
   play.show(start.live);
+  if (seen) play.lose();
   takeGuestPass(start.live.link);
   await letIn();
   play.begin(start.live);

@@ -1,4 +1,4 @@
-// A position of which the server answers the moves: a puzzle, or a step of a course.
+// A position whose moves the server judges: a puzzle, or a step of a course.
 
 import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";

@@ -1,17 +1,19 @@
 // Invitations to a friend: two links, and the game as soon as the friend is there.
 
 import { byId, copyButton, element, say } from "./dom.js";
-import { once } from "./live.js";
+import { requestKey } from "./live.js";
 import { get, post } from "./net.js";
+import { forgetPass } from "./pass.js";
 
 const LOOK_MS = 3_000;
 
 // Makes an invitation and shows its links until the friend comes or the dialog is closed.
 export async function invite(play, { game, side }) {
-  const body = { v: 1, once: once(), game, side };
+  const body = { v: 1, once: requestKey(), game, side };
   const answer = await post(`/p/v1/invitations?lang=${play.lang}`, body, (said) => play.trouble(said), () => true);
   play.trouble();
   if (answer.status === 201) return show(play, answer.data);
+  if (answer.status === 401) forgetPass();
   return say(byId("say"), answer.data.say ?? play.words.failed);
 }
 
@@ -39,10 +41,12 @@ function show(play, { telegram, path, link }) {
 
 // Goes to the game once it has begun.
 async function wait(dialog, play, link) {
-  const isShown = () => dialog.open;
-  while (isShown()) {
+  let isOpen = true;
+  dialog.addEventListener("close", () => (isOpen = false), { once: true });
+  while (isOpen) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    const answer = await get(`/p/v1/game/${link}?lang=${play.lang}`, () => {}, isShown);
-    if (answer?.status === 200 && isShown()) location.assign(`/g/${link}`);
+    const answer = await get(`/p/v1/game/${link}?lang=${play.lang}`, () => {}, () => isOpen);
+    if (answer?.status === 200 && isOpen) return location.assign(`/g/${link}`);
   }
+  return undefined;
 }

@@ -5,6 +5,7 @@ import { byId, element, say } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { hasPass } from "./pass.js";
 import { passedSteps, savePassed } from "./store.js";
+import { showMain } from "./telegram.js";
 
 const TOP = "/learn";
 
@@ -52,6 +53,7 @@ export class Place extends Exercise {
   list() {
     return this.read(`/p/v1/lessons?lang=${this.lang}`, ({ say: told, courses }) => {
       this.game = null;
+      showMain(null);
       this.arrange(false);
       say(byId("title"), this.words.lessons);
       document.title = `${this.words.lessons} – zerosum`;

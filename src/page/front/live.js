@@ -6,19 +6,20 @@ import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame, saveLive } from "./store.js";
 import { Stream } from "./stream.js";
-import { askBeforeClosing, shake } from "./telegram.js";
+import { askBeforeClosing, shake, showMain } from "./telegram.js";
 
 const TICK_MS = 250;
 
 // A random text, by which the server knows a repeated request.
-export const once = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // Starts a game of this person against an engine, and goes there. Returns whether it has begun.
 export async function beginLive(play, { game, side, level }) {
   const path = `/p/v1/games?lang=${play.lang}`;
-  const body = { v: 1, once: once(), game, side, level };
+  const body = { v: 1, once: requestKey(), game, side, level };
   const answer = await post(path, body, (said) => play.trouble(said), () => true);
   play.trouble();
+  if (answer.status === 401) forgetPass();
   if (answer.status === 201) location.assign(`/g/${answer.data.link}`);
   else say(byId("say"), answer.data.say ?? play.words.failed);
   return answer.status === 201;
@@ -111,6 +112,8 @@ export class Live extends Play {
 
   end(said) {
     this.trouble(said);
+    showMain(null);
+    askBeforeClosing(false);
     byId("retry").hidden = true;
     for (const id of ["offers", "move"]) byId(id).hidden = true;
   }
@@ -122,7 +125,7 @@ export class Live extends Play {
 
   furnish(game) {
     this.rev = game.rev;
-    this.clockAt = performance.now();
+    this.clockAt = performance.now() - (Date.now() - this.seenAt);
     const isSeated = game.side !== undefined;
     for (const id of ["back", "restart"]) byId(id).hidden = true;
     byId("move").hidden = game.is_over || !isSeated;

@@ -86,9 +86,12 @@ export async function enter(ask, launch) {
   const shown = login ? { login } : launch ? { init_data: launch } : isOld ? { token: pass.token } : null;
   if (!shown) return null;
   // A pass that no longer counts must not be shown beside the new one.
-  forgetPass();
+  pass = null;
   const answer = await ask("/p/v1/enter", { v: 1, ...shown });
-  if (answer?.status !== 200) return { isRefused: true, say: answer?.data.say };
+  if (answer?.status !== 200) {
+    forgetPass();
+    return { isRefused: true, say: answer?.data.say };
+  }
   const { token, until } = answer.data;
   keep({ token, until });
   return answer.data;

@@ -260,7 +260,7 @@ export class Board {
 }
 
 // How good a move is, in percent: the ground of its cell is green or red, and clearer the further it is from even.
-const worth = ({ is, sign: text }) => ({ good: 100, best: 100, even: 50, bad: 0 })[is] ?? (Number(text) || 50);
+const worth = ({ is, sign: text }) => ({ good: 100, best: 100, even: 50, bad: 0 })[is] ?? Number(text);
 
 // The value of a move.
 const sign = ({ is, sign: textContent }) => element("span", { className: `value ${is}`, textContent });

@@ -1,5 +1,5 @@
-// Storage of the browser: the game, the language and its words, and what a visitor has learnt. A browser that refuses
-// keeps none.
+// Storage of the browser: the game, the language and its words, and what a visitor has learnt; of this tab, the game of
+// the chat that was seen last. A browser that refuses keeps none.
 
 const GAME = "zerosum.game";
 const LIVE = "zerosum.live";
@@ -28,9 +28,9 @@ function write(key, text) {
   }
 }
 
-function readJson(key) {
+function readJson(key, text = read(key)) {
   try {
-    return JSON.parse(read(key));
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -49,14 +49,23 @@ export function saveGame({ game, side, level, seed }, { moves, ...shown }) {
   write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, build: BUILD, shown: kept }));
 }
 
-// The game of the chat that was seen last, for times without a connection.
+// The game of the chat that was seen last, for times without a connection. Like the pass it goes with the tab.
 export function savedLive(link) {
-  const { build, state, at } = readJson(LIVE) ?? {};
+  const { build, state, at } = readJson(LIVE, tab("getItem", LIVE)) ?? {};
   return build === BUILD && state?.link === link ? { state, at: new Date(at) } : null;
 }
 
-export const saveLive = (state) => write(LIVE, JSON.stringify({ build: BUILD, state, at: Date.now() }));
-export const forgetLive = () => write(LIVE, "null");
+export const saveLive = (state) => tab("setItem", LIVE, JSON.stringify({ build: BUILD, state, at: Date.now() }));
+export const forgetLive = () => tab("removeItem", LIVE);
+
+// Uses the storage of this tab; null if the browser refuses.
+function tab(action, ...values) {
+  try {
+    return sessionStorage[action](...values) ?? null;
+  } catch {
+    return null;
+  }
+}
 
 export const savedLanguage = () => read(LANGUAGE);
 export const saveLanguage = (code) => write(LANGUAGE, code);

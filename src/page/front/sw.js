@@ -23,7 +23,8 @@ async function activate() {
   await clients.claim();
 }
 
-// The page of the server, or the one that is kept, whatever place of the page is opened. A page that has begun to come may take its time.
+// Answers a navigation from the server, or with the kept shell if the server is away. Only the head of the answer is
+// under the time limit.
 async function page(request) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);

@@ -7,19 +7,32 @@ const launch = new URLSearchParams(location.hash.slice(1));
 // The data by which Telegram vouches for the person, or null if this page was not opened by it.
 export const launchData = launch.get("tgWebAppData");
 
-// The theme of the app, as JSON, or null outside of Telegram. The next pages of a Mini App have no launch data.
-const themeText = launchData ? (launch.get("tgWebAppThemeParams") ?? "{}") : keptTheme();
+// The theme of the app, or null outside of Telegram. The next pages of a Mini App have no launch data.
+const theme = launchData ? (parsed(launch.get("tgWebAppThemeParams")) ?? {}) : keptTheme();
+
+// The rule of the page for dark schemes.
+let dark = null;
 
 function keptTheme() {
   try {
-    return sessionStorage.getItem(THEME);
+    return parsed(sessionStorage.getItem(THEME));
+  } catch {
+    return null;
+  }
+}
+
+// The object that a text stands for, or null.
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
   } catch {
     return null;
   }
 }
 
 function send(eventType, eventData = {}) {
-  if (themeText === null) return;
+  if (theme === null) return;
   const json = JSON.stringify(eventData);
   if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(eventType, json);
   else if (typeof window.external?.notify === "function") window.external.notify(JSON.stringify({ eventType, eventData }));
@@ -27,7 +40,7 @@ function send(eventType, eventData = {}) {
 }
 
 const handlers = {
-  theme_changed: ({ theme_params: theme }) => paint(theme),
+  theme_changed: ({ theme_params: changed }) => paint(changed),
   safe_area_changed: (insets) => makeRoom("safe", insets),
   content_safe_area_changed: (insets) => makeRoom("content", insets),
 };
@@ -37,18 +50,14 @@ function receive(eventType, eventData) {
   try {
     handlers[eventType](eventData ?? {});
   } catch {
-    // Words of an app that this page does not understand change nothing.
+    // Ignores malformed events.
   }
 }
 
 function hear({ source, data }) {
   if (source !== parent || typeof data !== "string") return;
-  try {
-    const { eventType, eventData } = JSON.parse(data);
-    receive(eventType, eventData);
-  } catch {
-    // Other programs may talk to a page as well.
-  }
+  const { eventType, eventData } = parsed(data) ?? {};
+  receive(eventType, eventData);
 }
 
 // The colour scheme of the app, by how light its background is.
@@ -63,9 +72,6 @@ function paint({ bg_color: color }) {
   if (dark) dark.media.mediaText = isDark ? "all" : "not all";
 }
 
-// The rule for dark schemes.
-let dark = null;
-
 // Keeps the page off the notch of a phone and the buttons of the app.
 function makeRoom(name, insets) {
   for (const side of ["top", "right", "bottom", "left"]) {
@@ -74,18 +80,18 @@ function makeRoom(name, insets) {
 }
 
 export function greetTelegram() {
-  if (themeText === null) return;
+  if (theme === null) return;
   try {
-    sessionStorage.setItem(THEME, themeText);
+    sessionStorage.setItem(THEME, JSON.stringify(theme));
   } catch {
     // The next page keeps the browser's own scheme.
   }
   addEventListener("message", hear);
-  // Phones call these.
+  // Entry points that the native apps call.
   window.Telegram = { WebView: { receiveEvent: receive } };
   window.TelegramGameProxy = { receiveEvent: receive };
   window.TelegramGameProxy_receiveEvent = receive;
-  receive("theme_changed", { theme_params: JSON.parse(themeText) });
+  receive("theme_changed", { theme_params: theme });
   for (const event of ["web_app_ready", "web_app_expand", "web_app_request_safe_area", "web_app_request_content_safe_area"]) send(event);
 }
 

@@ -84,7 +84,7 @@ impl Live {
                 Order::Act(seen, Action::Join) => self.join(board, user, seen, words).await?,
                 Order::Act(seen, action) => {
                     seat?;
-                    return self.obey(board, user, (seen, action), words).await;
+                    return self.apply_action(board, user, (seen, action), words).await;
                 }
                 Order::Again(seen, next) => {
                     seat?;
@@ -104,7 +104,7 @@ impl Live {
                 if !is_made(&board, side, seen, asked) {
                     let code = game::move_asked(session, asked, locales, language);
                     let action = Action::Play(code.map_err(Refusal::denied)?);
-                    return self.obey(board, user, (seen, action), words).await;
+                    return self.apply_action(board, user, (seen, action), words).await;
                 }
                 self.snapshot(&board, Some(user), words).await?
             }
@@ -113,7 +113,7 @@ impl Live {
     }
 
     /// Applies an action of a player to a board.
-    async fn obey(
+    async fn apply_action(
         &self,
         board: Board,
         user: UserId,

@@ -9,7 +9,7 @@ use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
 use crate::page::live::Live;
-use crate::page::live::init_data::{self, Launch, NoLaunch};
+use crate::page::live::init_data::{self, Launch, LaunchError};
 use crate::page::refusal::Refusal;
 use crate::passes::Pass;
 
@@ -82,7 +82,9 @@ impl Live {
     /// Reads launch data. A clock that is behind is logged once, since it keeps all people out.
     fn read_launch(&self, text: &str, now: i64) -> Result<Launch, Refusal> {
         init_data::read(text, &self.token, now).map_err(|reason| {
-            if reason == NoLaunch::Early && !self.has_clock_behind.swap(true, Ordering::Relaxed) {
+            if reason == LaunchError::FromFuture
+                && !self.clock_warning_logged.swap(true, Ordering::Relaxed)
+            {
                 log::error!(
                     "Mini Apps are refused: the clock of this machine is behind Telegram's"
                 );
@@ -91,8 +93,8 @@ impl Live {
         })
     }
 
-    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are. Their first name is
-    /// for those whom they play here.
+    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are. Opponents here
+    /// see the first name.
     async fn let_in(
         &self,
         user: UserId,

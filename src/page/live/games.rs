@@ -86,7 +86,7 @@ impl Live {
     }
 
     /// The id of a game that a person asks for; a repeated request finds the same one.
-    pub(super) fn wished_id(
+    pub(super) fn id_of_request(
         &self,
         purpose: &str,
         user: UserId,
@@ -132,7 +132,7 @@ impl Live {
         if user.is_guest() {
             return Err(Refusal::NoPass);
         }
-        let id = self.wished_id("games of the page", user, &request.once)?;
+        let id = self.id_of_request("games of the page", user, &request.once)?;
         if let Some(begun) = self.play.whole(id).await.map_err(Refusal::away)? {
             return self.snapshot(&begun, Some(user), words).await;
         }

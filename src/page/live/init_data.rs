@@ -34,22 +34,22 @@ pub struct Launch {
 
 /// Reason why launch data does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoLaunch {
+pub enum LaunchError {
     /// Telegram has not signed it for this bot.
     Forged,
-    Old,
+    Expired,
     /// It is signed later than now, so the clock of this machine is behind.
-    Early,
+    FromFuture,
 }
 
 /// Reads launch data at this time, in microseconds since 1970.
-pub fn read(text: &str, token: &Token, now: i64) -> Result<Launch, NoLaunch> {
-    let (launch, signed_at) = read_signed(text, token).ok_or(NoLaunch::Forged)?;
+pub fn read(text: &str, token: &Token, now: i64) -> Result<Launch, LaunchError> {
+    let (launch, signed_at) = read_signed(text, token).ok_or(LaunchError::Forged)?;
     let age = (now / MICROS).saturating_sub(signed_at);
     if age > FRESH_SECONDS {
-        return Err(NoLaunch::Old);
+        return Err(LaunchError::Expired);
     }
-    if age < -AHEAD_SECONDS { Err(NoLaunch::Early) } else { Ok(launch) }
+    if age < -AHEAD_SECONDS { Err(LaunchError::FromFuture) } else { Ok(launch) }
 }
 
 /// Reads launch data, and when it was signed, in seconds since 1970; `None` if it is forged.
@@ -151,10 +151,10 @@ mod tests {
         let told = Launch { user: UserId(279_058_397), first_name, start };
         assert_eq!(launch, Ok(told.clone()));
         for (seconds, counts) in [
-            (-61, Err(NoLaunch::Early)),
+            (-61, Err(LaunchError::FromFuture)),
             (-60, Ok(told.clone())),
             (FRESH_SECONDS, Ok(told)),
-            (FRESH_SECONDS + 1, Err(NoLaunch::Old)),
+            (FRESH_SECONDS + 1, Err(LaunchError::Expired)),
         ] {
             assert_eq!(read(&text, &token(), (NOW + seconds) * MICROS), counts, "{seconds}");
         }

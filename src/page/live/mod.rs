@@ -25,6 +25,7 @@ use std::sync::atomic::AtomicBool;
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::side::{BySide, Side};
 use zerosum_render::locales::Locales;
@@ -60,9 +61,15 @@ const BEARER: &str = "Bearer ";
 /// Number of people whose requests are counted.
 const PEOPLE_COUNTED_MAX: usize = 16_384;
 
+/// Tells whether a person is a member of a group; `None` if that cannot be known now.
+pub trait Membership: Send + Sync {
+    fn is_member(&self, group: ChatId, user: UserId) -> BoxFuture<'_, Option<bool>>;
+}
+
 /// Parts of the bot that live games need.
 pub struct LiveConfig {
     pub play: Arc<Play>,
+    pub membership: Box<dyn Membership>,
     pub admin: Arc<Admin>,
     pub token: Token,
     pub links: Arc<DeepLinks>,
@@ -74,6 +81,7 @@ pub struct LiveConfig {
 /// The games of the chat on the page.
 pub struct Live {
     play: Arc<Play>,
+    membership: Box<dyn Membership>,
     admin: Arc<Admin>,
     token: Token,
     seal: Seal,
@@ -89,19 +97,21 @@ pub struct Live {
     puzzles: Puzzles,
     courses: Courses,
     leaving: CancellationToken,
-    /// The clock of this machine is known to be behind.
-    has_clock_behind: AtomicBool,
+    /// The log has said that the clock of this machine is behind.
+    clock_warning_logged: AtomicBool,
 }
 
 impl Live {
     pub fn new(config: LiveConfig) -> Live {
-        let LiveConfig { play, admin, token, links, bot, new_games, streams_max } = config;
+        let LiveConfig { play, membership, admin, token, links, bot, new_games, streams_max } =
+            config;
         let hub = Arc::new(Hub::new(Arc::clone(&play)));
         play.subscribe(&hub);
         let seal = Seal::of(&token);
         let ids = DerivedIds::of(&seal);
         Live {
             play,
+            membership,
             admin,
             token,
             links,
@@ -117,7 +127,7 @@ impl Live {
             puzzles: Puzzles::read(),
             courses: Courses::read(),
             leaving: CancellationToken::new(),
-            has_clock_behind: AtomicBool::new(false),
+            clock_warning_logged: AtomicBool::new(false),
         }
     }
 

@@ -16,7 +16,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Session, UserId};
 
 use crate::engine::pool::Asker;
-use crate::page::live::Live;
+use crate::page::live::{Live, progress};
 use crate::page::refusal::Refusal;
 use crate::play::games::reviews::{NoReview, ShownReview};
 
@@ -35,7 +35,7 @@ pub struct Reader {
 impl Reader {
     fn asker(self) -> Asker {
         // Guests are made at will, so they are visitors of their address.
-        let person = self.user.filter(|user| !user.is_guest());
+        let person = progress::known(self.user);
         person.map_or(Asker::Visitor(self.visitor), Asker::Person)
     }
 }

@@ -8,7 +8,7 @@ use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::live::LiveSnapshot;
-use zerosum_session::board::Board;
+use zerosum_session::board::{Board, Surface};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TIME_IN_PRIVATE;
 use zerosum_session::language::Language;
@@ -18,9 +18,9 @@ use zerosum_session::{Action, Revision, SessionId, UserId};
 use crate::page::live::Live;
 use crate::page::refusal::Refusal;
 use crate::play::announcements::Showing;
-use crate::play::games::arrivals::CannotSit;
+use crate::play::games::arrivals::SeatRefusal;
 use crate::play::games::transitions::Press;
-use crate::play::people::invitations::Invited;
+use crate::play::people::invitations::InviteOutcome;
 
 /// A request for an invitation. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
@@ -59,9 +59,10 @@ impl Live {
         }
         let surface = board.surface();
         if user.is_guest() || surface.is_private() {
-            return Err(denied(CannotSit::Apart, words));
+            return Err(denied(SeatRefusal::Blocked, words));
         }
         if session.open_side().is_some() {
+            self.check_member(surface, user, words).await?;
             let checked = self.play.check_arrival(&board, surface, user).await;
             checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
         }
@@ -69,6 +70,21 @@ impl Live {
         match self.play.press(Press { user, surface, id, seen, action, showing }).await {
             Ok(board) => self.snapshot(&board, Some(user), words).await,
             Err(not_done) => Err(self.refused(not_done, (user, seen, None), words).await),
+        }
+    }
+
+    /// Refuses a person who is not in the group of a board: they have only its link.
+    async fn check_member(
+        &self,
+        surface: Surface,
+        user: UserId,
+        words: (&Locales, Language),
+    ) -> Result<(), Refusal> {
+        let Surface::Chat(group) = surface else { return Ok(()) };
+        match self.membership.is_member(group, user).await {
+            Some(true) => Ok(()),
+            Some(false) => Err(denied(SeatRefusal::Blocked, words)),
+            None => Err(Refusal::Full),
         }
     }
 
@@ -87,23 +103,23 @@ impl Live {
         if user.is_guest() {
             return Err(Refusal::NoPass);
         }
-        let id = self.wished_id("invitations of the page", user, &request.once)?;
+        let id = self.id_of_request("invitations of the page", user, &request.once)?;
         let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
         let open = self.play.open_invitation(user, setup).await.map_err(Refusal::away)?;
         let invited = match open {
-            Some(open) => Invited::Before(open),
+            Some(open) => InviteOutcome::Existing(open),
             None => {
                 self.play.remember_visitor(user, None, language).await.map_err(Refusal::away)?;
                 self.play.invite(id, user, setup).await.map_err(Refusal::away)?
             }
         };
         let phrase = match invited {
-            Invited::Now(code) => return Ok(self.own_invitation(code, id)),
-            Invited::Before(Invitation { code, game, .. }) => {
+            InviteOutcome::Created(code) => return Ok(self.own_invitation(code, id)),
+            InviteOutcome::Existing(Invitation { code, game, .. }) => {
                 return Ok(self.own_invitation(code, game));
             }
-            Invited::TooManyOpen(count) => Phrase::TooManyInvitations { count },
-            Invited::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
+            InviteOutcome::TooManyOpen(count) => Phrase::TooManyInvitations { count },
+            InviteOutcome::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
         };
         Err(Refusal::denied(locales.say(language, phrase)))
     }
@@ -118,10 +134,10 @@ impl Live {
     }
 }
 
-fn denied(reason: CannotSit, (locales, language): (&Locales, Language)) -> Refusal {
+fn denied(reason: SeatRefusal, (locales, language): (&Locales, Language)) -> Refusal {
     Refusal::denied(match reason {
-        CannotSit::Reserved => locales.say(language, Phrase::SeatReserved),
-        CannotSit::Apart => locales.say(language, Phrase::SeatNotForYou),
-        CannotSit::TooMany(_) => locales.page_label(language, PageLabel::TooManyGames),
+        SeatRefusal::Reserved => locales.say(language, Phrase::SeatReserved),
+        SeatRefusal::Blocked => locales.say(language, Phrase::SeatNotForYou),
+        SeatRefusal::TooManyGames(_) => locales.page_label(language, PageLabel::TooManyGames),
     })
 }

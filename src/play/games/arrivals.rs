@@ -9,12 +9,12 @@ use crate::play::games::transitions::TooMany;
 
 /// Reason why a person cannot take an open seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CannotSit {
+pub enum SeatRefusal {
     /// The seat is reserved for another person.
     Reserved,
     /// One of the two players has blocked the other.
-    Apart,
-    TooMany(TooMany),
+    Blocked,
+    TooManyGames(TooMany),
 }
 
 impl Play {
@@ -24,18 +24,18 @@ impl Play {
         board: &Board,
         surface: Surface,
         user: UserId,
-    ) -> Result<Result<(), CannotSit>, StoreError> {
+    ) -> Result<Result<(), SeatRefusal>, StoreError> {
         let session = &board.session;
         if session.is_kept_from(user, self.now()) {
-            return Ok(Err(CannotSit::Reserved));
+            return Ok(Err(SeatRefusal::Reserved));
         }
         for seat in [session.seats().first, session.seats().second] {
             if let Seat::Human(other) = seat
                 && self.store.are_apart(user, other).await?
             {
-                return Ok(Err(CannotSit::Apart));
+                return Ok(Err(SeatRefusal::Blocked));
             }
         }
-        Ok(self.check_games(surface, user).await?.map_err(CannotSit::TooMany))
+        Ok(self.check_games(surface, user).await?.map_err(SeatRefusal::TooManyGames))
     }
 }

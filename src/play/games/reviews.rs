@@ -16,8 +16,8 @@ use crate::engine::pool::{Asker, Lost};
 use crate::engine::{Review, ReviewWork, Scope};
 use crate::play::Play;
 
-/// Maximum number of cached reviews for people, and as many for visitors of the page, who do not take the place of
-/// people's. Each takes some kilobytes, and 50 KB after the longest game of all.
+/// Maximum number of cached reviews, for people and for visitors each. Visitors cannot evict those of people. Each takes
+/// some kilobytes, and 50 KB after the longest game of all.
 const REVIEWS_KEPT_MAX: usize = 64;
 
 /// Maximum time of one core for a review.

@@ -30,11 +30,10 @@ pub enum GuestArrival {
 
 /// Outcome for a person who asks for an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invited {
-    /// It is made.
-    Now(InvitationCode),
-    /// The same request has made it before.
-    Before(Invitation),
+pub enum InviteOutcome {
+    Created(InvitationCode),
+    /// An open one to the same game, or the one that this request has made before.
+    Existing(Invitation),
     /// They have so many open ones.
     TooManyOpen(u32),
     /// They have made so many within a day.
@@ -49,21 +48,21 @@ impl Play {
         game: SessionId,
         owner: UserId,
         setup: Setup,
-    ) -> Result<Invited, StoreError> {
-        let code = InvitationCode(random());
+    ) -> Result<InviteOutcome, StoreError> {
+        let code = new_code();
         if self.store.invite(code, game, owner, setup).await? == Commit::Done {
-            return Ok(Invited::Now(code));
+            return Ok(InviteOutcome::Created(code));
         }
         let mut own = self.store.invitations_of(owner).await?;
         own.retain(|invitation| invitation.owner == owner);
         if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
-            return Ok(Invited::Before(before.clone()));
+            return Ok(InviteOutcome::Existing(before.clone()));
         }
         let open = own.iter().filter(|invitation| self.is_waiting(invitation)).count();
         let has_room = u32::try_from(open).is_ok_and(|open| open < INVITATIONS_WAITING_MAX);
         Ok(match has_room {
-            true => Invited::TooManyToday(INVITATIONS_PER_DAY_MAX),
-            false => Invited::TooManyOpen(INVITATIONS_WAITING_MAX),
+            true => InviteOutcome::TooManyToday(INVITATIONS_PER_DAY_MAX),
+            false => InviteOutcome::TooManyOpen(INVITATIONS_WAITING_MAX),
         })
     }
 
@@ -174,10 +173,10 @@ impl Play {
     }
 }
 
-fn random() -> u128 {
+fn new_code() -> InvitationCode {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("every system the bot runs on gives random bytes");
-    u128::from_ne_bytes(bytes)
+    InvitationCode(u128::from_ne_bytes(bytes))
 }
 
 /// Data of a new guest, whose games count for no one else.

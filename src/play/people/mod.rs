@@ -68,8 +68,7 @@ impl Play {
         Err(StoreError::Overloaded)
     }
 
-    /// Stores a person who comes from outside of the chat: their name, if it is told, and the language unless they
-    /// are stored already.
+    /// Stores a person who logs in on the page: the name if it is known, and the language if they are new.
     pub async fn remember_visitor(
         &self,
         user: UserId,

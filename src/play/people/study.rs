@@ -7,9 +7,9 @@ use zerosum_store::{Person, StoreError};
 use crate::play::Play;
 
 impl Play {
-    /// Changes a person's progress in puzzles and courses, and returns it. `met` gives the data of the person at
-    /// this contact; `None` if they are not to be stored. Writes nothing if `change` returns `None`, which it does
-    /// for a change made before, and nothing for a person who has turned results off.
+    /// Changes a person's progress in puzzles and courses, and returns it. `met` returns the person to store, or
+    /// `None` to store no one. `change` returns `None` if nothing changes. People who have turned results off are not
+    /// written.
     pub async fn note_study(
         &self,
         user: UserId,

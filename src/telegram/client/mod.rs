@@ -6,6 +6,7 @@ pub mod lookup;
 pub mod identity;
 pub mod migration;
 pub mod administrators;
+pub mod members;
 pub mod downloads;
 pub mod profile;
 

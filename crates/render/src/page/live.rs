@@ -314,8 +314,8 @@ pub fn read_control(data: &str) -> Option<Control> {
     Some(Control { id, order })
 }
 
-/// Returns whether an action is among the controls of the page. Moves are made by their cells, and what is done with
-/// an open seat other than to take it is done in the chat.
+/// Returns whether an action is among the controls of the page. Moves are made by cells. An open seat can be taken here;
+/// reserving, declining and opening it stay in the chat.
 fn is_offered(action: Action) -> bool {
     match action {
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => true,
