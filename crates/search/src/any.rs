@@ -118,6 +118,21 @@ impl Searcher for AnySearcher {
         }
     }
 
+    fn find_move(
+        &mut self,
+        position: &AnyGame,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match position {
+            AnyGame::Mnk(game) => self.mnk(game.spec()).find_move(game, limits, watch),
+            AnyGame::TicTacToe(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_)
+            | AnyGame::Sheep(_) => self.search(position, limits, watch),
+        }
+    }
+
     fn analyze(
         &mut self,
         position: &AnyGame,

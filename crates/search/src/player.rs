@@ -67,7 +67,7 @@ impl Player {
                 let chosen = novice::choose(position, &analysis.moves, seed);
                 SearchResult::of_choice(chosen, analysis.statistics.nodes)
             }
-            Plan::Timed => self.searcher_for(spec).search(position, limits, watch),
+            Plan::Timed => self.searcher_for(spec).find_move(position, limits, watch),
         }
     }
 

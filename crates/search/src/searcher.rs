@@ -178,6 +178,17 @@ pub trait Searcher {
         watch: &mut dyn Watch,
     ) -> SearchResult;
 
+    /// Looks for the move to play. Unless a searcher knows a faster way to a good move, this is
+    /// [`Searcher::search`]; the estimates of another way are in units of their own.
+    fn find_move(
+        &mut self,
+        position: &Self::Game,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.search(position, limits, watch)
+    }
+
     /// Like [`Searcher::search`], but scores every legal move. All are searched equally deep, the
     /// move itself being the first ply, so that the scores compare; regardless of the limits and
     /// the watch, each gets at least a glance. No progress is reported to the watch.

@@ -4,8 +4,8 @@
 //! by fours, which leave the opponent no choice, and [`vct`] wins by threats, which leave few: it
 //! is a threat-space search. [`needs`] are the cells that lines still need, and [`pairing`] detects
 //! that a draw can be held. [`pn_search`] solves small boards with all of these but threats, and
-//! [`value`] a whole board. [`alpha_beta`] searches boards that are too large for that, and
-//! [`searcher`] combines all of them.
+//! [`value`] a whole board. [`alpha_beta`] searches boards that are too large for that, [`patterns`]
+//! play five in a row on large boards, and [`searcher`] combines all of them.
 
 pub mod board;
 pub mod vcf;
@@ -17,5 +17,6 @@ pub mod value;
 mod board_entry;
 pub mod alpha_beta;
 mod prover;
+pub mod patterns;
 mod move_scores;
 pub mod searcher;

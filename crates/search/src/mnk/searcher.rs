@@ -7,6 +7,8 @@ use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::alpha_beta::{AlphaBeta, RootCell};
 use crate::mnk::board::Board;
+use crate::mnk::patterns::numbers::Numbers;
+use crate::mnk::patterns::root::PatternPlayer;
 use crate::mnk::pn_search::PnSearch;
 use crate::mnk::prover::Prover;
 use crate::mnk::vcf::{Vcf, VcfResult};
@@ -57,6 +59,9 @@ pub struct MnkSearcher {
     pub(crate) alpha_beta: AlphaBeta,
     pub(crate) pn_search: PnSearch,
     pub(crate) vcf: Vcf,
+    /// Finds moves on large boards of five in a row, once it is asked. While it is there, the other
+    /// searches have hardly any memory.
+    patterns: Option<PatternPlayer>,
 }
 
 /// Proven knowledge about the root.
@@ -86,14 +91,25 @@ impl MnkSearcher {
             alpha_beta: AlphaBeta::new(table_bytes / 2, is_thorough),
             pn_search: PnSearch::new(table_bytes / 2),
             vcf: Vcf::default(),
+            patterns: None,
         }
     }
 
-    /// Begins anew if the board is another one.
+    /// Begins anew if the board is another one, or if the memory is lent to patterns.
     fn turn_to(&mut self, spec: MnkSpec) {
-        if spec != self.spec {
+        if spec != self.spec || self.patterns.is_some() {
             *self = MnkSearcher::new(spec, self.table_bytes);
         }
+    }
+
+    /// The player by patterns of this kind of board, which takes the memory of the other searches.
+    fn patterns(&mut self, spec: MnkSpec) -> &mut PatternPlayer {
+        if spec != self.spec || self.patterns.is_none() {
+            let MnkSearcher { table_bytes, .. } = *self;
+            *self = MnkSearcher { table_bytes, ..MnkSearcher::new(spec, 0) };
+        }
+        let table_bytes = self.table_bytes;
+        self.patterns.get_or_insert_with(|| PatternPlayer::new(&Numbers::fitted(), table_bytes))
     }
 
     pub(crate) fn is_thorough(&self) -> bool {
@@ -118,13 +134,24 @@ impl Searcher for MnkSearcher {
         result
     }
 
+    fn find_move(&mut self, position: &Mnk, limits: Limits, watch: &mut dyn Watch) -> SearchResult {
+        if PatternPlayer::plays(position) {
+            self.patterns(position.spec()).search(position, limits, watch)
+        } else {
+            self.search(position, limits, watch)
+        }
+    }
+
     fn analyze(&mut self, position: &Mnk, limits: Limits, watch: &mut dyn Watch) -> SearchResult {
         self.turn_to(position.spec());
         self.score_moves(position, limits, watch)
     }
 
     fn forget(&mut self) {
-        *self = MnkSearcher::new(self.spec, self.table_bytes);
+        match &mut self.patterns {
+            Some(patterns) => patterns.forget(),
+            None => *self = MnkSearcher::new(self.spec, self.table_bytes),
+        }
     }
 }
 
@@ -135,7 +162,7 @@ pub(crate) fn distance_of(is_thorough: bool, score: Score, depth: u16) -> Distan
 }
 
 /// The result for a win within `plies` plies that begins with the line.
-fn result_of_win(line: Vec<MoveCode>, plies: u16) -> SearchResult {
+pub(crate) fn result_of_win(line: Vec<MoveCode>, plies: u16) -> SearchResult {
     let score = Score::from(Verdict::Win { plies });
     SearchResult {
         best: line.first().copied(),

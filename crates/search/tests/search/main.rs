@@ -4,6 +4,7 @@ mod course;
 mod iterative_deepening;
 mod minimax;
 mod mnk_distances;
+mod mnk_patterns;
 mod mnk_search;
 mod mnk_vcf;
 mod mnk_vct;

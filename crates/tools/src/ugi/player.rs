@@ -40,7 +40,7 @@ impl LevelPlayer {
     ) -> SearchResult {
         match strength {
             Strength::Reference(player) => player.answer(position, seed),
-            Strength::Level(Level::Best) => self.best.search(position, limits, watch),
+            Strength::Level(Level::Best) => self.best.find_move(position, limits, watch),
             Strength::Level(level) => {
                 let table_bytes = self.table_bytes;
                 let make = || Player::new(Arc::new(Solutions::compute()), table_bytes);

@@ -1,0 +1,481 @@
+//! A board for playing five in a row: the class of every empty cell along each of its lines, kept up
+//! to date move by move.
+//!
+//! A mark changes the classes of at most 32 cells, four on either side along four lines. What it
+//! has changed is written down, so a move is taken back without looking at lines again.
+
+use std::sync::Arc;
+
+use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::{Mnk, MnkSpec};
+use zerosum_games::seed::Seed;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+
+use crate::mnk::board::BITS;
+use crate::mnk::patterns::classes::{CLASSES, Class};
+use crate::mnk::patterns::tables::{CellNumbers, Code, THREATS, Tables, Threat};
+use crate::score::Score;
+
+/// Marks in a row that win on boards that are played by patterns.
+pub(crate) const FIVE: u16 = 5;
+
+/// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
+pub(crate) type Cell = u8;
+
+/// Directions of lines.
+const DIRECTIONS: usize = 4;
+
+/// Maximum number of lines in one direction: the diagonals of 15x15.
+const LINES: usize = 32;
+
+/// Number of cells beyond either end of a line, so that windows at the edge need no care.
+const MARGIN: usize = 8;
+
+/// Cells on either side that a class depends on.
+const REACH: usize = 4;
+
+/// The two bits of a cell of a line.
+const EDGE: u64 = 3;
+
+/// Distance within which cells around a mark are worth a move, and along its lines.
+const NEAR: i32 = 2;
+const NEAR_ON_LINE: i32 = 3;
+
+/// The constant data of a board.
+#[derive(Debug)]
+struct Geometry {
+    steps: [u8; DIRECTIONS],
+    /// For each cell and direction the number of the line and the place on it.
+    spots: Vec<[(u8, u8); DIRECTIONS]>,
+    /// Cells worth a move once a cell is marked.
+    near: Vec<Bitboard>,
+    numbers: BySide<Vec<u64>>,
+}
+
+/// What a move has changed beside its own cell.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: Cell,
+    /// The classes of the cell before.
+    classes: u32,
+}
+
+/// The state before a move.
+#[derive(Clone, Copy, Debug)]
+struct Saved {
+    /// Number of changes.
+    changes: usize,
+    worth: [Worth; 2],
+    near: Bitboard,
+}
+
+/// The sum of the values of all empty cells for a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Worth {
+    to_move: i32,
+    waiting: i32,
+}
+
+/// A position with its classes.
+#[derive(Clone, Debug)]
+pub(crate) struct PatternBoard {
+    spec: MnkSpec,
+    geometry: Arc<Geometry>,
+    tables: Arc<Tables>,
+    turn: Side,
+    empty: Bitboard,
+    /// Cells near a mark, marked ones included.
+    near: Bitboard,
+    key: u64,
+    /// Two bits for each cell of a line: 0 is empty, 1 and 2 are marks, 3 lies beyond the edge.
+    lines: [[u64; LINES]; DIRECTIONS],
+    /// Classes of the empty cells, a byte for each direction, as [`ClassTable`] has them.
+    ///
+    /// [`ClassTable`]: crate::mnk::patterns::classes::ClassTable
+    classes: [u32; BITS],
+    /// The empty cells by side and threat, except for [`Threat::None`].
+    threats: [[Bitboard; THREATS]; 2],
+    worth: [Worth; 2],
+    changes: Vec<Change>,
+    saved: Vec<Saved>,
+}
+
+impl PatternBoard {
+    /// The position on a board on which five in a row win.
+    pub(crate) fn of(position: &Mnk, tables: &Arc<Tables>) -> PatternBoard {
+        let spec = position.spec();
+        let geometry = Arc::new(Geometry::of(spec));
+        let mut board = PatternBoard {
+            spec,
+            tables: Arc::clone(tables),
+            turn: Side::First,
+            empty: Bitboard::EMPTY,
+            near: Bitboard::EMPTY,
+            key: Mnk::new(spec).key(),
+            lines: [[u64::MAX; LINES]; DIRECTIONS],
+            classes: [0; BITS],
+            threats: [[Bitboard::EMPTY; THREATS]; 2],
+            worth: [Worth::default(); 2],
+            changes: Vec::with_capacity(BITS * 4 * REACH),
+            saved: Vec::with_capacity(BITS),
+            geometry,
+        };
+        let places: Vec<usize> = spec.cells().filter_map(|code| spec.bit_of(code)).collect();
+        for cell in &places {
+            board.empty.insert(*cell);
+            for (direction, (line, at)) in board.geometry.spots[*cell].iter().enumerate() {
+                board.lines[direction][usize::from(*line)] &= !(EDGE << shift_of(*at));
+            }
+        }
+        for cell in &places {
+            board.classes[*cell] = board.classes_by_lines(*cell);
+            for side in Side::ALL {
+                board.count(side, *cell, 1);
+            }
+        }
+        for side in Side::ALL {
+            cells(position.marks(side)).for_each(|cell| board.put(side, cell));
+        }
+        board.turn = position.turn();
+        board
+    }
+
+    pub(crate) fn turn(&self) -> Side {
+        self.turn
+    }
+
+    pub(crate) fn empty(&self) -> Bitboard {
+        self.empty
+    }
+
+    /// The empty cells near a mark.
+    pub(crate) fn candidates(&self) -> Bitboard {
+        self.near & self.empty
+    }
+
+    /// The empty cells where a mark of the side makes just this threat.
+    #[inline]
+    pub(crate) fn cells_with(&self, side: Side, threat: Threat) -> Bitboard {
+        self.threats[side.index()][threat as usize]
+    }
+
+    /// The empty cells where a mark of the side makes a four or more than one, but not five.
+    pub(crate) fn four_cells(&self, side: Side) -> Bitboard {
+        self.cells_with(side, Threat::Four)
+            | self.cells_with(side, Threat::FourMore)
+            | self.cells_with(side, Threat::FourThree)
+            | self.cells_with(side, Threat::DoubleFour)
+    }
+
+    /// A cell where the side to move completes five.
+    pub(crate) fn winning_cell(&self) -> Option<Cell> {
+        cells(self.cells_with(self.turn, Threat::Five)).next()
+    }
+
+    /// Returns whether a mark of the side to move completes five.
+    pub(crate) fn completes(&self, cell: Cell) -> bool {
+        self.cells_with(self.turn, Threat::Five).contains(cell.into())
+    }
+
+    /// The hash of the marks and the side to move.
+    pub(crate) fn key(&self) -> u64 {
+        match self.turn {
+            Side::First => self.key,
+            Side::Second => !self.key,
+        }
+    }
+
+    /// The value of the position for the side to move.
+    pub(crate) fn estimate(&self) -> Score {
+        let (me, other) = (self.turn.index(), (!self.turn).index());
+        let worth = self.worth[me].to_move - self.worth[other].waiting + self.tables.tempo;
+        Score::of_estimate(worth)
+    }
+
+    /// The classes of an empty cell for the side.
+    pub(crate) fn classes(&self, side: Side, cell: Cell) -> [Class; 4] {
+        let bytes = self.classes[usize::from(cell)].to_le_bytes();
+        bytes.map(|both| Class::ALL[usize::from(class_of(both, side)).min(CLASSES - 1)])
+    }
+
+    /// The numbers of an empty cell for the side.
+    #[inline]
+    pub(crate) fn numbers(&self, side: Side, cell: Cell) -> &CellNumbers {
+        self.tables.of_code(code_of(self.classes[usize::from(cell)], side))
+    }
+
+    /// The empty cells, whose marks by the other side leave a mark of the side on `cell` with at
+    /// most one cell to complete five, if now it has more than one. The cell itself is among them.
+    pub(crate) fn parries(&self, side: Side, cell: Cell) -> Bitboard {
+        let classes = self.classes[usize::from(cell)];
+        let by_direction = classes.to_le_bytes().map(|both| fours_of(class_of(both, side)));
+        let total: i32 = by_direction.iter().sum();
+        let mut parries = Bitboard::EMPTY;
+        parries.insert(cell.into());
+        for (direction, fours) in by_direction.into_iter().enumerate() {
+            if fours == 0 {
+                continue;
+            }
+            let (line, at) = self.geometry.spots[usize::from(cell)][direction];
+            let window = self.window(direction, line, at);
+            for place in (0..=2 * REACH).filter(|place| *place != REACH) {
+                if window >> (2 * place) & EDGE != 0 {
+                    continue;
+                }
+                let blocked = window | EDGE << (2 * place);
+                let left = fours_of(class_of(self.tables.classes.of_key(key_of(blocked)), side));
+                if total - fours + left < 2 {
+                    let step = usize::from(self.geometry.steps[direction]);
+                    parries.insert(usize::from(cell) + place * step - REACH * step);
+                }
+            }
+        }
+        parries
+    }
+
+    /// Marks an empty cell for the side to move.
+    pub(crate) fn play(&mut self, cell: Cell) {
+        self.put(self.turn, cell);
+        self.turn = !self.turn;
+    }
+
+    /// Takes the latest move back, which has marked the cell.
+    pub(crate) fn take_back(&mut self, cell: Cell) {
+        self.turn = !self.turn;
+        let Some(saved) = self.saved.pop() else { return };
+        while self.changes.len() > saved.changes
+            && let Some(Change { cell, classes }) = self.changes.pop()
+        {
+            let now = std::mem::replace(&mut self.classes[usize::from(cell)], classes);
+            for side in Side::ALL {
+                let before = self.tables.of_code(code_of(classes, side)).threat;
+                let after = self.tables.of_code(code_of(now, side)).threat;
+                self.move_threat(side, cell, after, before);
+            }
+        }
+        self.worth = saved.worth;
+        self.near = saved.near;
+        for side in Side::ALL {
+            let threat = self.numbers(side, cell).threat;
+            self.move_threat(side, cell, Threat::None, threat);
+        }
+        self.empty.insert(cell.into());
+        self.key ^= self.geometry.numbers.get(self.turn)[usize::from(cell)];
+        for direction in 0..DIRECTIONS {
+            let (line, at) = self.geometry.spots[usize::from(cell)][direction];
+            self.lines[direction][usize::from(line)] &= !(EDGE << shift_of(at));
+        }
+    }
+
+    /// Lets the other side move.
+    pub(crate) fn pass(&mut self) {
+        self.turn = !self.turn;
+    }
+
+    /// The move of a cell.
+    pub(crate) fn code_of(&self, cell: Cell) -> MoveCode {
+        let stride = self.spec.columns() + 1;
+        let cell = u16::from(cell);
+        MoveCode(cell - cell / stride)
+    }
+
+    /// Returns whether two boards of one kind agree about everything but the way there.
+    #[cfg(test)]
+    pub(crate) fn is_same(&self, other: &PatternBoard) -> bool {
+        let empty = self.empty.bits();
+        self.turn == other.turn
+            && self.empty == other.empty
+            && self.near == other.near
+            && self.key == other.key
+            && self.lines == other.lines
+            && empty.into_iter().all(|cell| self.classes[cell] == other.classes[cell])
+            && self.threats == other.threats
+            && self.worth == other.worth
+    }
+
+    fn put(&mut self, side: Side, cell: Cell) {
+        let place = usize::from(cell);
+        let PatternBoard { worth, near, .. } = *self;
+        self.saved.push(Saved { changes: self.changes.len(), worth, near });
+        for side in Side::ALL {
+            self.count(side, place, -1);
+        }
+        self.empty.remove(place);
+        self.near = self.near | self.geometry.near[place];
+        self.key ^= self.geometry.numbers.get(side)[place];
+        let spots = self.geometry.spots[place];
+        for (direction, (line, at)) in spots.into_iter().enumerate() {
+            let cells = &mut self.lines[direction][usize::from(line)];
+            *cells |= mark_of(side) << shift_of(at);
+            let step = self.geometry.steps[direction];
+            let mut neighbour = cell.wrapping_sub(step.wrapping_mul(4));
+            let mut window = *cells >> (2 * usize::from(at));
+            for _ in 0..=2 * REACH {
+                if window >> (2 * REACH) & EDGE == 0 {
+                    let new = self.tables.classes.of_key(key_of(window));
+                    let old = self.classes[usize::from(neighbour)];
+                    // The cast takes the byte of the direction.
+                    if new != (old >> (8 * direction)) as u8 {
+                        self.change(neighbour, old, direction, new);
+                    }
+                }
+                window >>= 2;
+                neighbour = neighbour.wrapping_add(step);
+            }
+        }
+    }
+
+    fn change(&mut self, cell: Cell, before: u32, direction: usize, new: u8) {
+        let after = before & !(0xff << (8 * direction)) | u32::from(new) << (8 * direction);
+        self.classes[usize::from(cell)] = after;
+        self.changes.push(Change { cell, classes: before });
+        for side in Side::ALL {
+            let (from, to) = (code_of(before, side), code_of(after, side));
+            if from == to {
+                continue;
+            }
+            let (from, to) = (*self.tables.of_code(from), *self.tables.of_code(to));
+            let worth = &mut self.worth[side.index()];
+            worth.to_move += i32::from(to.to_move) - i32::from(from.to_move);
+            worth.waiting += i32::from(to.waiting) - i32::from(from.waiting);
+            self.move_threat(side, cell, from.threat, to.threat);
+        }
+    }
+
+    #[inline]
+    fn move_threat(&mut self, side: Side, cell: Cell, from: Threat, to: Threat) {
+        if from == to {
+            return;
+        }
+        let threats = &mut self.threats[side.index()];
+        if from != Threat::None {
+            threats[from as usize].remove(cell.into());
+        }
+        if to != Threat::None {
+            threats[to as usize].insert(cell.into());
+        }
+    }
+
+    /// Adds a cell to the sums and sets of a side, or takes it away from them.
+    fn count(&mut self, side: Side, cell: usize, sign: i32) {
+        let numbers = *self.tables.of_code(code_of(self.classes[cell], side));
+        let worth = &mut self.worth[side.index()];
+        worth.to_move += sign * i32::from(numbers.to_move);
+        worth.waiting += sign * i32::from(numbers.waiting);
+        // A cell is a bit below 256.
+        let cell = cell as Cell;
+        if sign > 0 {
+            self.move_threat(side, cell, Threat::None, numbers.threat);
+        } else {
+            self.move_threat(side, cell, numbers.threat, Threat::None);
+        }
+    }
+
+    fn classes_by_lines(&self, cell: usize) -> u32 {
+        let mut bytes = [0; DIRECTIONS];
+        for (direction, byte) in bytes.iter_mut().enumerate() {
+            let (line, at) = self.geometry.spots[cell][direction];
+            *byte = self.tables.classes.of_key(key_of(self.window(direction, line, at)));
+        }
+        u32::from_le_bytes(bytes)
+    }
+
+    /// The line from four cells before a place on.
+    fn window(&self, direction: usize, line: u8, at: u8) -> u64 {
+        self.lines[direction][usize::from(line)] >> (2 * (usize::from(at) + MARGIN - REACH))
+    }
+}
+
+/// Number of cells that complete five after a mark of this class, 2 for more.
+fn fours_of(class: u8) -> i32 {
+    const FOUR: u8 = Class::Four as u8;
+    const OPEN_FOUR: u8 = Class::OpenFour as u8;
+    match class {
+        FOUR => 1,
+        OPEN_FOUR => 2,
+        _ => 0,
+    }
+}
+
+/// The class of one side.
+fn class_of(both: u8, side: Side) -> u8 {
+    match side {
+        Side::First => both & 15,
+        Side::Second => both >> 4,
+    }
+}
+
+/// The cells of a set.
+pub(crate) fn cells(set: Bitboard) -> impl Iterator<Item = Cell> + Clone {
+    // A cell is a bit below 256.
+    set.bits().map(|cell| cell as Cell)
+}
+
+/// The bits of a place on a line.
+#[inline]
+fn shift_of(at: u8) -> usize {
+    2 * (usize::from(at) + MARGIN)
+}
+
+#[inline]
+fn mark_of(side: Side) -> u64 {
+    match side {
+        Side::First => 1,
+        Side::Second => 2,
+    }
+}
+
+/// The neighbours of the fifth cell of a window.
+#[inline]
+fn key_of(window: u64) -> u16 {
+    // The cast keeps the eight neighbours.
+    (window & 0xff | window >> 2 & 0xff00) as u16
+}
+
+/// The classes of one side.
+#[inline]
+fn code_of(classes: u32, side: Side) -> Code {
+    let own = classes >> (4 * side.index()) & 0x0f0f_0f0f;
+    let pairs = own | own >> 4;
+    // The cast keeps both pairs.
+    (pairs & 0xff | pairs >> 8 & 0xff00) as Code
+}
+
+impl Geometry {
+    fn of(spec: MnkSpec) -> Geometry {
+        let (columns, rows) = (i32::from(spec.columns()), i32::from(spec.rows()));
+        let stride = columns + 1;
+        // Coordinates are below 16, and so are numbers of lines below 32.
+        let byte = |number: i32| number as u8;
+        let mut spots = vec![[(0, 0); DIRECTIONS]; BITS];
+        let mut near = vec![Bitboard::EMPTY; BITS];
+        let mut numbers = BySide { first: vec![0; BITS], second: vec![0; BITS] };
+        for cell in spec.cells().filter_map(|code| spec.bit_of(code)) {
+            // A cell is a bit below 256.
+            let (x, y) = (cell as i32 % stride, cell as i32 / stride);
+            spots[cell] = [
+                (byte(y), byte(x)),
+                (byte(x), byte(y)),
+                (byte(x - y + rows - 1), byte(y)),
+                (byte(x + y), byte(y)),
+            ];
+            for (dx, dy) in (-NEAR_ON_LINE..=NEAR_ON_LINE)
+                .flat_map(|dy: i32| (-NEAR_ON_LINE..=NEAR_ON_LINE).map(move |dx: i32| (dx, dy)))
+            {
+                let is_square = dx.abs() <= NEAR && dy.abs() <= NEAR;
+                let is_on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+                let (x, y) = (x + dx, y + dy);
+                let is_on_board = (0..columns).contains(&x) && (0..rows).contains(&y);
+                if (is_square || is_on_line) && is_on_board {
+                    near[cell].insert((y * stride + x) as usize);
+                }
+            }
+            let place = Seed(2 * cell as u64 + 1_024).mixed();
+            numbers.first[cell] = place;
+            numbers.second[cell] = Seed(2 * cell as u64 + 1_025).mixed();
+        }
+        let steps = [1, stride, stride + 1, stride - 1].map(byte);
+        Geometry { steps, spots, near, numbers }
+    }
+}

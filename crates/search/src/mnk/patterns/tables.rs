@@ -1,0 +1,123 @@
+//! Numbers of a cell by its four lines: its part in the evaluation, its place in the order of moves
+//! and the threat that a mark there makes.
+
+use crate::mnk::patterns::classes::{CLASSES, Class, ClassTable};
+use crate::mnk::patterns::numbers::{Numbers, Role};
+
+/// The classes of a side along the four lines of a cell, four bits each.
+pub(crate) type Code = u16;
+
+/// Number of codes.
+const CODES: usize = 1 << 16;
+
+/// The threat that a mark on a cell makes, greater ones first answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Threat {
+    None,
+    Three,
+    DoubleThree,
+    /// Exactly one cell completes five.
+    Four,
+    /// A four, and a blocked three on another line.
+    FourMore,
+    /// A four, and an open three on another line.
+    FourThree,
+    /// More than one cell completes five.
+    DoubleFour,
+    /// The mark itself completes five.
+    Five,
+}
+
+/// Number of threats, [`Threat::None`] included.
+pub(crate) const THREATS: usize = 8;
+
+impl Threat {
+    fn of(classes: [Class; 4]) -> Threat {
+        let count =
+            |wanted: &[Class]| classes.iter().filter(|class| wanted.contains(class)).count();
+        let threes = count(&[Class::OpenThree, Class::OpenThreeOfMany]);
+        let fours = count(&[Class::Four]) + 2 * count(&[Class::OpenFour]);
+        let has_more =
+            classes.iter().any(|class| *class >= Class::BlockedTwo && *class < Class::Four);
+        match (count(&[Class::Five]), fours, threes) {
+            (1.., ..) => Threat::Five,
+            (0, 2.., _) => Threat::DoubleFour,
+            (0, 1, 1..) => Threat::FourThree,
+            (0, 1, 0) if has_more => Threat::FourMore,
+            (0, 1, 0) => Threat::Four,
+            (0, 0, 2..) => Threat::DoubleThree,
+            (0, 0, 1) => Threat::Three,
+            (0, 0, 0) => Threat::None,
+        }
+    }
+}
+
+/// The numbers of a cell for a side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellNumbers {
+    /// Part in the evaluation if the side is to move, and if it is not.
+    pub(crate) to_move: i16,
+    pub(crate) waiting: i16,
+    /// How promising a mark there is to the side.
+    pub(crate) promise: i16,
+    pub(crate) threat: Threat,
+}
+
+impl CellNumbers {
+    fn of(classes: [Class; 4], numbers: &Numbers) -> CellNumbers {
+        CellNumbers {
+            to_move: numbers.of_cell(classes, Role::ToMove),
+            waiting: numbers.of_cell(classes, Role::Waiting),
+            promise: promise(classes),
+            threat: Threat::of(classes),
+        }
+    }
+}
+
+/// All tables, the same for every board.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    pub(crate) classes: ClassTable,
+    cells: Vec<CellNumbers>,
+    /// The value of the move.
+    pub(crate) tempo: i32,
+}
+
+impl Tables {
+    pub(crate) fn new(numbers: &Numbers) -> Tables {
+        let nothing = CellNumbers { to_move: 0, waiting: 0, promise: 0, threat: Threat::None };
+        let mut cells = vec![nothing; CODES];
+        for code in 0..CODES {
+            let lines = [0, 1, 2, 3].map(|line| code >> (4 * line) & 15);
+            if lines.iter().any(|class| *class >= CLASSES) {
+                continue;
+            }
+            let mut sorted = lines;
+            sorted.sort_unstable();
+            // The order of the lines does not matter, and this is the least code of these classes.
+            let least = sorted.iter().fold(0, |code, class| code << 4 | class);
+            cells[code] = if code == least {
+                CellNumbers::of(lines.map(|class| Class::ALL[class]), numbers)
+            } else {
+                cells[least]
+            };
+        }
+        Tables { classes: ClassTable::new(), cells, tempo: numbers.tempo() }
+    }
+
+    #[inline]
+    pub(crate) fn of_code(&self, code: Code) -> &CellNumbers {
+        &self.cells[usize::from(code)]
+    }
+}
+
+/// Promise of a mark by its class on one line.
+const PROMISE: [i16; CLASSES] = [0, 5, 12, 14, 16, 13, 44, 50, 36, 400, 4_000];
+
+/// Promise of a mark by its threat, in place of its lines if that is more.
+const PROMISE_OF_THREAT: [i16; THREATS] = [0, 0, 180, 0, 60, 600, 2_000, 8_000];
+
+fn promise(classes: [Class; 4]) -> i16 {
+    let lines: i16 = classes.iter().map(|class| PROMISE[*class as usize]).sum();
+    lines.max(PROMISE_OF_THREAT[Threat::of(classes) as usize])
+}
