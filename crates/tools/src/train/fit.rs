@@ -107,7 +107,7 @@ impl Adam {
     }
 }
 
-fn shuffle(order: &mut [usize], seed: Seed) {
+pub(super) fn shuffle(order: &mut [usize], seed: Seed) {
     let start = seed.mixed();
     for last in (1..order.len()).rev() {
         let lot = Seed(start.wrapping_add(last as u64));

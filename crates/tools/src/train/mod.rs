@@ -1,4 +1,5 @@
-//! `zerosum train`: fits the evaluation of Ultimate tic-tac-toe to games of the search with itself.
+//! `zerosum train`: fits an evaluation to games of the search with itself: that of Ultimate tic-tac-toe,
+//! or that of five in a row, of which `gomoku` tells.
 //!
 //! The fitted numbers are those of [`Parameters`]: the weights of fourteen features of a position,
 //! the chances in decided boards, and four numbers for every filling of a local board up to mirror
@@ -33,6 +34,7 @@ mod self_play;
 mod model;
 mod fit;
 mod contest;
+mod gomoku;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -42,8 +44,10 @@ use std::time::Instant;
 use clap::Args;
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::MnkSpec;
 use zerosum_games::seed::Seed;
 use zerosum_games::ultimate::UltimateRules;
+use zerosum_search::mnk::patterns::numbers::NumbersError;
 use zerosum_search::ultimate::evaluator::{Evaluator, LineEvaluator, Weights};
 use zerosum_search::ultimate::parameters::{Parameters, ParametersError};
 use zerosum_search::ultimate::patterns::Classes;
@@ -66,17 +70,17 @@ const OWN_TURN_WEIGHT: f64 = 1.0;
 /// Index of that weight.
 const OWN_TURN: usize = 8;
 
-/// Fits the evaluation of Ultimate tic-tac-toe to games with itself, and compares it with that of
-/// the program
+/// Fits the evaluation of Ultimate tic-tac-toe or gomoku to games with itself, and compares it with
+/// that of the program
 ///
 /// The same arguments give the same file. A program built with optimisation takes about a minute.
 #[derive(Clone, Debug, Args)]
 pub struct Train {
-    /// The rules by their name: ultimate, ultimate-count and so on
-    #[arg(value_parser = read_rules)]
-    pub game: UltimateRules,
+    /// The game by its name: ultimate, ultimate-count and so on, or gomoku
+    #[arg(value_parser = read_trained)]
+    pub game: Trained,
 
-    /// A new file for the numbers, as crates/search/src/ultimate/fitted holds them
+    /// A new file for the numbers, as those that crates/search/src holds
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
@@ -97,6 +101,13 @@ pub struct Train {
     pub concurrency: u32,
 }
 
+/// A game whose evaluation is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trained {
+    Ultimate(UltimateRules),
+    Gomoku,
+}
+
 /// Reason why nothing is fitted.
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -104,6 +115,8 @@ pub enum TrainError {
     File { path: PathBuf, reason: io::Error },
     #[error("the file that was written cannot be read back: {0}")]
     ReadBack(#[from] ParametersError),
+    #[error("the file that was written cannot be read back: {0}")]
+    ReadBackGomoku(#[from] NumbersError),
     #[error("cannot write the answer")]
     Write(#[from] io::Error),
 }
@@ -116,7 +129,18 @@ struct Data {
 
 /// Plays, fits, writes the file and compares. A file that is there already is not overwritten.
 pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
-    let Train { game: rules, games, seed, .. } = *train;
+    match train.game {
+        Trained::Ultimate(rules) => run_ultimate(train, rules, out),
+        Trained::Gomoku => gomoku::run(train, out),
+    }
+}
+
+fn run_ultimate(
+    train: &Train,
+    rules: UltimateRules,
+    out: &mut impl Write,
+) -> Result<(), TrainError> {
+    let Train { games, seed, .. } = *train;
     let failed = |reason| TrainError::File { path: train.out.clone(), reason };
     let mut file = File::create_new(&train.out).map_err(failed)?;
     let classes = Classes::new();
@@ -124,7 +148,7 @@ pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
     let progress = Progress::start("playing");
 
     let start = Instant::now();
-    let data = play(train, &thought_out, &classes, &progress);
+    let data = play(train, rules, &thought_out, &classes, &progress);
     let playing_seconds = start.elapsed().as_secs_f64();
     let start = Instant::now();
     let mut model = Model::of(&thought_out.parameters());
@@ -135,7 +159,7 @@ pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
     let fitting_seconds = start.elapsed().as_secs_f64();
     drop(progress);
 
-    let text = format!("{}{}", heading(train, &data), model.parameters());
+    let text = format!("{}{}", heading(train, rules, &data), model.parameters());
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
     // The evaluation uses the file as other programs will read it, rounding included.
     let parameters: Parameters = fs::read_to_string(&train.out).map_err(failed)?.parse()?;
@@ -147,14 +171,14 @@ pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
     )?;
     write_losses(rules, &parameters, &data.held_out, out)?;
     if train.match_games > 0 {
-        write_match(train, &parameters, out)?;
+        write_match(train, rules, &parameters, out)?;
     }
     Ok(())
 }
 
 /// The head of the file, in the form of comments.
-fn heading(train: &Train, Data { fitted, held_out }: &Data) -> String {
-    let Train { game, games, seed, .. } = train;
+fn heading(train: &Train, game: UltimateRules, Data { fitted, held_out }: &Data) -> String {
+    let Train { games, seed, .. } = train;
     let [fitted, held_out] = [fitted, held_out].map(Vec::len);
     format!(
         "# What games have taught about positions of {game}: zerosum train {game} --games {games} --seed {seed}\n\
@@ -165,8 +189,14 @@ fn heading(train: &Train, Data { fitted, held_out }: &Data) -> String {
     )
 }
 
-fn play(train: &Train, evaluator: &LineEvaluator, classes: &Classes, progress: &Progress) -> Data {
-    let Train { game: rules, games, .. } = *train;
+fn play(
+    train: &Train,
+    rules: UltimateRules,
+    evaluator: &LineEvaluator,
+    classes: &Classes,
+    progress: &Progress,
+) -> Data {
+    let Train { games, .. } = *train;
     let one = |number| self_play::play(rules, evaluator, classes, seed_of(train, number));
     let said = |played| progress.say(format!("playing: {played} of {games} games"));
     let mut data = Data { fitted: Vec::new(), held_out: Vec::new() };
@@ -180,8 +210,12 @@ fn play(train: &Train, evaluator: &LineEvaluator, classes: &Classes, progress: &
     data
 }
 
-fn write_match(train: &Train, parameters: &Parameters, out: &mut impl Write) -> io::Result<()> {
-    let rules = train.game;
+fn write_match(
+    train: &Train,
+    rules: UltimateRules,
+    parameters: &Parameters,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let (fitted, ours) = (LineEvaluator::with(parameters), LineEvaluator::of(rules));
     let pairs = train.match_games.div_ceil(2);
     let progress = Progress::start("playing a match");
@@ -228,11 +262,12 @@ fn seed_of(train: &Train, number: u32) -> Seed {
     Seed(u64::from(train.seed) << 32 | u64::from(number))
 }
 
-fn read_rules(text: &str) -> Result<UltimateRules, String> {
+fn read_trained(text: &str) -> Result<Trained, String> {
     match read_game(text).map_err(|error| error.to_string())? {
-        GameSpec::Ultimate(rules) => Ok(rules),
+        GameSpec::Ultimate(rules) => Ok(Trained::Ultimate(rules)),
+        GameSpec::Mnk(MnkSpec::GOMOKU) => Ok(Trained::Gomoku),
         GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => {
-            Err("only the evaluation of ultimate games is fitted".to_owned())
+            Err("only the evaluations of ultimate games and gomoku are fitted".to_owned())
         }
     }
 }

@@ -107,13 +107,13 @@ fn points(outcome: Outcome, side: Side) -> f64 {
 }
 
 /// One seed after the other.
-struct Seeds {
-    start: u64,
-    drawn: u64,
+pub(super) struct Seeds {
+    pub(super) start: u64,
+    pub(super) drawn: u64,
 }
 
 impl Seeds {
-    fn next(&mut self) -> Seed {
+    pub(super) fn next(&mut self) -> Seed {
         self.drawn += 1;
         Seed(self.start.wrapping_add(self.drawn))
     }

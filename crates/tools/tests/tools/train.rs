@@ -5,11 +5,19 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 use zerosum_games::ultimate::UltimateRules;
+use zerosum_search::mnk::patterns::numbers::Numbers;
 use zerosum_search::ultimate::parameters::Parameters;
-use zerosum_tools::train::{Train, run};
+use zerosum_tools::train::{Train, Trained, run};
 
 fn training(out: PathBuf) -> Train {
-    Train { game: UltimateRules::COUNT, out, games: 40, seed: 3, match_games: 0, concurrency: 1 }
+    Train {
+        game: Trained::Ultimate(UltimateRules::COUNT),
+        out,
+        games: 40,
+        seed: 3,
+        match_games: 0,
+        concurrency: 1,
+    }
 }
 
 /// Returns the output and the file.
@@ -65,4 +73,24 @@ fn a_file_that_is_there_is_left_alone() {
     let error = run(&training, &mut Vec::new()).expect_err("it is refused");
     assert!(error.to_string().starts_with("cannot make the file "), "{error}");
     assert_eq!(fs::read_to_string(&training.out).expect("it is there"), "mine");
+}
+
+#[test]
+fn the_numbers_of_gomoku_are_fitted_read_back_and_played_by() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let gomoku = |train: &mut Train| (train.game, train.games) = (Trained::Gomoku, 24);
+    let (text, file) = run_in(&folder, "numbers.txt", |train| {
+        gomoku(train);
+        train.match_games = 2;
+    });
+    assert!(text.starts_with("gomoku: 24 games, "), "{text}");
+    assert!(loss(&text, "fitted") < loss(&text, "all weights 0"), "{text}");
+    assert!(text.contains("\n2 games: A wins ") && text.contains("Elo of A over B: "), "{text}");
+    let numbers: Numbers = file.parse().expect("it is in the format of the program");
+    assert!(file.ends_with(&numbers.to_string()));
+    let (_, of_two) = run_in(&folder, "two", |train| {
+        gomoku(train);
+        train.concurrency = 2;
+    });
+    assert!(file == of_two, "the files differ");
 }
