@@ -21,7 +21,7 @@ use crate::page::live::lessons::LessonRoute;
 use crate::page::live::puzzles::TryRequest;
 use crate::page::live::reviews::Reader;
 use crate::page::live::seats::InviteRequest;
-use crate::page::live::{Live, streams};
+use crate::page::live::{Live, progress, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
 use crate::passes::Pass;
@@ -159,8 +159,7 @@ async fn follow(
     let user = pass.map(|pass| pass.user);
     // People share addresses, so those who are known are counted by themselves. Guests are made at will.
     let _own = user.map(|user| live.people.admit(user)).transpose()?;
-    let is_known = user.is_some_and(|user| !user.is_guest());
-    let _place = (!is_known).then(|| page.limits.admit(client)).transpose()?;
+    let _place = progress::known(user).is_none().then(|| page.limits.admit(client)).transpose()?;
     Ok(match route {
         Route::Enter => {
             let request: EnterRequest = parsed(&bytes)?;
