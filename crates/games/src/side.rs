@@ -28,6 +28,15 @@ impl Side {
         }
     }
 
+    /// Reads its number in the one spelling that formats have.
+    pub fn read(text: &str) -> Option<Side> {
+        match text {
+            "1" => Some(Side::First),
+            "2" => Some(Side::Second),
+            _ => None,
+        }
+    }
+
     /// The side of a number; `None` unless it is 1 or 2.
     pub fn from_number(number: u8) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.number() == number)

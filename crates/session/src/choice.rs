@@ -96,22 +96,14 @@ impl Default for Choice {
 
 /// Encodes a choice as it is stored.
 pub fn encode(choice: Choice) -> String {
-    let side = match choice.side {
-        Side::First => 1,
-        Side::Second => 2,
-    };
-    format!("{} {side} {}", choice.spec.name(), choice.level.name())
+    format!("{} {} {}", choice.spec.name(), choice.side.number(), choice.level.name())
 }
 
 /// Decodes a stored choice; `None` if the text is malformed.
 pub fn decode(text: &str) -> Option<Choice> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [spec, side, level] = fields[..] else { return None };
-    let side = match side {
-        "1" => Side::First,
-        "2" => Side::Second,
-        _ => return None,
-    };
-    let choice = Choice { spec: GameSpec::from_name(spec)?, side, level: Level::from_name(level)? };
+    let (spec, side) = (GameSpec::from_name(spec)?, Side::read(side)?);
+    let choice = Choice { spec, side, level: Level::from_name(level)? };
     (encode(choice) == text).then_some(choice)
 }

@@ -14,14 +14,13 @@ use crate::tap::orders::{
     BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder,
 };
 use crate::tap::panel::Panel;
-use crate::tap::part::{side_number, side_of};
 
 /// Field in place of a game, if any game will do.
 const ANY_GAME: &str = "any";
 
 /// Encodes a choice. The game and the level are omitted if they are the defaults.
 pub(super) fn encode_choice(choice: Choice) -> String {
-    let side = side_number(choice.side);
+    let side = choice.side.number();
     if choice == (Choice { side: choice.side, ..Choice::default() }) {
         return side.to_string();
     }
@@ -30,10 +29,10 @@ pub(super) fn encode_choice(choice: Choice) -> String {
 
 pub(super) fn read_choice(fields: &[&str]) -> Option<Choice> {
     match *fields {
-        [side] => Some(Choice { side: side_of(side)?, ..Choice::default() }),
+        [side] => Some(Choice { side: Side::read(side)?, ..Choice::default() }),
         [side, level, spec] => {
             let spec = GameSpec::from_code(spec)?;
-            Some(Choice { spec, side: side_of(side)?, level: Level::from_name(level)? })
+            Some(Choice { spec, side: Side::read(side)?, level: Level::from_name(level)? })
         }
         _ => None,
     }
@@ -73,7 +72,7 @@ pub(super) fn read_panel(text: &str) -> Option<Option<Panel>> {
 
 pub(super) fn invitation_order_name(order: InvitationOrder) -> String {
     match order {
-        InvitationOrder::Play(side) => side_number(side).to_string(),
+        InvitationOrder::Play(side) => side.number().to_string(),
         InvitationOrder::Time(control) => format!("t{}", control.name()),
         InvitationOrder::Withdraw => "x".to_owned(),
     }
@@ -83,7 +82,7 @@ pub(super) fn read_invitation_order(text: &str) -> Option<InvitationOrder> {
     match text.strip_prefix('t') {
         Some(control) => TimeControl::from_name(control).map(InvitationOrder::Time),
         None if text == "x" => Some(InvitationOrder::Withdraw),
-        None => side_of(text).map(InvitationOrder::Play),
+        None => Side::read(text).map(InvitationOrder::Play),
     }
 }
 
@@ -92,7 +91,7 @@ pub(super) fn encode_seeker_card(card: SeekerCard) -> String {
     let SeekerCard { spec, side, time, is_chosen } = card;
     let kind = if is_chosen { "mg" } else { "mc" };
     let code = spec.map_or(ANY_GAME.to_owned(), GameSpec::code);
-    let side = side.map_or(String::new(), |side| format!(":{}", side_number(side)));
+    let side = side.map_or(String::new(), |side| format!(":{}", side.number()));
     format!("{kind}:{}:{code}{side}", time.name())
 }
 
@@ -101,7 +100,7 @@ pub(super) fn read_seeker_card(kind: &str, fields: &[&str]) -> Option<SeekerCard
     let spec = if *code == ANY_GAME { None } else { Some(GameSpec::from_code(code)?) };
     let side = match side {
         [] => None,
-        [side] => Some(side_of(side)?),
+        [side] => Some(Side::read(side)?),
         _ => return None,
     };
     Some(SeekerCard { spec, side, time: TimeControl::from_name(time)?, is_chosen: kind == "mg" })
@@ -125,7 +124,7 @@ pub(super) fn read_seeking_order(text: &str) -> Option<SeekingOrder> {
         "o" => Some(SeekingOrder::AnyGame(false)),
         "0" => Some(SeekingOrder::Play(None)),
         "x" => Some(SeekingOrder::Withdraw),
-        "1" | "2" => side_of(text).map(|side| SeekingOrder::Play(Some(side))),
+        "1" | "2" => Side::read(text).map(|side| SeekingOrder::Play(Some(side))),
         time => TimeControl::from_name(time).map(SeekingOrder::Time),
     }
 }

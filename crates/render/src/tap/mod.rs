@@ -33,7 +33,7 @@ use crate::tap::fields::{
     read_revision, read_seeker_card, read_seeking_order, seeking_order_name,
 };
 use crate::tap::lessons::LessonTap;
-use crate::tap::part::{part_name, read_part, read_ply, side_number, side_of};
+use crate::tap::part::{part_name, read_part, read_ply};
 use crate::tap::posted::PostedTap;
 use crate::tap::puzzles::PuzzleTap;
 
@@ -255,7 +255,7 @@ pub fn encode(tap: Tap) -> String {
         }
         Tap::Again { id, seen, next } => at_board("a", id, seen, next_name(next)),
         Tap::Start(choice) => format!("{VERSION}:n:{}", encode_choice(choice)),
-        Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
+        Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side.number(), spec.code()),
         Tap::Invitation { code, order } => {
             format!("{VERSION}:in:{}:{}", code.encode(), invitation_order_name(order))
         }
@@ -297,7 +297,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
         Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
         Tap::ResignSurely { id, seen, side } => {
-            at_board("pa", id, seen, &format!("x{}", side_number(side)))
+            at_board("pa", id, seen, &format!("x{}", side.number()))
         }
         Tap::Clock(SessionId(id)) => format!("{VERSION}:ck:{id:x}"),
         Tap::Remind { id: SessionId(id), is_on } => {
@@ -389,7 +389,7 @@ fn read(data: &str) -> Option<Tap> {
             Some(Tap::Card { choice: read_choice(choice)?, has_variants: kind == "v" })
         }
         [VERSION, "w", side, spec] => {
-            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
+            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: Side::read(side)? })
         }
         [VERSION, "in", code, "s"] => {
             InvitationCode::decode(code).map(|code| Tap::Link(LinkButton::Share(code)))
@@ -478,7 +478,7 @@ fn read_at_board(kind: &str, id: SessionId, seen: Revision, wanted: &str) -> Opt
         "ch" => Tap::Act { id, seen, action: read_action(wanted)? },
         "f" => Tap::Focus { id, seen, part: read_part(wanted)? },
         _ => match wanted.strip_prefix('x') {
-            Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },
+            Some(side) => Tap::ResignSurely { id, seen, side: Side::read(side)? },
             None => Tap::Panel { id, seen, panel: read_panel(wanted)? },
         },
     })

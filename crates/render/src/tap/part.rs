@@ -1,6 +1,4 @@
-//! Places within a board or a game, and sides, as fields of button data.
-
-use zerosum_games::side::Side;
+//! Places within a board or a game as fields of button data.
 
 /// Part of a board: one of its smaller boards, or the square of a piece. Its number is defined by the
 /// game's appearance.
@@ -10,13 +8,6 @@ pub struct Part(pub u8);
 /// Number of plies played in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply(pub u16);
-
-pub(crate) fn side_number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
-}
 
 pub(crate) fn read_ply(text: &str) -> Option<Ply> {
     u16::from_str_radix(text, 16).ok().map(Ply)
@@ -36,12 +27,4 @@ pub(crate) fn read_part(text: &str) -> Option<Option<Part>> {
 
 pub(crate) fn part_number(text: &str) -> Option<Part> {
     u8::from_str_radix(text, 16).ok().map(Part)
-}
-
-pub(crate) fn side_of(text: &str) -> Option<Side> {
-    match text {
-        "1" => Some(Side::First),
-        "2" => Some(Side::Second),
-        _ => None,
-    }
 }

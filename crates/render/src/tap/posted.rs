@@ -5,7 +5,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-use crate::tap::part::{Part, part_number, side_number, side_of};
+use crate::tap::part::{Part, part_number};
 
 /// A posted game with both seats open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,13 +142,13 @@ impl PostedTap {
     pub(crate) fn encode(self) -> String {
         let PostedTap { game: PostedGame { spec, wish }, opening } = self;
         let wish = match wish {
-            Some(Wish { mark, side }) => format!("{}{}", side_number(side), mark.encode()),
+            Some(Wish { mark, side }) => format!("{}{}", side.number(), mark.encode()),
             None => "-".to_owned(),
         };
         let opening = match opening {
             Opening::Play(MoveCode(code)) => format!("p{code:x}"),
             Opening::Look(Part(part)) => format!("f{part:x}"),
-            Opening::Join(side) => format!("j{}", side_number(side)),
+            Opening::Join(side) => format!("j{}", side.number()),
             Opening::Nothing => "-".to_owned(),
         };
         format!("{}:{wish}:{opening}", spec.code())
@@ -172,7 +172,7 @@ impl PostedTap {
 
 fn read_wish(text: &str) -> Option<Wish> {
     let (side, mark) = text.split_at_checked(text.find(['.', '~'])?)?;
-    Some(Wish { mark: PosterTag::decode(mark)?, side: side_of(side)? })
+    Some(Wish { mark: PosterTag::decode(mark)?, side: Side::read(side)? })
 }
 
 fn read_opening(text: &str) -> Option<Opening> {
@@ -180,7 +180,7 @@ fn read_opening(text: &str) -> Option<Opening> {
     match kind {
         "p" => u16::from_str_radix(rest, 16).ok().map(|code| Opening::Play(MoveCode(code))),
         "f" => part_number(rest).map(Opening::Look),
-        "j" => side_of(rest).map(Opening::Join),
+        "j" => Side::read(rest).map(Opening::Join),
         _ => None,
     }
 }

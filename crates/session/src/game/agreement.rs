@@ -398,12 +398,7 @@ fn read(text: &str) -> Option<Agreement> {
     let greeting = match greeting.split('.').collect::<Vec<&str>>()[..] {
         ["-"] => None,
         [side, letter, plies] => {
-            let side = match side {
-                "1" => Side::First,
-                "2" => Side::Second,
-                _ => return None,
-            };
-            Some((side, Greeting::of_letter(letter)?, plies.parse().ok()?))
+            Some((Side::read(side)?, Greeting::of_letter(letter)?, plies.parse().ok()?))
         }
         _ => return None,
     };

@@ -159,10 +159,7 @@ impl Rematch {
     /// Encodes the offer as it is stored.
     pub(crate) fn encode(self) -> String {
         let Rematch { side, sides, offered: BySide { first, second }, since } = self;
-        let side = match side {
-            Side::First => 1,
-            Side::Second => 2,
-        };
+        let side = side.number();
         let sides = match sides {
             Sides::Same => 's',
             Sides::Switched => 'o',
@@ -174,11 +171,7 @@ impl Rematch {
     pub(crate) fn read(text: &str) -> Option<Rematch> {
         let fields: Vec<&str> = text.split('.').collect();
         let [side, sides, first, second, since] = fields[..] else { return None };
-        let side = match side {
-            "1" => Side::First,
-            "2" => Side::Second,
-            _ => return None,
-        };
+        let side = Side::read(side)?;
         let sides = match sides {
             "s" => Sides::Same,
             "o" => Sides::Switched,

@@ -80,7 +80,7 @@ pub fn encode_setup(setup: Setup) -> String {
 pub fn decode_setup(text: &str) -> Option<Setup> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [spec, side, time] = fields[..] else { return None };
-    let side = Side::from_number(side.parse().ok()?)?;
+    let side = Side::read(side)?;
     let (spec, time) = (GameSpec::from_name(spec)?, TimeControl::from_name(time)?);
     let setup = Setup { spec, side, opponent: Opponent::Anybody, time };
     (encode_setup(setup) == text).then_some(setup)

@@ -74,11 +74,7 @@ pub fn encode_wish(wish: SeekerWish) -> String {
 pub fn decode_wish(text: &str) -> Option<SeekerWish> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [any, spec, side, time] = fields[..] else { return None };
-    let side = match side {
-        "1" => Some(Side::First),
-        "2" => Some(Side::Second),
-        _ => None,
-    };
+    let side = Side::read(side);
     let (spec, time) = (GameSpec::from_name(spec)?, TimeControl::from_name(time)?);
     let wish = SeekerWish { spec, is_any: any == "any", side, time };
     (encode_wish(wish) == text).then_some(wish)

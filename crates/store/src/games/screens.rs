@@ -151,10 +151,7 @@ impl<D: Database> Screens for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let RecentRange { from, to } = self.clock.lately(quiet_for);
-        let side: i64 = match side {
-            Side::First => 1,
-            Side::Second => 2,
-        };
+        let side = i64::from(side.number());
         let claimed_from = self.clock.lately(claimed_for).from;
         let now = self.clock.now();
         let values = [-now, id, chat.0, from, to, claimed_from, side].map(Value::from);
