@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::MnkSpec;
 use zerosum_games::seed::Seed;
 use zerosum_search::any::AnySearcher;
 use zerosum_search::level::{Level, Plan};
-use zerosum_search::limits::{Limits, Watch};
+use zerosum_search::limits::{Limits, Unwatched, Watch};
+use zerosum_search::mnk::value::is_in_reach;
 use zerosum_search::player::Player;
 use zerosum_search::searcher::{SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
@@ -25,7 +27,15 @@ pub struct LevelPlayer {
 impl LevelPlayer {
     /// Creates a player with `table_bytes` of memory. A game that can be solved is solved here.
     pub fn of(spec: GameSpec, table_bytes: usize) -> LevelPlayer {
-        LevelPlayer { spec, table_bytes, best: AnySearcher::of(spec, table_bytes), lower: None }
+        let mut best = AnySearcher::of(spec, table_bytes);
+        if let GameSpec::Mnk(board) = spec
+            && board.k() == MnkSpec::GOMOKU.k()
+            && !is_in_reach(board)
+        {
+            // The first mark needs no search, and asking for it makes the tables before any clock runs.
+            best.find_move(&spec.start(), Limits::of_nodes(1), &mut Unwatched);
+        }
+        LevelPlayer { spec, table_bytes, best, lower: None }
     }
 
     /// Searches a position at a strength. The limits are for the best one; the others search as deep as in a
