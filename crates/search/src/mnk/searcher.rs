@@ -35,11 +35,11 @@ const ROOT_THREATS_NODES_MAX: u64 = 10_000;
 
 /// Depth from which attacks by fours are seen to any length; a shallower search sees no further
 /// than its depth.
-const FOURS_DEPTH_MIN: u16 = 4;
+pub(crate) const FOURS_DEPTH_MIN: u16 = 4;
 
 /// Number of plies up to which an attack by fours is the shortest of all wins: a win within three
 /// plies makes fours only.
-const SHORTEST_FOURS_PLIES: u16 = 5;
+pub(crate) const SHORTEST_FOURS_PLIES: u16 = 5;
 
 /// Number of plies within which nothing is missed, however few moves are tried: a win at once and
 /// two threats of the opponent are always seen. So a claimed win in three or loss in four is no

@@ -4,7 +4,7 @@
 //! the four lines and one for each pair of them, for the side to move and with a minus for its
 //! opponent. Weights of pairs tell a double three from two threes. [`Class::Low`] has none.
 //!
-//! In the text, `#` begins a comment; the rest are [`COUNT`] whole numbers, [`UNIT`] to a factor of
+//! In the text, a line that begins with `#` is a comment; the rest are [`COUNT`] whole numbers, [`UNIT`] to a factor of
 //! e in the odds of winning.
 
 use std::fmt;

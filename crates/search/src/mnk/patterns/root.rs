@@ -14,7 +14,7 @@ use crate::mnk::patterns::history::NO_CELL;
 use crate::mnk::patterns::numbers::{COUNT, Numbers, Role, visit_cell};
 use crate::mnk::patterns::search::{Path, PatternSearch, Search};
 use crate::mnk::patterns::tables::{Tables, Threat};
-use crate::mnk::searcher::{distance_of, result_of_win};
+use crate::mnk::searcher::{FOURS_DEPTH_MIN, SHORTEST_FOURS_PLIES, distance_of, result_of_win};
 use crate::mnk::vcf::{Vcf, VcfResult};
 use crate::mnk::vct::{Vct, VctResult};
 use crate::score::Score;
@@ -28,22 +28,18 @@ const EMPTY_CELLS_MIN: usize = crate::mnk::searcher::PROOF_CELLS_MAX + 1;
 /// Maximum number of moves tried at the root, unless all are known to matter.
 const MOVES_MAX: usize = 60;
 
-/// Maximum number of positions for the root's attack by fours and by threats.
+/// Maximum number of positions for the root's attack by fours and by threats. A search by fours is not interrupted.
 const FOURS_NODES_MAX: u64 = 20_000;
 const THREATS_NODES_MAX: u64 = 4_000;
 
-/// Inverse of the share of the memory that stores knowledge of threats.
+/// One part in so many of the memory is for searches by threats.
 const THREATS_SHARE: usize = 8;
 
 /// Half the width of the first window around the score of the depth before, which widens fourfold.
 const WINDOW_REACH: i32 = 60;
 
-/// Depth of a position that is searched for attacks by fours as carefully as the root.
+/// Depth that stands for the root when fours are searched.
 const ROOT_DEPTH: i16 = 64;
-
-/// Depth from which attacks by fours and threats are looked for at any length.
-const FOURS_DEPTH_MIN: u16 = 4;
-const SHORTEST_FOURS_PLIES: u16 = 5;
 
 /// Plays five in a row.
 #[derive(Clone, Debug)]
@@ -65,7 +61,7 @@ struct RootCell {
 }
 
 impl PatternPlayer {
-    /// A player with tables of at most about `table_bytes` bytes.
+    /// A player with tables of at most about `table_bytes` bytes, beside 1.3 MB for classes, history and fours.
     pub fn new(numbers: &Numbers, table_bytes: usize) -> PatternPlayer {
         PatternPlayer::with_tables(Arc::new(Tables::new(numbers)), table_bytes)
     }
@@ -117,7 +113,7 @@ impl PatternPlayer {
         Some(counts)
     }
 
-    /// Searches a position for the move to make.
+    /// Searches a position of a board on which five in a row win for the move to make.
     pub fn search(
         &mut self,
         position: &Mnk,

@@ -10,15 +10,15 @@ pub(crate) type Code = u16;
 /// Number of codes.
 const CODES: usize = 1 << 16;
 
-/// The threat that a mark on a cell makes, greater ones first answered.
+/// The threat that a mark on a cell makes. The greater one is answered first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Threat {
     None,
     Three,
     DoubleThree,
-    /// Exactly one cell completes five.
+    /// Exactly one cell completes five, and nothing on another line can grow.
     Four,
-    /// A four, and a blocked three on another line.
+    /// A four, and on another line something that can still grow.
     FourMore,
     /// A four, and an open three on another line.
     FourThree,
