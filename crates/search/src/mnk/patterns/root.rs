@@ -49,6 +49,8 @@ pub struct PatternPlayer {
     memory: PatternSearch,
     vcf: Vcf,
     vct: Vct,
+    /// False if wins are found by moves alone, as in tests.
+    seeks_attacks: bool,
 }
 
 /// A move of the root.
@@ -73,6 +75,13 @@ impl PatternPlayer {
         self
     }
 
+    /// The player without searches for attacks at the root.
+    #[cfg(test)]
+    pub(crate) fn without_attacks(mut self) -> PatternPlayer {
+        self.seeks_attacks = false;
+        self
+    }
+
     /// Forgets the game that was played.
     pub(crate) fn forget(&mut self) {
         *self = PatternPlayer::with_tables(Arc::clone(&self.tables), self.table_bytes);
@@ -85,6 +94,7 @@ impl PatternPlayer {
             memory: PatternSearch::new(table_bytes / 2),
             vcf: Vcf::default(),
             vct: Vct::new(table_bytes / THREATS_SHARE),
+            seeks_attacks: true,
         }
     }
 
@@ -146,6 +156,9 @@ impl PatternPlayer {
         limits: Limits,
         budget: &mut Budget,
     ) -> Option<SearchResult> {
+        if !self.seeks_attacks {
+            return None;
+        }
         let mut board = Board::of(position);
         let is_shallow = limits.depth_max < FOURS_DEPTH_MIN;
         let plies_max =

@@ -134,23 +134,33 @@ fn the_search_agrees_with_minimax_at_the_end_of_small_boards() {
 #[test]
 fn what_is_called_decided_is_proven() {
     let kinds = [("6x6x5", 14), ("7x7x5", 18), ("8x8x5", 16)];
-    assert_decided_is_proven(&kinds, |player| player);
+    let decided = assert_decided_is_proven(&kinds, |player| player);
+    assert!(decided.iter().sum::<u32>() > 30, "only {decided:?}");
+}
+
+#[test]
+fn what_moves_alone_decide_is_proven() {
+    let kinds = [("6x6x5", 14), ("7x7x5", 18), ("7x7x5", 20), ("8x8x5", 16)];
+    let decided = assert_decided_is_proven(&kinds, PatternPlayer::without_attacks);
+    assert!(decided.iter().all(|count| *count > 5), "only {decided:?}");
 }
 
 #[test]
 fn what_is_called_decided_is_proven_although_hardly_any_moves_are_tried() {
     for moves_max in [1, 2] {
         let kinds = [("6x6x5", 14), ("7x7x5", 16), ("7x7x5", 20)];
-        assert_decided_is_proven(&kinds, |player| player.with_moves_max(moves_max));
+        let change = |player: PatternPlayer| player.with_moves_max(moves_max).without_attacks();
+        let decided = assert_decided_is_proven(&kinds, change);
+        assert!(decided.iter().all(|count| *count > 5), "only {decided:?}");
     }
 }
 
-/// Compares what the search calls won or lost in random positions with proofs.
+/// Compares what the search calls won or lost in random positions with proofs. Returns the numbers of both.
 fn assert_decided_is_proven(
     kinds: &[(&str, u64)],
     change: impl Fn(PatternPlayer) -> PatternPlayer,
-) {
-    let mut decided = 0;
+) -> [u32; 2] {
+    let [mut won, mut lost] = [0; 2];
     for (name, plies) in kinds.iter().copied() {
         let mut player = change(PatternPlayer::new(&Numbers::thought_out(), 1 << 20));
         let mut pn_search = PnSearch::new(1 << 23);
@@ -167,10 +177,11 @@ fn assert_decided_is_proven(
             let mut budget = Budget::new(&mut watch, 400_000);
             let proof = pn_search.can_win(&mut board, winner, &mut Vcf::default(), &mut budget);
             assert_ne!(proof, Ok(false), "{position}: {result:?}");
-            decided += u32::from(proof == Ok(true));
+            let count = if is_won { &mut won } else { &mut lost };
+            *count += u32::from(proof == Ok(true));
         }
     }
-    assert!(decided > 30, "only {decided}");
+    [won, lost]
 }
 
 /// The class of a line by its text, where `x` is a mark of the side, `o` one of the other side or a
