@@ -82,6 +82,30 @@ fn wins_at_once_are_made_and_fives_parried() {
     assert!(wins > 5 && parries > 5, "{wins} wins, {parries} parries");
 }
 
+#[test]
+fn games_are_played_to_their_end_on_boards_of_all_shapes_however_few_positions_are_searched() {
+    for (name, nodes) in [
+        ("15x15x5", 0),
+        ("15x15x5", 200),
+        ("5x15x5", 1),
+        ("15x5x5", 200),
+        ("9x9x5", 1),
+        ("12x9x5", 50),
+    ] {
+        let mut searcher = MnkSearcher::new(spec(name), TABLE_BYTES);
+        let mut position = Mnk::new(spec(name));
+        while position.outcome().is_none() {
+            let result = searcher.find_move(&position, Limits::of_nodes(nodes), &mut Unwatched);
+            let mut line = position.clone();
+            for code in &result.line {
+                assert!(line.play(*code).is_ok(), "{name}: {position}");
+            }
+            let best = result.best.expect("a game in play has a move");
+            position.play(best).expect("it is legal");
+        }
+    }
+}
+
 /// Ends the search at once.
 struct Impatient;
 
