@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use sha2::Sha256;
 use url::form_urlencoded;
 use zerosum::config::secret::Token;
-use zerosum::page::live::init_data::{Launch, read};
+use zerosum::page::live::init_data::{Launch, LaunchError, read};
 use zerosum_session::UserId;
 
 const TOKEN: &str = "1234567:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8";
@@ -22,7 +22,7 @@ const DAY: i64 = 86_400_000_000;
 
 fuzz_target!(|text: &str| {
     let [own, other] = [TOKEN, "7:other"].map(|token| Token::parse(token).expect("a token"));
-    assert_eq!(read(text, &own, NOW), None);
+    assert!(read(text, &own, NOW).is_err());
     let mut fields: Vec<(String, String)> =
         form_urlencoded::parse(text.as_bytes()).into_owned().collect();
     fields.retain(|(key, _)| key != "hash");
@@ -34,11 +34,10 @@ fuzz_target!(|text: &str| {
     assert!(fields.windows(2).all(|pair| pair[0].0 != pair[1].0));
     let carried = fields.iter().find(|(key, _)| key == "start_param").map(|(_, value)| value);
     assert_eq!(start.as_ref(), carried);
-    assert_eq!(read(&signed, &other, NOW), None);
-    for time in [NOW - DAY, NOW + DAY] {
-        assert_eq!(read(&signed, &own, time), None);
-    }
-    assert_eq!(read(&format!("{signed}&more="), &own, NOW), None);
+    assert_eq!(read(&signed, &other, NOW), Err(LaunchError::Forged));
+    assert_eq!(read(&signed, &own, NOW - DAY), Err(LaunchError::FromFuture));
+    assert_eq!(read(&signed, &own, NOW + DAY), Err(LaunchError::Expired));
+    assert_eq!(read(&format!("{signed}&more="), &own, NOW), Err(LaunchError::Forged));
 });
 
 /// Signs fields as Telegram does.
