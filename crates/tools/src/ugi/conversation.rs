@@ -278,6 +278,10 @@ impl<W: Write> Conversation<'_, W> {
             }
         }
         self.position = position;
+        // Most clients do not ask whether the engine is ready, and then let it think at once.
+        if matches!(self.search, SearchState::Here(None)) {
+            self.prepare();
+        }
         Ok(())
     }
 
