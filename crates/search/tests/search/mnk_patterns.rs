@@ -96,7 +96,7 @@ fn games_are_played_to_their_end_on_boards_of_all_shapes_however_few_positions_a
         let mut position = Mnk::new(spec(name));
         while position.outcome().is_none() {
             let result = searcher.find_move(&position, Limits::of_nodes(nodes), &mut Unwatched);
-            let mut line = position.clone();
+            let mut line = position;
             for code in &result.line {
                 assert!(line.play(*code).is_ok(), "{name}: {position}");
             }
