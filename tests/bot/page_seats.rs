@@ -83,6 +83,24 @@ async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_alone_seats_no_one_who_is_not_in_the_group() {
+    let mut table = Table::without_bot().await;
+    Browser::at(&mut table).await;
+    let board = table.ask(table.anna, table.group, "/new 15x15x5").await;
+    let link = watch_link(&board);
+    let stranger = table.playground.add_user("Stranger", Some("en"));
+    let page = of_person(&table, stranger).await;
+    let seen = page.game(&link).await;
+    let (status, refused) = page.press(&link, &seen, "Take the seat").await;
+    assert_eq!((status, say(&refused)), (409, "This seat is not for you."), "{refused}");
+    table.playground.add_member(stranger, table.group).expect("the group is there");
+    let (status, joined) = page.press(&link, &seen, "Take the seat").await;
+    assert_eq!((status, joined["side"].as_u64()), (200, Some(1)), "{joined}");
+    table.until(&board, |board| board.text.contains("Stranger")).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_friend_is_invited_from_the_page_and_their_game_opens_in_both_places() {
     let mut table = Table::without_bot().await;
     let visitor = Browser::at(&mut table).await;

@@ -40,7 +40,7 @@ pub struct OwnInvitationView {
     telegram: String,
     /// Path of this page for all others.
     path: String,
-    /// The link of the game, which is there once a friend has come.
+    /// Link of the game; it opens once the friend has accepted.
     link: String,
 }
 
