@@ -24,6 +24,7 @@ mod ultimate_parameters;
 mod ultimate_search;
 mod support {
     pub(crate) mod descent;
+    pub(crate) mod impatient;
     pub(crate) mod mnk_force;
     pub(crate) mod mnk_positions;
     pub(crate) mod mnk_threat_positions;

@@ -2,11 +2,12 @@
 
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::{Game, MoveCode};
-use zerosum_search::limits::{Limits, Unwatched, Watch};
+use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::mnk::patterns::numbers::Numbers;
 use zerosum_search::mnk::searcher::MnkSearcher;
-use zerosum_search::searcher::{SearchResult, Searcher};
+use zerosum_search::searcher::Searcher;
 
+use super::support::impatient::Impatient;
 use super::support::mnk_positions::{crowded_position, spec};
 use super::support::moves::{after, legal_moves};
 
@@ -104,17 +105,6 @@ fn games_are_played_to_their_end_on_boards_of_all_shapes_however_few_positions_a
             position.play(best).expect("it is legal");
         }
     }
-}
-
-/// Ends the search at once.
-struct Impatient;
-
-impl Watch for Impatient {
-    fn is_over(&mut self) -> bool {
-        true
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 #[test]

@@ -5,12 +5,12 @@ use zerosum_games::mnk::Mnk;
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode, Outcome};
-use zerosum_search::limits::{Budget, Stopped, Unwatched, Watch};
+use zerosum_search::limits::{Budget, Stopped, Unwatched};
 use zerosum_search::mnk::board::Board;
 use zerosum_search::mnk::vcf::{Vcf, VcfResult};
 use zerosum_search::mnk::vct::{Vct, VctResult, Win};
-use zerosum_search::searcher::SearchResult;
 
+use crate::support::impatient::Impatient;
 use crate::support::mnk_positions::{crowded_position, random_position, spec};
 use crate::support::mnk_threat_positions::{wins_at_once, wins_by_fours};
 use crate::support::moves::{after, legal_moves};
@@ -243,17 +243,6 @@ fn a_win_is_found_again_though_most_of_it_is_forgotten() {
             }
         }
     }
-}
-
-/// Ends the search at once.
-struct Impatient;
-
-impl Watch for Impatient {
-    fn is_over(&mut self) -> bool {
-        true
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 #[test]

@@ -12,6 +12,7 @@ use zerosum_search::searcher::ScoredMove;
 use zerosum_search::searcher::{Distance, SearchResult, Searcher};
 use zerosum_search::tictactoe::solution::TicTacToeSolution;
 
+use crate::support::impatient::Impatient;
 use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
 
@@ -35,17 +36,6 @@ fn random_game(spec: GameSpec, number: u64) -> Vec<AnyGame> {
         positions.push(next);
     }
     positions
-}
-
-/// A watch that is over from the beginning.
-struct Impatient;
-
-impl Watch for Impatient {
-    fn is_over(&mut self) -> bool {
-        true
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 /// Records the progress it is told.

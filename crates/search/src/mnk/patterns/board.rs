@@ -53,7 +53,7 @@ struct Geometry {
     numbers: BySide<Vec<u64>>,
 }
 
-/// What a move has changed beside its own cell.
+/// A change that a move has made beside its own cell.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: Cell,

@@ -1,4 +1,4 @@
-//! What a search has learned about moves, independent of the position: for the order of moves.
+//! Scores of moves over all positions of a search, by which moves are ordered.
 
 use zerosum_games::side::Side;
 

@@ -1,4 +1,4 @@
-//! What the search spends little on: positions far outside the window, and moves late in the order.
+//! Cuts and reductions: positions far outside the window, and moves late in the order.
 
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
@@ -30,7 +30,7 @@ pub(crate) fn few_moves(depth: i16, is_improving: bool) -> usize {
     if is_improving { count } else { count * 2 / 3 }
 }
 
-/// What the order of moves knows about one of them.
+/// A move by its place in the order.
 pub(crate) struct Late {
     pub(crate) depth: i16,
     /// Number of moves tried before.
