@@ -54,7 +54,7 @@ pub struct PuzzleView {
     number: u16,
     /// Word by which a link names it.
     code: String,
-    /// That of another puzzle.
+    /// That of another puzzle, if possible one that a person has not solved.
     next: String,
     /// Moves of the solution that are played, of how many.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,12 +191,23 @@ impl LinkedPage<'_> {
         let names = BySide { first: anybody(), second: anybody() };
         let game = GameView::of(&speaker, solution.is_none(), names, Vec::new());
         let PuzzleNumber(number) = self.posed.number;
-        let count = u16::try_from(self.puzzles.puzzles().len()).unwrap_or(u16::MAX);
-        let next = LinkedPuzzle::Number(PuzzleNumber((number + 1) % count)).encode();
+        let next = LinkedPuzzle::Number(self.next(tally)).encode();
         let code = self.posed.linked().encode();
         let results = ResultsPage { locales, language };
         let progress = tally.and_then(|tally| results.puzzles(tally, self.today));
         PuzzleView { game: game.told(say, notes), number, code, next, solution, progress }
+    }
+
+    /// The following puzzle that a person has not solved, or else the following one. That of today has a way of its own.
+    fn next(&self, tally: Option<&PuzzleTally>) -> PuzzleNumber {
+        let count = u16::try_from(self.puzzles.puzzles().len()).unwrap_or(u16::MAX);
+        let PuzzleNumber(own) = self.posed.number;
+        let others = (own + 1..count).chain(0..own).map(PuzzleNumber);
+        let todays = self.puzzles.daily(self.today);
+        let mut free = others.filter(|number| *number != todays);
+        let is_solved = |number| tally.is_some_and(|tally| tally.is_solved(number));
+        let following = free.clone().next().unwrap_or(self.posed.number);
+        free.find(|number| !is_solved(*number)).unwrap_or(following)
     }
 
     fn page<'a>(&'a self, Solver { locales, language, .. }: Solver<'a>) -> PuzzlePage<'a> {

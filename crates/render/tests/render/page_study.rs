@@ -12,16 +12,19 @@ use zerosum_games::{Game, Outcome};
 use zerosum_render::locales::Locales;
 use zerosum_render::page::analysis::{self, AnalysisView};
 use zerosum_render::page::game::AskedMove;
+use zerosum_render::page::puzzle::{Puzzles, Solver};
 use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::study::review::ReviewPage;
 use zerosum_search::limits::Watch;
 use zerosum_search::player::Player;
+use zerosum_search::puzzle::collection::Collection;
 use zerosum_search::review::{Review, Scope};
 use zerosum_search::solutions::Solutions;
 use zerosum_session::Session;
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
+use zerosum_session::people::puzzles::PuzzleTally;
 
 const ENGLISH: Language = Language::English;
 
@@ -237,4 +240,41 @@ fn a_position_after_the_end_has_a_result_and_no_values() {
     assert!(more.is_err());
     assert!(analysis::posed(GameSpec::TicTacToe, &["b2", "b2"]).is_none());
     assert!(analysis::posed(GameSpec::TicTacToe, &["z9"]).is_none());
+}
+
+/// A day in 2026, counted from 1970.
+const TODAY: u32 = 20_785;
+
+fn next_puzzle(puzzles: &Puzzles, code: &str, tally: Option<&PuzzleTally>) -> String {
+    let locales = Locales::load();
+    let page = puzzles.find(code, TODAY).expect("it is a puzzle");
+    let question = page.question(Solver { tally, locales: &locales, language: ENGLISH });
+    let question = serde_json::to_value(question).expect("it is JSON");
+    question["next"].as_str().expect("a word").to_owned()
+}
+
+#[test]
+fn another_puzzle_is_one_that_a_person_has_not_solved_as_long_as_there_is_one() {
+    let puzzles = Puzzles::read();
+    let first = next_puzzle(&puzzles, "today", None);
+    let second = next_puzzle(&puzzles, &first, None);
+    assert_ne!(first, second);
+    let solved = |code: &str, tally: &PuzzleTally| {
+        puzzles.find(code, TODAY).expect("it is a puzzle").after_wrong(Some(0)).solved_in(tally)
+    };
+    let mut tally = solved(&first, &PuzzleTally::default());
+    assert_eq!(next_puzzle(&puzzles, "today", Some(&tally)), second);
+
+    let mut codes = vec![first];
+    loop {
+        let next = next_puzzle(&puzzles, codes.last().expect("there is one"), Some(&tally));
+        if codes.contains(&next) {
+            break;
+        }
+        tally = solved(&next, &tally);
+        codes.push(next);
+    }
+    let all = Collection::read();
+    assert_eq!(codes.len() + 1, all.puzzles().len(), "all but that of today come");
+    assert_eq!(next_puzzle(&puzzles, &codes[0], Some(&tally)), codes[1], "then they come again");
 }
