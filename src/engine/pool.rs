@@ -419,12 +419,19 @@ impl Shared {
                 return None;
             }
             let State { queue, visitors, .. } = &mut *state;
-            // Visitors share among themselves what people leave.
-            let (people, all) = (queue.people_waiting(), visitors.people_waiting());
-            let taken = queue.take().map(|(_, search)| (people, search));
-            let taken = taken.or_else(|| Some((people + all, visitors.take()?.1)));
-            if let Some((people, mut search)) = taken {
-                search.time = thinking_time(search.time, people, self.threads_max);
+            let people = queue.people_waiting();
+            let threads_of_visitors = threads_for_visitors(self.threads_max);
+            let taken = match queue.take() {
+                Some((_, search)) => Some((search, people, self.threads_max)),
+                // Visitors share among themselves what people leave.
+                None if visitors.running() < threads_of_visitors => {
+                    let waiting = people + visitors.people_waiting();
+                    visitors.take().map(|(_, search)| (search, waiting, threads_of_visitors))
+                }
+                None => None,
+            };
+            if let Some((mut search, waiting, threads)) = taken {
+                search.time = thinking_time(search.time, waiting, threads);
                 return Some(search);
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -450,6 +457,12 @@ impl Shared {
 pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration {
     let rounds = u32::try_from(people.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
     (full / rounds).max(THINKING_MIN.min(full))
+}
+
+/// Returns the number of threads, of so many, that search for visitors at once: half of them, so that a core is
+/// free for answers where each has one.
+fn threads_for_visitors(threads_max: usize) -> usize {
+    (threads_max / 2).max(1)
 }
 
 /// Watch that also ends a search once others wait, but lets it have its minimum time.

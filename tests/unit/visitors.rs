@@ -1,7 +1,7 @@
 //! Searches of visitors of the page: behind all people, and cut short when one of them waits.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
 
 use zerosum::engine::pool::{Pool, SearchOrder};
 use zerosum_games::MoveCode;
@@ -27,6 +27,20 @@ fn pool() -> (Pool, Receiver<u64>, Sender<()>) {
 /// A search order of a person or a visitor who has one.
 fn order(number: u64) -> SearchOrder {
     engine::order(number, number)
+}
+
+/// Number of searches that run at once.
+#[derive(Default)]
+struct Running {
+    now: u32,
+    most: u32,
+}
+
+impl Running {
+    fn begin(&mut self) {
+        self.now += 1;
+        self.most = self.most.max(self.now);
+    }
 }
 
 #[tokio::test]
@@ -63,4 +77,34 @@ async fn people_go_before_visitors_who_have_waited_longer() {
     // Dropping the handle ends the search.
     drop(visitor);
     assert_eq!(pool.load().waiting, 0);
+}
+
+#[tokio::test]
+async fn visitors_leave_half_of_the_threads_to_people() {
+    let running = Arc::new(Mutex::new(Running::default()));
+    let (begun, numbers) = mpsc::channel();
+    let (end, ending) = mpsc::channel::<()>();
+    let ending = Mutex::new(ending);
+    let counted = Arc::clone(&running);
+    let pool = engine::pool(4, move |number, _| {
+        counted.lock().expect("no holder panics").begin();
+        begun.send(number).expect("the test listens");
+        ending.lock().expect("no holder panics").recv().expect("the test tells");
+        counted.lock().expect("no holder panics").now -= 1;
+    });
+    let visitors = (1..=6).map(|number| pool.ask_for_visitor(order(number)));
+    let visitors: Vec<_> = visitors.map(|asked| asked.expect("there is room")).collect();
+    let first: Vec<u64> = numbers.iter().take(2).collect();
+    assert_eq!(first.iter().sum::<u64>(), 1 + 2);
+    assert_eq!((pool.load().waiting, pool.load().running), (4, 2));
+    // A person's begins at once, on a thread that visitors leave free.
+    let person = pool.ask(order(7)).expect("there is room");
+    assert_eq!(numbers.recv(), Ok(7));
+    for _ in 0..7 {
+        end.send(()).expect("the searches go on");
+    }
+    for search in visitors.into_iter().chain([person]) {
+        search.found().await.expect("it is found");
+    }
+    assert_eq!(running.lock().expect("no holder panics").most, 3, "two of visitors and a person's");
 }
