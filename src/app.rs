@@ -44,6 +44,7 @@ use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
+use crate::open_files;
 use crate::page::{LiveSlot, RunningPage};
 use crate::play::games::new_game_limit::NewGameLimit;
 use crate::play::live_games::{LiveGames, LiveGamesMax};
@@ -361,7 +362,8 @@ fn engine(config: &Config) -> Engine {
 }
 
 fn capacity_of(config: &Config) -> Capacity {
-    Capacity::divided(config.limits.memory_mb, config.page.public_url.is_some())
+    let capacity = Capacity::divided(config.limits.memory_mb, config.page.public_url.is_some());
+    capacity.within_open_files(open_files::raise_limit())
 }
 
 /// Connects the metrics to the readiness of the process.

@@ -52,8 +52,11 @@ const PAGE_CONNECTION_BYTES: usize = 40 * KIB;
 /// A remembered address of visitors.
 const PAGE_ADDRESS_BYTES: usize = 96;
 
-/// More visitors at once than this would need more threads than one process has.
-const PAGE_CONNECTIONS_MAX: usize = 1_024;
+/// Connections of the page with however much memory: a host with more visitors needs more replicas.
+const PAGE_CONNECTIONS_MAX: usize = 4_096;
+
+/// Of the files that the process may open, one in this many may be a connection of the page.
+const FILES_FOR_EACH_PAGE_CONNECTION: usize = 2;
 
 /// Connections and memory for addresses of the page with however little memory.
 const PAGE_CONNECTIONS_MIN: usize = 64;
@@ -155,6 +158,12 @@ impl Capacity {
             page_addresses: (page / 4).max(PAGE_ADDRESSES_BYTES_MIN) / PAGE_ADDRESS_BYTES,
         }
     }
+
+    /// The same in a process that may open so many files.
+    pub fn within_open_files(self, files_max: usize) -> Capacity {
+        let connections = (files_max / FILES_FOR_EACH_PAGE_CONNECTION).max(1);
+        Capacity { page_connections: self.page_connections.min(connections), ..self }
+    }
 }
 
 #[cfg(test)]
@@ -189,6 +198,21 @@ mod tests {
             let updates_min = if has_page { 26 } else { 30 };
             assert!(capacity.updates_in_flight >= updates_min, "{capacity:?}");
             assert!(capacity.live_boards >= 20_000, "{capacity:?}");
+        }
+    }
+
+    #[test]
+    fn half_of_the_files_are_left_for_others_than_visitors() {
+        let capacity = Capacity::divided(1_000, true);
+        assert!(capacity.page_connections > 1_000, "streams of a popular game: {capacity:?}");
+        for (files_max, connections) in [
+            (1_024, 512),
+            (16_384, capacity.page_connections),
+            (0, 1),
+            (usize::MAX, capacity.page_connections),
+        ] {
+            let limited = capacity.within_open_files(files_max);
+            assert_eq!(limited, Capacity { page_connections: connections, ..capacity });
         }
     }
 

@@ -22,6 +22,7 @@ pub mod capacity;
 pub mod health;
 pub mod config;
 pub mod threads;
+pub mod open_files;
 pub mod logging;
 pub mod app;
 pub mod cli;

@@ -21,7 +21,7 @@ use crate::play::Play;
 use crate::play::announcements::{Announcement, Subscriber};
 
 /// Maximum streams of a game.
-const WATCHERS_MAX: usize = 512;
+const WATCHERS_MAX: usize = 1_024;
 
 /// Time between looks at the store for changes whose announcement was lost, where other processes share it.
 const LOST_CHANGES_PERIOD: Duration = Duration::from_secs(5);
