@@ -1,5 +1,6 @@
 //! Work on a review, in steps that can be interrupted and repeated: a glance at every move, the last one
-//! first, then a look as far as a strong player's, then a deeper one wherever the chance swings.
+//! first, then a look as far as a strong player's, then a deeper one wherever the chance swings. What is left
+//! of the positions then goes to all other moves, because a blunder may show only later.
 //!
 //! The findings of a step depend on the game alone, not on earlier steps or on time. The steps end by
 //! themselves after [`NODES_MAX`] positions.
@@ -31,6 +32,9 @@ const LOOK_NODES: RangeInclusive<u64> = 20_000..=100_000;
 
 /// Maximum number of positions of a deeper look, for the position and again for the move played.
 const DEEP_NODES_MAX: u64 = 250_000;
+
+/// Maximum number of positions of a deeper look where no swing is seen.
+const CALM_NODES_MAX: u64 = 50_000;
 
 /// Plies by which a deeper look goes beyond the one before.
 const DEEPER_PLIES: u16 = 2;
@@ -89,7 +93,8 @@ struct Seen {
 enum Step {
     Glance(usize),
     Look(usize),
-    Deepen(usize),
+    /// A deeper look, within so many positions.
+    Deepen(usize, u64),
 }
 
 impl ReviewWork {
@@ -175,7 +180,7 @@ impl ReviewWork {
                 let limits = Limits { depth_max: look_depth, nodes_max };
                 self.look(ply, limits, analyst)
             }
-            Step::Deepen(ply) => self.deepen(ply, analyst),
+            Step::Deepen(ply, nodes_max) => self.deepen(ply, nodes_max, analyst),
         };
         self.interruptions = if is_done { 0 } else { self.interruptions + 1 };
         if is_done || self.interruptions > INTERRUPTIONS_MAX {
@@ -189,7 +194,7 @@ impl ReviewWork {
         match step {
             Step::Glance(_) => self.glanced += 1,
             Step::Look(_) => self.looked += 1,
-            Step::Deepen(ply) => {
+            Step::Deepen(ply, _) => {
                 if let Some(seen) = &mut self.seen[ply] {
                     seen.deep_looks += 1;
                 }
@@ -208,8 +213,24 @@ impl ReviewWork {
         if let Some(ply) = self.plies.get(self.looked).filter(|_| self.nodes < BROAD_NODES_MAX) {
             return Some(Step::Look(*ply));
         }
-        let swing = (self.nodes < NODES_MAX).then(|| self.largest_swing()).flatten();
-        swing.map(Step::Deepen)
+        if self.nodes >= NODES_MAX {
+            return None;
+        }
+        let swings = self.swings();
+        let largest =
+            swings.iter().filter(|(swing, _)| *swing >= SWING_MIN).max_by_key(|(swing, ply)| {
+                let looks = self.deep_looks(*ply);
+                (swing / (1 + u16::from(looks)), *ply)
+            });
+        let step = largest.map(|(_, ply)| Step::Deepen(*ply, DEEP_NODES_MAX));
+        step.or_else(|| {
+            let calm = swings.into_iter().filter(|(_, ply)| self.deep_looks(*ply) == 0).max();
+            calm.map(|(_, ply)| Step::Deepen(ply, CALM_NODES_MAX))
+        })
+    }
+
+    fn deep_looks(&self, ply: usize) -> u8 {
+        self.seen[ply].as_ref().map_or(0, |seen| seen.deep_looks)
     }
 
     /// The position after this many plies.
@@ -221,8 +242,8 @@ impl ReviewWork {
         position
     }
 
-    /// The ply where a deeper look may tell most.
-    fn largest_swing(&self) -> Option<usize> {
+    /// The swing of the chance at each ply that a deeper look may tell more about.
+    fn swings(&self) -> Vec<(u16, usize)> {
         let review = self.review();
         let mut later: [Option<Chance>; 2] = [None, None];
         let mut swings = Vec::new();
@@ -234,12 +255,11 @@ impl ReviewWork {
             // A fall that no move has caused lay beyond the horizon.
             let fall = next.map_or(0, |next| reviewed.before.above(next));
             *next = Some(reviewed.before);
-            let swing = reviewed.cost().max(fall);
-            if !seen.is_settled && seen.deep_looks < DEEP_LOOKS_MAX && swing >= SWING_MIN {
-                swings.push((swing / (1 + u16::from(seen.deep_looks)), *ply));
+            if !seen.is_settled && seen.deep_looks < DEEP_LOOKS_MAX {
+                swings.push((reviewed.cost().max(fall), *ply));
             }
         }
-        swings.into_iter().max().map(|(_, ply)| ply)
+        swings
     }
 
     /// Scores every move of a position, and keeps what concerns the one played.
@@ -270,10 +290,10 @@ impl ReviewWork {
     }
 
     /// Searches the best play and the move that was made equally deep, and deeper than before.
-    fn deepen(&mut self, ply: usize, analyst: &mut impl Analyst) -> bool {
+    fn deepen(&mut self, ply: usize, nodes_max: u64, analyst: &mut impl Analyst) -> bool {
         let Some(seen) = &self.seen[ply] else { return true };
         let depth_max = seen.played.depth.max(seen.best.depth) + DEEPER_PLIES;
-        let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
+        let limits = Limits { depth_max, nodes_max };
         let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
         let mut nodes = found.statistics.nodes;
         let Some(best) = scored_best(found) else { return true };
@@ -282,7 +302,7 @@ impl ReviewWork {
             best.clone()
         } else {
             let depth_max = best.depth.saturating_sub(1);
-            let limits = Limits { depth_max, nodes_max: DEEP_NODES_MAX };
+            let limits = Limits { depth_max, nodes_max };
             let after = analyst.search(&self.position(ply + 1), limits);
             let Some(after) = after else { return false };
             nodes += after.statistics.nodes;
