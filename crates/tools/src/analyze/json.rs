@@ -31,6 +31,9 @@ pub(super) struct JsonFound {
     is_bound_reached: bool,
     #[serde(flatten)]
     set: JsonSet,
+    /// The best one that a game is played with, if it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<Box<JsonFound>>,
 }
 
 #[derive(Serialize)]
@@ -70,7 +73,7 @@ impl JsonAnswer {
 }
 
 impl JsonFound {
-    pub(super) fn of(analysis: &Analysis, found: &Found, search: &Search) -> JsonFound {
+    pub(super) fn of(found: &Found, search: &Search) -> JsonFound {
         JsonFound {
             version: JSON_VERSION,
             seed: found.seed,
@@ -78,7 +81,8 @@ impl JsonFound {
             game: found.game.clone(),
             bound: search.bound().into(),
             is_bound_reached: found.average == search.bound(),
-            set: JsonSet::of(analysis, None),
+            set: JsonSet::of(&Analysis::found(found), None),
+            played: found.played.as_ref().map(|played| Box::new(JsonFound::of(played, search))),
         }
     }
 

@@ -86,7 +86,8 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N", requires = "search", default_value_t = 1)]
     pub seed: u64,
 
-    /// Steps of each run; the default depends on the other options
+    /// Steps of each run; the default depends on the other options, and a shortest hyperfunctional set takes three
+    /// times as many
     #[arg(long, value_name = "N", requires = "search", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub steps: Option<u64>,
 
@@ -196,14 +197,14 @@ fn run_search(
     let found = search.run(&progress);
     drop(progress);
     let found = found.ok_or(AnalyzeError::NothingFound)?;
-    let Found { numbers, average, .. } = &found;
-    let analysis = Analysis::of(numbers.name().unwrap_or("found"), numbers);
     if strategic.json {
-        JsonFound::of(&analysis, &found, &search).write(out)?;
-    } else {
-        report::write_set(&analysis, out)?;
-        report::write_bound(&search, *average, out)?;
-        report::write_digits(&found, out)?;
+        JsonFound::of(&found, &search).write(out)?;
+        return Ok(());
+    }
+    report::write_found(&found, &search, out)?;
+    if let Some(played) = &found.played {
+        writeln!(out, "\nThe best with which a game is played:\n")?;
+        report::write_found(played, &search, out)?;
     }
     Ok(())
 }
@@ -236,6 +237,10 @@ impl Analysis {
             }
         })?;
         Ok(Analysis::of(numbers.name().unwrap_or("own numbers"), &numbers))
+    }
+
+    fn found(Found { numbers, .. }: &Found) -> Analysis {
+        Analysis::of(numbers.name().unwrap_or("found"), numbers)
     }
 
     fn of(name: &str, numbers: &NumberSet) -> Analysis {

@@ -81,12 +81,15 @@ pub(super) fn write_board(analysis: &Analysis, from: Cell, out: &mut impl Write)
     writeln!(out, "Average from there: {average}")
 }
 
+/// Writes a set that a search has found, with its distances and the bound of their average.
+pub(super) fn write_found(found: &Found, search: &Search, out: &mut impl Write) -> io::Result<()> {
+    write_set(&Analysis::found(found), out)?;
+    write_bound(search, found.average, out)?;
+    write_digits(found, out)
+}
+
 /// Writes what is proven about the average.
-pub(super) fn write_bound(
-    search: &Search,
-    average: Fraction,
-    out: &mut impl Write,
-) -> io::Result<()> {
+fn write_bound(search: &Search, average: Fraction, out: &mut impl Write) -> io::Result<()> {
     let (bound, text) = (search.bound(), average_text(Some(search.bound())));
     let comparative = match search.goal {
         Goal::Shortest => "shorter",
@@ -100,7 +103,7 @@ pub(super) fn write_bound(
 }
 
 /// Writes the digits of the set, as analysis and sheets read them, its game, and the seed that finds it.
-pub(super) fn write_digits(found: &Found, out: &mut impl Write) -> io::Result<()> {
+fn write_digits(found: &Found, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Found with seed {}.", found.seed)?;
     if let Some(game) = &found.game {
         writeln!(out, "A game with it: {game}")?;

@@ -171,6 +171,12 @@ fn a_hyperfunctional_set_is_found_that_is_hardly_longer_than_it_must_be() {
     assert_eq!(plain_average(&found.numbers), Some(found.average));
     assert!(found.average < fraction(191, 100).expect("a number"), "{}", found.average);
     assert!(Graph::of_set(&found.numbers).distances().has_good_returns());
+    // A game is played with symmetric numbers; free ones are better.
+    let played = found.played.expect("it is another one");
+    assert!(found.game.is_none() && played.game.is_some());
+    assert!(found.average < played.average && played.played.is_none());
+    assert_eq!(plain_average(&played.numbers), Some(played.average));
+    assert!(Graph::of_set(&played.numbers).distances().has_good_returns());
 }
 
 #[test]

@@ -51,6 +51,8 @@ pub(super) struct Schedule {
 pub(super) struct Best {
     pub(super) numbers: Numbers,
     pub(super) average: Fraction,
+    /// The best symmetric ones, from which these come.
+    pub(super) symmetric: Option<Box<Best>>,
 }
 
 /// Settings of a run, and the conditions that may end it early.
@@ -59,8 +61,8 @@ pub(super) struct Annealing<'a> {
     pub(super) bound: Fraction,
     pub(super) schedule: Schedule,
     pub(super) deadline: Option<Instant>,
-    /// Called with the number of steps done.
-    pub(super) tell: &'a dyn Fn(u64, Option<&Best>),
+    /// Called with the number of steps done, and of all.
+    pub(super) tell: &'a dyn Fn((u64, u64), Option<&Best>),
 }
 
 impl Annealing<'_> {
@@ -82,7 +84,7 @@ impl Annealing<'_> {
                 }
             }
             if step % STEPS_BETWEEN_LOOKS == 0 {
-                (self.tell)(step, best.as_ref());
+                (self.tell)((step, steps), best.as_ref());
                 if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     break;
                 }
@@ -115,7 +117,7 @@ fn set_all(state: &mut impl State, changes: &[Change], number: impl Fn(&Change) 
 fn sound(numbers: Numbers) -> Option<Best> {
     let distances = numbers.graph().distances();
     let average = distances.average().filter(|_| distances.has_good_returns())?;
-    Some(Best { numbers, average })
+    Some(Best { numbers, average, symmetric: None })
 }
 
 /// Approximates the exponential of the negated exponent.

@@ -11,6 +11,7 @@
 mod numbers;
 mod annealing;
 mod lengths;
+mod walks;
 mod shifts;
 
 use std::time::Instant;
@@ -28,6 +29,7 @@ use crate::analyze::search::annealing::{Annealing, Best, Schedule};
 use crate::analyze::search::lengths::Lengths;
 use crate::analyze::search::numbers::{Numbers, parts};
 use crate::analyze::search::shifts::Shifts;
+use crate::analyze::search::walks::Walks;
 use crate::progress::{Progress, grouped};
 use crate::side_by_side::side_by_side;
 
@@ -75,6 +77,8 @@ pub struct Found {
     pub average: Fraction,
     /// The seed of the run that has found it.
     pub seed: u64,
+    /// The best one of the run that a game is played with, if it is another one.
+    pub played: Option<Box<Found>>,
 }
 
 impl Search {
@@ -112,9 +116,7 @@ impl Search {
         let (seed, best) = found.reduce(|first, second| {
             if self.is_better(second.1.average, first.1.average) { second } else { first }
         })?;
-        let Best { numbers, average } = best;
-        let (numbers, text) = (numbers.number_set(), numbers.text());
-        Some(Found { game: game_with(&numbers), numbers, text, average, seed })
+        Some(Found::of(best, seed))
     }
 
     fn is_better(&self, one: Fraction, other: Fraction) -> bool {
@@ -126,22 +128,31 @@ impl Search {
 
     fn run_once(&self, seed: u64, progress: &Progress) -> Option<Best> {
         let steps = self.steps();
-        let tell = |step: u64, best: Option<&Best>| {
+        let tell = |(step, steps): (u64, u64), best: Option<&Best>| {
             let average =
                 best.map_or("none yet".to_owned(), |best| format!("{:.7}", best.average.value()));
             let [step, steps] = [step, steps].map(grouped);
             progress.say(format!("seed {seed}: {step} of {steps} steps, best average {average}"));
         };
-        let annealing = Annealing {
+        let annealing_by = |schedule| Annealing {
             bound: self.bound(),
-            schedule: Schedule { steps, ..self.schedule() },
+            schedule,
             deadline: self.deadline,
             tell: &tell,
         };
+        let annealing = annealing_by(Schedule { steps, ..self.schedule() });
         let mut rng = Rng::with_seed(Seed(seed).mixed());
         let start = match (self.shape, self.goal) {
             (Shape::Hyperfunctional, Goal::Shortest) => {
-                return annealing.run(&mut Shifts::random(&mut rng), &mut rng);
+                let symmetric = annealing.run(&mut Shifts::random(&mut rng), &mut rng)?;
+                let freeing = annealing_by(freeing_schedule(steps));
+                let free = freeing.run(&mut Walks::of(symmetric.numbers.clone()), &mut rng);
+                return Some(match free {
+                    Some(free) if self.is_better(free.average, symmetric.average) => {
+                        Best { symmetric: Some(Box::new(symmetric)), ..free }
+                    }
+                    Some(_) | None => symmetric,
+                });
             }
             (Shape::Functional | Shape::Hyperfunctional, Goal::Longest) => {
                 Numbers::chain(self.shape)
@@ -174,6 +185,20 @@ impl Search {
             }
         }
     }
+}
+
+impl Found {
+    fn of(Best { numbers, average, symmetric }: Best, seed: u64) -> Found {
+        let played = symmetric.map(|symmetric| Box::new(Found::of(*symmetric, seed)));
+        let (numbers, text) = (numbers.number_set(), numbers.text());
+        Found { game: game_with(&numbers), numbers, text, average, seed, played }
+    }
+}
+
+/// Returns the schedule of the search among all hyperfunctional sets that begins with a symmetric one, found with
+/// so many steps. Warmer, the set is lost; colder, it stays.
+fn freeing_schedule(steps: u64) -> Schedule {
+    Schedule { steps: steps.saturating_mul(2), warm: 0.6, cold: 0.45 }
 }
 
 fn game_with(numbers: &NumberSet) -> Option<String> {

@@ -2,20 +2,16 @@
 //! all operational cells with them, by as many rows and columns of 3x3, of which the last is beside the first.
 //!
 //! So a number depends on its strategic cell and on how far its operational cell lies from its tactical
-//! one, and 81 numbers make up a set. What holds of a tactical cell holds of all nine. Among all sets, which
-//! are so many more, a search has not found any as short.
-//!
-//! Hardly any node is more than two moves from another one, so numbers are judged by how many walks of
-//! one or two moves lead from each node to each. These are kept up to date, and the cost with them.
+//! one, and 81 numbers make up a set. What holds of a tactical cell holds of all nine. They are judged by the
+//! walks of one or two moves, like [free numbers](crate::analyze::search::walks), for which the best of
+//! them is the start.
 
 use fastrand::Rng;
 
 use crate::analyze::graph::{NINE, small};
 use crate::analyze::search::annealing::{Change, State};
 use crate::analyze::search::numbers::Numbers;
-
-/// Cost of a walk that leads back to its node too early; a pair without a walk costs 1.
-const EARLY_RETURN_COST: i64 = 5;
+use crate::analyze::search::walks::EARLY_RETURN_COST;
 
 /// Shift-invariant numbers, with the number of walks between their nodes and their cost.
 pub(super) struct Shifts {
