@@ -64,6 +64,16 @@ impl AnySearcher {
         searcher
     }
 
+    /// Forgets what belongs to the game that was played, and gives tables at most about `table_bytes` bytes
+    /// from now on. Solutions, and what is the same for every game, stay.
+    pub fn resize(&mut self, table_bytes: usize) {
+        self.table_bytes = table_bytes;
+        self.mnk.iter_mut().for_each(|searcher| searcher.resize(table_bytes));
+        // These are made again when they are asked.
+        self.ultimate = None;
+        self.strategic = None;
+    }
+
     /// All the best moves, in the order of the moves, if the game is solved before the first move;
     /// `None` if it is not, and has to be searched.
     pub fn known_best_moves(&mut self, position: &AnyGame) -> Option<Vec<MoveCode>> {

@@ -95,6 +95,15 @@ impl MnkSearcher {
         }
     }
 
+    /// Forgets the game that was played, and takes about `table_bytes` bytes from now on.
+    pub(crate) fn resize(&mut self, table_bytes: usize) {
+        self.table_bytes = table_bytes;
+        match &mut self.patterns {
+            Some(patterns) => patterns.resize(table_bytes),
+            None => *self = MnkSearcher::new(self.spec, table_bytes),
+        }
+    }
+
     /// Begins anew if the board is another one, or if the memory is lent to patterns.
     fn turn_to(&mut self, spec: MnkSpec) {
         if spec != self.spec || self.patterns.is_some() {
@@ -148,10 +157,7 @@ impl Searcher for MnkSearcher {
     }
 
     fn forget(&mut self) {
-        match &mut self.patterns {
-            Some(patterns) => patterns.forget(),
-            None => *self = MnkSearcher::new(self.spec, self.table_bytes),
-        }
+        self.resize(self.table_bytes);
     }
 }
 

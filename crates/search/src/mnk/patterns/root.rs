@@ -45,7 +45,6 @@ const ROOT_DEPTH: i16 = 64;
 #[derive(Clone, Debug)]
 pub struct PatternPlayer {
     tables: Arc<Tables>,
-    table_bytes: usize,
     memory: PatternSearch,
     vcf: Vcf,
     vct: Vct,
@@ -82,15 +81,14 @@ impl PatternPlayer {
         self
     }
 
-    /// Forgets the game that was played.
-    pub(crate) fn forget(&mut self) {
-        *self = PatternPlayer::with_tables(Arc::clone(&self.tables), self.table_bytes);
+    /// Forgets the game that was played, and takes as much memory from now on.
+    pub(crate) fn resize(&mut self, table_bytes: usize) {
+        *self = PatternPlayer::with_tables(Arc::clone(&self.tables), table_bytes);
     }
 
     fn with_tables(tables: Arc<Tables>, table_bytes: usize) -> PatternPlayer {
         PatternPlayer {
             tables,
-            table_bytes,
             memory: PatternSearch::new(table_bytes / 2),
             vcf: Vcf::default(),
             vct: Vct::new(table_bytes / THREATS_SHARE),
