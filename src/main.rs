@@ -19,8 +19,8 @@ use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, web};
 use zerosum_tools::{
-    analyze, compare, engine_match, explain, prove, puzzles, record, reviews, sheets, solve, train,
-    ugi,
+    analyze, compare, engine, engine_match, explain, prove, puzzles, record, reviews, sheets,
+    solve, train,
 };
 
 #[global_allocator]
@@ -102,7 +102,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Explain(arguments) => explain::run(arguments, out)?,
         Tool::Prove(arguments) => prove::run(arguments, out)?,
         Tool::Compare(arguments) => compare::run(arguments, out)?,
-        Tool::Engine(arguments) => ugi::run(arguments, out)?,
+        Tool::Engine(arguments) => engine::run(arguments, out)?,
         Tool::Match(arguments) => engine_match::run(arguments, out)?,
         Tool::Record(arguments) => record::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,

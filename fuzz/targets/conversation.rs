@@ -8,8 +8,8 @@ use std::io::Cursor;
 use libfuzzer_sys::fuzz_target;
 
 use zerosum_games::any::GameSpec;
+use zerosum_tools::engine::options::Options;
 use zerosum_tools::ugi::conversation::speak;
-use zerosum_tools::ugi::options::Options;
 
 /// First words of the engine's lines.
 const WORDS: [&str; 7] = ["id", "option", "ugiok", "readyok", "response", "info", "bestmove"];

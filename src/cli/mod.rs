@@ -7,6 +7,7 @@ pub mod webhook;
 use clap::{Args, Parser, Subcommand};
 use zerosum_tools::analyze::Analyze;
 use zerosum_tools::compare::Compare;
+use zerosum_tools::engine::Engine;
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
 use zerosum_tools::prove::Prove;
@@ -15,7 +16,6 @@ use zerosum_tools::record::RecordArguments;
 use zerosum_tools::reviews::Reviews;
 use zerosum_tools::solve::Solve;
 use zerosum_tools::train::Train;
-use zerosum_tools::ugi::Engine;
 
 use crate::cli::backup::Backup;
 use crate::cli::sheets::SheetsInLanguage;

@@ -10,7 +10,7 @@
 //! | [`explain`] | `explain` | explains in words why a move is best |
 //! | [`prove`] | `prove` | plays all lines that people can play, and counts how they end |
 //! | [`compare`] | `compare` | the savings of each technique of the search |
-//! | [`ugi`] | `engine` | plays for another program, over the Universal Game Interface |
+//! | [`engine`] | `engine` | plays for another program, over the Universal Game Interface ([`ugi`]) |
 //! | [`engine_match`] | `match` | plays two engines against each other, and compares their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
@@ -46,6 +46,7 @@ pub mod solve;
 pub mod explain;
 pub mod prove;
 pub mod compare;
+pub mod engine;
 pub mod ugi;
 pub mod engine_match;
 pub mod record;

@@ -5,9 +5,9 @@ use std::io::Cursor;
 use proptest::prelude::*;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::{Game, MoveCode};
+use zerosum_tools::engine::lines::{LINE_BYTES_MAX, Line, read_line};
+use zerosum_tools::engine::options::Options;
 use zerosum_tools::ugi::conversation::speak;
-use zerosum_tools::ugi::lines::{LINE_BYTES_MAX, Line, read_line};
-use zerosum_tools::ugi::options::Options;
 use zerosum_tools::ugi::protocol::{Command, read_command};
 
 use crate::engines::speaker::{Speaker, is_thought};

@@ -7,8 +7,8 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Limits, Unwatched};
-use zerosum_tools::ugi::options::Strength;
-use zerosum_tools::ugi::player::LevelPlayer;
+use zerosum_tools::engine::options::Strength;
+use zerosum_tools::engine::player::LevelPlayer;
 
 /// Number of seeds to try: enough to meet every one of nine choices.
 const SEEDS: u64 = 60;

@@ -6,8 +6,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use zerosum_games::any::GameSpec;
+use zerosum_tools::engine::options::Options;
 use zerosum_tools::ugi::conversation::speak;
-use zerosum_tools::ugi::options::Options;
 
 /// Upper bound on any wait.
 const PATIENCE: Duration = Duration::from_secs(20);

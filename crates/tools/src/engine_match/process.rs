@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::ugi::lines::{Line, read_line};
+use crate::engine::lines::{Line, read_line};
 
 /// Time within which an engine must identify itself.
 const GREETING_PATIENCE: Duration = Duration::from_secs(10);

@@ -13,7 +13,7 @@ use zerosum_search::player::Player;
 use zerosum_search::searcher::{SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
 
-use crate::ugi::options::Strength;
+use crate::engine::options::Strength;
 
 /// A player of one game.
 pub struct LevelPlayer {

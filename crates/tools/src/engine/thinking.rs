@@ -11,8 +11,8 @@ use zerosum_games::seed::Seed;
 use zerosum_search::limits::{Limits, Watch};
 use zerosum_search::searcher::SearchResult;
 
-use crate::ugi::options::Strength;
-use crate::ugi::player::LevelPlayer;
+use crate::engine::options::Strength;
+use crate::engine::player::LevelPlayer;
 
 /// Room for the deepest search of the largest board, also in a build that is not optimised.
 const STACK_BYTES: usize = 16 << 20;
@@ -21,7 +21,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// processor.
 const ABSENCE_MAX: Duration = Duration::from_millis(20);
 
-/// Search to run.
+/// Position to search, and how.
 pub(crate) struct Task {
     pub(crate) spec: GameSpec,
     pub(crate) table_bytes: usize,
@@ -29,6 +29,10 @@ pub(crate) struct Task {
     pub(crate) limits: Limits,
     pub(crate) strength: Strength,
     pub(crate) seed: Seed,
+}
+
+/// Events that end a search before its limits do.
+pub(crate) struct End {
     /// The time at which the search must end.
     pub(crate) deadline: Option<Instant>,
     /// Set to end the search at once.
@@ -53,13 +57,14 @@ pub(crate) struct Done {
 /// the search.
 pub(crate) fn start(
     task: Task,
+    end: End,
     player: Option<Box<LevelPlayer>>,
     tell: impl Fn(Report) + Send + 'static,
 ) -> io::Result<()> {
     let search = move || {
         let mut watch = Watcher {
-            stop: &task.stop,
-            deadline: task.deadline,
+            stop: &end.stop,
+            deadline: end.deadline,
             looked: Instant::now(),
             longest_absence: Duration::ZERO,
             tell: &tell,

@@ -6,10 +6,6 @@
 
 use std::time::{Duration, Instant};
 
-use zerosum_games::side::Side;
-
-use crate::ugi::protocol::Go;
-
 /// Time before the limit at which a search is told to end, on a machine that is never late.
 const SEARCH_MARGIN: Duration = Duration::from_millis(20);
 
@@ -24,6 +20,9 @@ const MOVES_TO_GO: u32 = 25;
 
 /// Minimum of the clock: time for a move to reach the program that runs the clock.
 const CLOCK_RESERVE: Duration = Duration::from_millis(50);
+
+/// Lateness above this is no lateness of the machine: the process was suspended meanwhile.
+const SUSPENDED_MIN: Duration = Duration::from_secs(1);
 
 /// Instants that a search must keep to; `None` if it has no time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,9 +39,10 @@ pub(crate) struct Lateness(Duration);
 
 impl Lateness {
     /// Records how late an event came. The worst lateness is assumed for a while, and decays with every event
-    /// that is less late.
+    /// that is less late. Time in which the process was suspended does not count.
     pub(crate) fn note(&mut self, due: Instant, came: Instant) {
         let late = came.saturating_duration_since(due);
+        let late = if late < SUSPENDED_MIN { late } else { Duration::ZERO };
         self.0 = late.max(self.0 / 16 * 15);
     }
 }
@@ -70,16 +70,53 @@ impl Deadlines {
     }
 }
 
-/// Time that the side to move may take for its move; `None` without a time limit.
-pub(crate) fn allowance(go: &Go, turn: Side) -> Option<Duration> {
-    let share = go.clock.get(turn).map(|left| {
-        let moves = go.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
+/// Clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    /// Time left on it.
+    pub(crate) left: Duration,
+    /// Time added for every move.
+    pub(crate) increment: Duration,
+    /// Number of moves until more time is added, if that is known.
+    pub(crate) moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// Time to spend on the next move.
+    fn share(self) -> Duration {
+        let moves = self.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
         // Most of what comes in is spent, and a part is kept for what is harder.
-        let wanted = left / moves + *go.increment.get(turn) / 4 * 3;
-        wanted.min(left.saturating_sub(CLOCK_RESERVE))
-    });
-    match (go.move_time, share) {
+        let wanted = self.left / moves + self.increment / 4 * 3;
+        wanted.min(self.left.saturating_sub(CLOCK_RESERVE))
+    }
+}
+
+/// Time that the side to move may take for its move; `None` without a time limit.
+pub(crate) fn allowance(move_time: Option<Duration>, clock: Option<Clock>) -> Option<Duration> {
+    match (move_time, clock.map(Clock::share)) {
         (Some(move_time), Some(share)) => Some(move_time.min(share)),
         (move_time, share) => move_time.or(share),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use crate::engine::timing::{Deadlines, Lateness};
+
+    #[test]
+    fn a_machine_that_was_late_is_given_more_time_and_a_suspended_process_is_not() {
+        let asked = Instant::now();
+        let allowance = Some(Duration::from_secs(10));
+        let answer_after = |late: Duration| {
+            let mut lateness = Lateness::default();
+            lateness.note(asked, asked + late);
+            Deadlines::of(asked, allowance, lateness).answer.expect("there is a limit")
+        };
+        let in_time = answer_after(Duration::ZERO);
+        let late = Duration::from_millis(300);
+        assert_eq!(answer_after(late), in_time - late);
+        assert_eq!(answer_after(Duration::from_secs(600)), in_time);
     }
 }

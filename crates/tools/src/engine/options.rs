@@ -7,10 +7,10 @@ use zerosum_search::level::Level;
 use zerosum_search::people::reference::ReferencePlayer;
 
 /// Default memory of a searcher, in megabytes.
-pub(crate) const HASH_MB_DEFAULT: u32 = 64;
+const HASH_MB_DEFAULT: u32 = 64;
 
 /// Maximum memory of a searcher, in megabytes.
-pub(crate) const HASH_MB_MAX: u32 = 4_096;
+const HASH_MB_MAX: u32 = 4_096;
 
 /// Strength of an engine: a level that people play against, or a player to measure them by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
