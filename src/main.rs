@@ -7,7 +7,6 @@ use std::process::{self, ExitCode};
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
 use zerosum::cli::webhook::{WebhookArguments, WebhookCommand};
 use zerosum::cli::{Arguments, CliCommand, Tool, backup};
@@ -36,7 +35,8 @@ const EXIT_FAILURE: u8 = 1;
 const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let ended = match Arguments::parse().command {
+    let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let ended = match arguments.command {
         // Tools need no settings, so wrong ones do not stop them.
         Some(CliCommand::Tool(tool)) => run_tool(&tool),
         Some(CliCommand::Bot) => {

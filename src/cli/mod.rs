@@ -4,10 +4,13 @@ pub mod backup;
 pub mod sheets;
 pub mod webhook;
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use clap::{Args, Parser, Subcommand};
 use zerosum_tools::analyze::Analyze;
 use zerosum_tools::compare::Compare;
-use zerosum_tools::engine::Engine;
+use zerosum_tools::engine::{Engine, Protocol};
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
 use zerosum_tools::prove::Prove;
@@ -30,6 +33,34 @@ use crate::cli::webhook::WebhookArguments;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<CliCommand>,
+}
+
+/// The program is an engine of Gomocup if its name begins so, as that tournament demands.
+const BRAIN_NAME: &str = "pbrain-zerosum";
+
+/// What such an engine does if nothing else is said.
+const BRAIN_ARGUMENTS: [&str; 2] = ["engine", "gomoku"];
+
+impl Arguments {
+    /// Parses a command line, the first word of which is the name of the program.
+    pub fn read(line: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+        let mut line: Vec<OsString> = line.into_iter().collect();
+        let is_brain = line.first().is_some_and(|program| {
+            let stem = Path::new(program).file_stem().unwrap_or_default();
+            stem.to_string_lossy().starts_with(BRAIN_NAME)
+        });
+        if is_brain && line.len() == 1 {
+            line.extend(BRAIN_ARGUMENTS.map(OsString::from));
+        }
+        let mut arguments = Arguments::try_parse_from(line)?;
+        if let Some(CliCommand::Tool(tool)) = &mut arguments.command
+            && let Tool::Engine(Engine { protocol: protocol @ None, .. }) = &mut **tool
+            && is_brain
+        {
+            *protocol = Some(Protocol::Gomocup);
+        }
+        Ok(arguments)
+    }
 }
 
 #[derive(Debug, Subcommand)]

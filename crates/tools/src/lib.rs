@@ -10,7 +10,7 @@
 //! | [`explain`] | `explain` | explains in words why a move is best |
 //! | [`prove`] | `prove` | plays all lines that people can play, and counts how they end |
 //! | [`compare`] | `compare` | the savings of each technique of the search |
-//! | [`engine`] | `engine` | plays for another program, over the Universal Game Interface ([`ugi`]) |
+//! | [`engine`] | `engine` | plays for another program, by UGI ([`ugi`]) or Gomocup's protocol ([`gomocup`]) |
 //! | [`engine_match`] | `match` | plays two engines against each other, and compares their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
@@ -48,6 +48,7 @@ pub mod prove;
 pub mod compare;
 pub mod engine;
 pub mod ugi;
+pub mod gomocup;
 pub mod engine_match;
 pub mod record;
 pub mod train;

@@ -8,11 +8,15 @@ use zerosum_games::any::GameSpec;
 
 use crate::engines::speaker::{Speaker, is_thought};
 
-/// Has the conversation in a file.
+/// Has the conversation in a file with an engine that speaks UGI.
 fn talk(file: &str, spec: GameSpec) {
+    talk_to(Speaker::of(spec), file);
+}
+
+/// Has the conversation in a file with an engine.
+pub(crate) fn talk_to(speaker: Speaker, file: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/engines/conversations");
     let text = fs::read_to_string(root.join(file)).expect("the conversation is there");
-    let speaker = Speaker::of(spec);
     for (line, number) in text.lines().zip(1..) {
         if let Some(said) = line.strip_prefix('>') {
             speaker.say(said.trim_start());

@@ -2,6 +2,7 @@
 
 mod conversations;
 mod garbage;
+mod gomocup;
 mod levels;
 mod matches;
 mod program;

@@ -6,8 +6,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::MnkSpec;
 use zerosum_tools::engine::options::Options;
-use zerosum_tools::ugi::conversation::speak;
+use zerosum_tools::{gomocup, ugi};
 
 /// Upper bound on any wait.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,13 +25,23 @@ pub(crate) struct Speaker {
 }
 
 impl Speaker {
+    /// An engine that speaks UGI.
     pub(crate) fn of(spec: GameSpec) -> Speaker {
+        let options = Options { hash_mb: HASH_MB, ..Options::default() };
+        Speaker::start(move |input, out| ugi::conversation::speak(spec, options, input, out))
+    }
+
+    /// An engine that speaks the protocol of Gomocup.
+    pub(crate) fn of_gomocup(spec: MnkSpec) -> Speaker {
+        Speaker::start(move |input, out| gomocup::conversation::speak(spec, input, out))
+    }
+
+    fn start(speak: impl FnOnce(Input, &mut Mouth) -> io::Result<()> + Send + 'static) -> Speaker {
         let (say, heard) = mpsc::channel();
         let (tell, said) = mpsc::channel();
         let engine = thread::spawn(move || {
             let input = BufReader::new(Ear { heard, rest: Vec::new() });
-            let options = Options { hash_mb: HASH_MB, ..Options::default() };
-            speak(spec, options, input, &mut Mouth { tell, line: Vec::new() })
+            speak(input, &mut Mouth { tell, line: Vec::new() })
         });
         Speaker { say: Some(say), said, engine }
     }
@@ -78,8 +89,10 @@ impl Speaker {
 
 /// Returns whether a line is search information.
 pub(crate) fn is_thought(line: &str) -> bool {
-    line.starts_with("info depth ")
+    line.starts_with("info depth ") || line.starts_with("MESSAGE depth ")
 }
+
+type Input = BufReader<Ear>;
 
 /// Input of an engine, fed through a channel.
 struct Ear {

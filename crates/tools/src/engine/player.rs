@@ -61,6 +61,16 @@ impl LevelPlayer {
         }
     }
 
+    /// Forgets the game that was played, and takes `table_bytes` of memory from now on.
+    pub(crate) fn resize(&mut self, table_bytes: usize) {
+        if table_bytes == self.table_bytes {
+            return;
+        }
+        self.table_bytes = table_bytes;
+        self.best.resize(table_bytes);
+        self.lower = None;
+    }
+
     /// Forgets the game that was played.
     pub fn forget(&mut self) {
         self.best.forget();

@@ -141,8 +141,8 @@ impl<C: Send + 'static> Searching<C> {
     }
 
     /// Makes a player if there is none, so that a search need not. No answer is awaited here.
-    pub(crate) fn prepare(&mut self, spec: GameSpec, table_bytes: usize) {
-        self.player().get_or_insert_with(|| Box::new(LevelPlayer::of(spec, table_bytes)));
+    pub(crate) fn prepare(&mut self, spec: GameSpec, table_bytes: usize) -> &mut LevelPlayer {
+        self.player().get_or_insert_with(|| Box::new(LevelPlayer::of(spec, table_bytes)))
     }
 
     /// Returns whether there is no player, so that the next search would have to make one.
@@ -169,6 +169,16 @@ impl<C: Send + 'static> Searching<C> {
         let search = Search { asked, best, has_failed, deadlines, has_limit, stop };
         self.state = SearchState::Thinking(search);
         Ok(())
+    }
+
+    /// Gives the search another time limit, counted from when it was requested. If that is longer, it may end
+    /// as early as before.
+    pub(crate) fn change_allowance(&mut self, allowance: Duration) {
+        if let SearchState::Thinking(search) = &mut self.state
+            && !search.stop.load(Ordering::Relaxed)
+        {
+            search.deadlines = Deadlines::of(search.asked, Some(allowance), self.lateness);
+        }
     }
 
     /// Tells the search to end. Its answer comes from [`Searching::conclude`], or is due in a moment.

@@ -1,0 +1,13 @@
+//! The protocol of Gomocup and its manager Piskvork, for five in a row:
+//! <https://plastovicka.github.io/protocl2en.htm>.
+//!
+//! [`protocol`] parses lines, `settings` keeps what the manager tells about time, memory and rules, `board` sets
+//! up positions, `openings` begins games by the rule Swap2, and [`conversation`] obeys commands.
+
+// The lines between keep the formatter from sorting this reading order.
+
+pub mod protocol;
+mod settings;
+pub(crate) mod board;
+mod openings;
+pub mod conversation;
