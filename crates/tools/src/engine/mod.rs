@@ -46,6 +46,16 @@ pub enum Protocol {
     Gomocup,
 }
 
+impl Protocol {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Protocol::Ugi => "ugi",
+            Protocol::Gomocup => "gomocup",
+        }
+    }
+}
+
 /// Reason why an engine does not play, or no longer.
 #[derive(Debug, Error)]
 pub enum EngineError {

@@ -1,7 +1,7 @@
 //! One game between two engines, refereed by the rules of `zerosum_games`.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
@@ -9,10 +9,11 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 
 use crate::analysis::move_word;
-use crate::engine_match::process::{EngineFault, EngineProcess};
+use crate::engine_match::engine::{Answer, MatchEngine, Question};
+use crate::engine_match::process::EngineFault;
 
 /// Maximum time of an engine for a move without a time limit.
-const MOVE_PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const MOVE_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Number of attempts at an opening in which the game is not over yet.
 const OPENINGS_TRIED_MAX: u64 = 1_000;
@@ -87,12 +88,13 @@ fn random_line(spec: GameSpec, plies: u16, seed: u64, attempt: u64) -> Option<Ve
 pub(crate) fn play(
     rules: &Rules,
     opening: &[MoveCode],
-    engines: BySide<&mut EngineProcess>,
+    engines: BySide<&mut MatchEngine>,
 ) -> PlayedGame {
     let mut table = Table {
         rules,
         engines,
         position: rules.spec.start(),
+        codes: Vec::new(),
         moves: Vec::new(),
         overrun: BySide::default(),
     };
@@ -105,8 +107,10 @@ pub(crate) fn play(
 
 struct Table<'a> {
     rules: &'a Rules,
-    engines: BySide<&'a mut EngineProcess>,
+    engines: BySide<&'a mut MatchEngine>,
     position: AnyGame,
+    codes: Vec<MoveCode>,
+    /// The same as text.
     moves: Vec<String>,
     overrun: BySide<Duration>,
 }
@@ -114,9 +118,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn play_on(&mut self) -> (Outcome, Option<String>) {
         for side in Side::ALL {
-            let engine = self.engines.get_mut(side);
-            engine.say("uginewgame");
-            if let Err(fault) = engine.wait_until_ready() {
+            if let Err(fault) = self.engines.get_mut(side).begin_game() {
                 return (Outcome::Win(!side), Some(fault.to_string()));
             }
         }
@@ -133,28 +135,26 @@ impl Table<'_> {
 
     /// Lets an engine move, or returns the reason why it has lost.
     fn one_move(&mut self, side: Side) -> Result<(), String> {
-        let position = if self.moves.is_empty() {
-            "position startpos".to_owned()
-        } else {
-            format!("position startpos moves {}", self.moves.join(" "))
+        let Rules { pace, tolerance, .. } = *self.rules;
+        let time = match pace {
+            Pace::MoveTime(time) => Some(time),
+            Pace::Nodes(_) | Pace::Depth(_) => None,
         };
-        let (go, time) = match self.rules.pace {
-            Pace::MoveTime(time) => (format!("go movetime {}", time.as_millis()), Some(time)),
-            Pace::Nodes(nodes) => (format!("go nodes {nodes}"), None),
-            Pace::Depth(depth) => (format!("go depth {depth}"), None),
+        let patience = time.map_or(MOVE_PATIENCE, |time| time + tolerance);
+        let question = Question {
+            moves: &self.codes,
+            texts: &self.moves,
+            position: &self.position,
+            pace,
+            patience,
         };
-        let patience = time.map_or(MOVE_PATIENCE, |time| time + self.rules.tolerance);
         let engine = self.engines.get_mut(side);
-        engine.say(&position);
-        let began = Instant::now();
-        engine.say(&go);
-        let answer = engine.answer("bestmove", began, patience).map_err(|fault| match fault {
+        let Answer { text, took } = engine.answer(question).map_err(|fault| match fault {
             EngineFault::Silent { .. } if time.is_some() => {
                 format!("no move within {} ms", patience.as_millis())
             }
             fault => fault.to_string(),
         })?;
-        let took = answer.at.saturating_duration_since(began);
         if let Some(time) = time {
             let overrun = self.overrun.get_mut(side);
             *overrun = (*overrun).max(took.saturating_sub(time));
@@ -163,8 +163,7 @@ impl Table<'_> {
                 return Err(format!("a move after {} ms", took.as_millis()));
             }
         }
-        let text = answer.rest.split(' ').next().unwrap_or_default();
-        match self.position.read_move(text) {
+        match self.position.read_move(&text) {
             Ok(code) if self.position.is_legal(code) => {
                 self.make(code);
                 Ok(())
@@ -175,6 +174,7 @@ impl Table<'_> {
     }
 
     fn make(&mut self, code: MoveCode) {
+        self.codes.push(code);
         self.moves.push(move_word(&self.position, code));
         self.position.play(code).expect("the move is legal");
     }

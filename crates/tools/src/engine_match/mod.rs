@@ -1,10 +1,14 @@
 //! `zerosum match`: two engines play each other, with an estimate of their difference in strength.
 //!
-//! `process` is an engine as a child, `game` plays one game, [`statistics`] weighs the results.
+//! `process` is a child process, `engine` an engine that is one, in either protocol; `game` plays one game, and
+//! [`statistics`] weighs the results.
 
 // The lines between keep the formatter from sorting this reading order.
 
 mod process;
+mod engine;
+mod ugi_engine;
+mod gomocup_engine;
 pub(crate) mod game;
 pub mod statistics;
 mod record;
@@ -22,8 +26,10 @@ use zerosum_games::Outcome;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 
+use crate::engine::Protocol;
+use crate::engine_match::engine::EngineCommand;
 use crate::engine_match::game::{Pace, Rules};
-use crate::engine_match::process::{EngineCommand, EngineFault, SplitError, split_command};
+use crate::engine_match::process::{EngineFault, SplitError, split_command};
 use crate::engine_match::record::Record;
 use crate::engine_match::report::{Standing, write_standing};
 use crate::engine_match::statistics::{Decision, Results, Sprt};
@@ -34,7 +40,7 @@ use crate::progress::Progress;
 /// Default time of a move, in milliseconds.
 const MOVE_MILLIS_DEFAULT: u64 = 100;
 
-/// Lets two engines that speak UGI play each other
+/// Lets two engines play each other, which speak UGI or the protocol of Gomocup
 ///
 /// Every random opening is played twice, with the sides exchanged. Moves are checked by the rules of
 /// this program; an engine that makes an illegal one, is late, silent or gone has lost that game.
@@ -65,6 +71,14 @@ pub struct Match {
     /// Plies that are searched for a move
     #[arg(long, value_name = "PLIES", group = "pace", value_parser = clap::value_parser!(u16).range(1..))]
     pub depth: Option<u16>,
+
+    /// The protocol of engine A
+    #[arg(long, value_name = "PROTOCOL", default_value = "ugi")]
+    pub protocol_a: Protocol,
+
+    /// The protocol of engine B
+    #[arg(long, value_name = "PROTOCOL", default_value = "ugi")]
+    pub protocol_b: Protocol,
 
     /// An option of engine A, for example Level=strong; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
@@ -114,6 +128,8 @@ pub enum MatchError {
     Split(#[from] SplitError),
     #[error("engine {letter}: {fault}")]
     Engine { letter: char, fault: EngineFault },
+    #[error("the protocol of Gomocup is for boards such as 15x15x5, not for {0}")]
+    NotOnBoard(String),
     #[error("cannot find out where this program is: {0}")]
     Program(io::Error),
     #[error("cannot make the record {}: {reason}", .path.display())]
@@ -170,16 +186,11 @@ fn create(path: &Path) -> Result<BufWriter<File>, MatchError> {
 }
 
 fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
-    let commands =
-        [(&arguments.engine_a, &arguments.option_a), (&arguments.engine_b, &arguments.option_b)];
-    let mut engines = Vec::new();
-    for (text, options) in commands {
-        let words = match text {
-            Some(text) => split_command(text)?,
-            None => this_program(arguments.game)?,
-        };
-        engines.push(EngineCommand { words, options: options.clone() });
-    }
+    let Match { engine_a, engine_b, protocol_a, protocol_b, option_a, option_b, .. } = arguments;
+    let engines = [
+        engine_command(arguments.game, engine_a.as_deref(), *protocol_a, option_a)?,
+        engine_command(arguments.game, engine_b.as_deref(), *protocol_b, option_b)?,
+    ];
     let pace = match (arguments.movetime, arguments.nodes, arguments.depth) {
         (_, Some(nodes), _) => Pace::Nodes(nodes),
         (_, _, Some(depth)) => Pace::Depth(depth),
@@ -189,7 +200,7 @@ fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
     };
     let tolerance = Duration::from_millis(arguments.tolerance);
     Ok(Contest {
-        engines: engines.try_into().expect("there are two commands"),
+        engines,
         rules: Rules { spec: arguments.game, pace, tolerance },
         pairs: arguments.games.div_ceil(2),
         opening_plies: arguments.opening_plies,
@@ -198,10 +209,28 @@ fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
     })
 }
 
-fn this_program(spec: GameSpec) -> Result<Vec<String>, MatchError> {
+/// The command of an engine; without a text that of this program.
+fn engine_command(
+    spec: GameSpec,
+    text: Option<&str>,
+    protocol: Protocol,
+    options: &[(String, String)],
+) -> Result<EngineCommand, MatchError> {
+    if protocol == Protocol::Gomocup && !matches!(spec, GameSpec::Mnk(_)) {
+        return Err(MatchError::NotOnBoard(spec.name()));
+    }
+    let words = match text {
+        Some(text) => split_command(text)?,
+        None => this_program(spec, protocol)?,
+    };
+    Ok(EngineCommand { words, protocol, options: options.to_vec() })
+}
+
+fn this_program(spec: GameSpec, protocol: Protocol) -> Result<Vec<String>, MatchError> {
     let program = std::env::current_exe().map_err(MatchError::Program)?;
     let program = program.to_string_lossy().into_owned();
-    Ok(vec![program, "engine".to_owned(), spec.name()])
+    let protocol = format!("--protocol={}", protocol.name());
+    Ok(vec![program, "engine".to_owned(), spec.name(), protocol])
 }
 
 fn describe(engine: &EngineCommand) -> String {

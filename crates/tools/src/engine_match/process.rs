@@ -1,4 +1,4 @@
-//! An engine as a child process: its commands, its answers and their time limits.
+//! An engine as a child process: what it is told, what it says, and the time within which it does.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,12 +10,6 @@ use thiserror::Error;
 
 use crate::engine::lines::{Line, read_line};
 
-/// Time within which an engine must identify itself.
-const GREETING_PATIENCE: Duration = Duration::from_secs(10);
-
-/// Time within which it must be ready: some engines solve their game first.
-const READY_PATIENCE: Duration = Duration::from_secs(120);
-
 /// Time within which it must exit before it is killed.
 const LEAVING_PATIENCE: Duration = Duration::from_millis(500);
 
@@ -24,18 +18,6 @@ const LEAVING_STEP: Duration = Duration::from_millis(5);
 
 /// Maximum number of unread lines from an engine. An engine that writes more has to wait.
 const LINES_WAITING_MAX: usize = 256;
-
-/// Maximum length of an engine's name, in characters; the rest is cut off.
-const NAME_CHARS_MAX: usize = 60;
-
-/// Command that starts an engine, and its options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EngineCommand {
-    /// The program and its arguments.
-    pub(crate) words: Vec<String>,
-    /// Names and values of options.
-    pub(crate) options: Vec<(String, String)>,
-}
 
 /// A command that cannot be split, or names no program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,27 +37,31 @@ pub enum EngineFault {
     Ended { waited_for: &'static str },
     #[error("it has not said {waited_for} within {} ms", .patience.as_millis())]
     Silent { waited_for: &'static str, patience: Duration },
+    #[error("it said {said:?} instead of {waited_for}")]
+    Refused { waited_for: &'static str, said: String },
 }
 
 /// A running engine. Dropping it tells the engine to quit, and kills it if it does not.
 pub(crate) struct EngineProcess {
     child: Child,
     input: ChildStdin,
-    said: Receiver<Said>,
-    /// Name that the engine gives itself.
-    pub(crate) name: String,
+    said: Receiver<(Line, Instant)>,
+    /// Command that tells it to quit.
+    farewell: &'static str,
 }
 
 /// Line of output with the time of its arrival.
-struct Said {
-    line: Line,
-    at: Instant,
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) at: Instant,
 }
 
-/// Rest of a line after an expected word, with the time of its arrival.
-pub(crate) struct Answer {
-    pub(crate) rest: String,
-    pub(crate) at: Instant,
+/// Wait for something that an engine is to say.
+#[derive(Clone, Copy)]
+pub(crate) struct Wait {
+    pub(crate) waited_for: &'static str,
+    pub(crate) began: Instant,
+    pub(crate) patience: Duration,
 }
 
 /// Splits a command into words like a POSIX shell, but expands nothing.
@@ -85,9 +71,12 @@ pub(crate) fn split_command(text: &str) -> Result<Vec<String>, SplitError> {
 }
 
 impl EngineProcess {
-    /// Starts an engine, sets its options and waits until it is ready. Its standard error is discarded.
-    pub(crate) fn start(command: &EngineCommand) -> Result<EngineProcess, EngineFault> {
-        let (program, arguments) = command.words.split_first().expect("a command has a word");
+    /// Starts a program with its arguments. Its standard error is discarded.
+    pub(crate) fn start(
+        words: &[String],
+        farewell: &'static str,
+    ) -> Result<EngineProcess, EngineFault> {
+        let (program, arguments) = words.split_first().expect("a command has a word");
         let failed = |reason: io::Error| EngineFault::Start { program: program.clone(), reason };
         let mut child = Command::new(program)
             .args(arguments)
@@ -99,42 +88,12 @@ impl EngineProcess {
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let (tell, said) = mpsc::sync_channel(LINES_WAITING_MAX);
-        let name = program.clone();
-        let mut engine = EngineProcess { child, input, said, name };
+        let engine = EngineProcess { child, input, said, farewell };
         thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || listen(output, &tell))
             .map_err(failed)?;
-        engine.greet(&command.options)?;
         Ok(engine)
-    }
-
-    fn greet(&mut self, options: &[(String, String)]) -> Result<(), EngineFault> {
-        let began = Instant::now();
-        self.say("ugi");
-        loop {
-            let Said { line, .. } = self.hear("ugiok", began, GREETING_PATIENCE)?;
-            let Line::Text(text) = line else { continue };
-            if text.trim() == "ugiok" {
-                break;
-            }
-            if let Some(name) = text.trim().strip_prefix("id name ") {
-                let is_plain = |c: &char| !c.is_control() && *c != '"';
-                self.name = name.chars().filter(is_plain).take(NAME_CHARS_MAX).collect();
-            }
-        }
-        for (name, value) in options {
-            self.say(&format!("setoption name {name} value {value}"));
-        }
-        self.wait_until_ready()
-    }
-
-    /// Waits until the engine has processed all earlier commands.
-    pub(crate) fn wait_until_ready(&mut self) -> Result<(), EngineFault> {
-        let began = Instant::now();
-        self.say("isready");
-        self.answer("readyok", began, READY_PATIENCE)?;
-        Ok(())
     }
 
     /// Sends a line to the engine. A failure shows at the next wait.
@@ -143,41 +102,28 @@ impl EngineProcess {
         let _ = self.input.flush();
     }
 
-    /// Waits for a line that begins with a word, and returns the rest of it. All other lines are skipped. The
-    /// patience counts from `began`.
-    pub(crate) fn answer(
-        &mut self,
-        word: &'static str,
-        began: Instant,
-        patience: Duration,
-    ) -> Result<Answer, EngineFault> {
+    /// Waits for the next line that is text. The patience counts from the beginning of the wait.
+    pub(crate) fn hear(&mut self, wait: Wait) -> Result<Said, EngineFault> {
+        let Wait { waited_for, began, patience } = wait;
         loop {
-            let Said { line, at } = self.hear(word, began, patience)?;
-            let Line::Text(text) = line else { continue };
-            let mut words = text.split_whitespace();
-            if words.next() == Some(word) {
-                return Ok(Answer { rest: words.collect::<Vec<&str>>().join(" "), at });
+            let left = patience.saturating_sub(began.elapsed());
+            match self.said.recv_timeout(left) {
+                Ok((Line::Text(text), at)) => return Ok(Said { text, at }),
+                Ok((Line::TooLong | Line::NotText, _)) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineFault::Silent { waited_for, patience });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineFault::Ended { waited_for });
+                }
             }
         }
-    }
-
-    fn hear(
-        &mut self,
-        waited_for: &'static str,
-        began: Instant,
-        patience: Duration,
-    ) -> Result<Said, EngineFault> {
-        let left = patience.saturating_sub(began.elapsed());
-        self.said.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => EngineFault::Silent { waited_for, patience },
-            RecvTimeoutError::Disconnected => EngineFault::Ended { waited_for },
-        })
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.say("quit");
+        self.say(self.farewell);
         let began = Instant::now();
         while began.elapsed() < LEAVING_PATIENCE {
             match self.child.try_wait() {
@@ -193,10 +139,10 @@ impl Drop for EngineProcess {
 }
 
 /// Forwards the output of an engine, until it ends or the receiver is gone.
-fn listen(output: ChildStdout, tell: &SyncSender<Said>) {
+fn listen(output: ChildStdout, tell: &SyncSender<(Line, Instant)>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(line)) = read_line(&mut output) {
-        if tell.send(Said { line, at: Instant::now() }).is_err() {
+        if tell.send((line, Instant::now())).is_err() {
             return;
         }
     }

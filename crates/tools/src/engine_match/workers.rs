@@ -8,8 +8,8 @@ use std::thread;
 use zerosum_games::side::BySide;
 
 use crate::engine_match::MatchError;
+use crate::engine_match::engine::{EngineCommand, MatchEngine};
 use crate::engine_match::game::{PlayedGame, Rules, opening, play};
-use crate::engine_match::process::{EngineCommand, EngineProcess};
 
 /// Engines and games of a match.
 pub(crate) struct Contest {
@@ -34,7 +34,7 @@ pub(crate) struct PlayedPair {
 pub(crate) fn introduce(contest: &Contest) -> Result<[String; 2], MatchError> {
     let mut seats = Seats { engines: [None, None], contest };
     let [a, b] = seats.seated()?;
-    Ok([a.name.clone(), b.name.clone()])
+    Ok([a.name().to_owned(), b.name().to_owned()])
 }
 
 /// Plays the pairs and hands each to `look`, on this thread, until it reports that enough were played. An
@@ -80,7 +80,7 @@ pub(crate) fn play_pairs(
 /// Two engines that play pair after pair.
 struct Seats<'a> {
     /// A and B; `None` before the first game and after a fault.
-    engines: [Option<EngineProcess>; 2],
+    engines: [Option<MatchEngine>; 2],
     contest: &'a Contest,
 }
 
@@ -127,20 +127,21 @@ impl Seats<'_> {
     }
 
     /// Returns both engines, started if they are not running.
-    fn seated(&mut self) -> Result<[&mut EngineProcess; 2], MatchError> {
+    fn seated(&mut self) -> Result<[&mut MatchEngine; 2], MatchError> {
         let [a, b] = &mut self.engines;
-        let [command_a, command_b] = &self.contest.engines;
-        Ok([seat(a, 'A', command_a)?, seat(b, 'B', command_b)?])
+        let Contest { engines: [command_a, command_b], rules, .. } = self.contest;
+        Ok([seat(a, 'A', command_a, rules)?, seat(b, 'B', command_b, rules)?])
     }
 }
 
 fn seat<'a>(
-    engine: &'a mut Option<EngineProcess>,
+    engine: &'a mut Option<MatchEngine>,
     letter: char,
     command: &EngineCommand,
-) -> Result<&'a mut EngineProcess, MatchError> {
+    rules: &Rules,
+) -> Result<&'a mut MatchEngine, MatchError> {
     if engine.is_none() {
-        let started = EngineProcess::start(command);
+        let started = MatchEngine::start(command, rules);
         *engine = Some(started.map_err(|fault| MatchError::Engine { letter, fault })?);
     }
     Ok(engine.as_mut().expect("it has just been started"))

@@ -125,7 +125,7 @@ fn the_program_is_an_engine_of_gomocup_by_option_and_by_name() {
 fn a_game_without_such_a_board_is_refused() {
     for line in [
         &["engine", "3x3", "--protocol", "gomocup"][..],
-        &["engine", "sheep", "--protocol", "gomocup"],
+        &["match", "--game", "sheep", "--protocol-b", "gomocup"],
     ] {
         let output = Command::new(PROGRAM).args(line).output().expect("the program starts");
         let text = String::from_utf8(output.stderr).expect("it is text");

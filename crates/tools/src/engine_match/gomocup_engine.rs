@@ -1,0 +1,164 @@
+//! An engine of a match that speaks the protocol of Gomocup.
+
+use std::time::Instant;
+
+use zerosum_games::MoveCode;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::MnkSpec;
+
+use crate::analysis::move_word;
+use crate::engine_match::engine::{
+    Answer, EngineCommand, GREETING_PATIENCE, Question, READY_PATIENCE, plain_name,
+};
+use crate::engine_match::game::{MOVE_PATIENCE, Pace, Rules};
+use crate::engine_match::process::{EngineFault, EngineProcess, Said, Wait};
+use crate::gomocup::board::{cell_of, code_of};
+use crate::gomocup::protocol::{Cell, read_cell};
+
+/// Value of `time_left` of a game without a limit.
+const UNLIMITED_MILLIS: u32 = 2_147_483_647;
+
+/// Maximum length of a quoted line, in characters.
+const QUOTED_CHARS_MAX: usize = 80;
+
+/// A running engine.
+pub(crate) struct GomocupEngine {
+    process: EngineProcess,
+    pub(crate) name: String,
+    spec: MnkSpec,
+    /// Further information for the engine, by name and value.
+    options: Vec<(String, String)>,
+    pace: Pace,
+    /// Number of moves that the engine knows of in this game.
+    known: usize,
+}
+
+impl GomocupEngine {
+    /// Starts an engine. The game must be k in a row, which the match has checked.
+    pub(crate) fn start(
+        command: &EngineCommand,
+        rules: &Rules,
+    ) -> Result<GomocupEngine, EngineFault> {
+        let spec = match rules.spec {
+            GameSpec::Mnk(spec) => spec,
+            GameSpec::TicTacToe
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => MnkSpec::GOMOKU,
+        };
+        let process = EngineProcess::start(&command.words, "END")?;
+        let name = command.words.first().cloned().unwrap_or_default();
+        let (options, pace) = (command.options.clone(), rules.pace);
+        let mut engine = GomocupEngine { process, name, spec, options, pace, known: 0 };
+        let began = Instant::now();
+        engine.say("ABOUT");
+        let wait = Wait { waited_for: "who it is", began, patience: GREETING_PATIENCE };
+        let about = engine.hear(wait)?.text;
+        if let Some(name) = value_in(&about, "name") {
+            let version = value_in(&about, "version").unwrap_or_default();
+            engine.name = plain_name(format!("{name} {version}").trim());
+        }
+        engine.begin_game()?;
+        Ok(engine)
+    }
+
+    pub(crate) fn begin_game(&mut self) -> Result<(), EngineFault> {
+        let (columns, rows) = (self.spec.columns(), self.spec.rows());
+        // Every engine knows START, and many do not know RESTART.
+        let start = if columns == rows {
+            format!("START {columns}")
+        } else {
+            format!("RECTSTART {columns},{rows}")
+        };
+        let began = Instant::now();
+        self.say(&start);
+        let said = self.hear(Wait { waited_for: "OK", began, patience: READY_PATIENCE })?;
+        if said.text.split_whitespace().next() != Some("OK") {
+            return Err(refused("OK", &said.text));
+        }
+        self.known = 0;
+        let patience_millis = MOVE_PATIENCE.as_millis();
+        let pace = match self.pace {
+            Pace::MoveTime(time) => format!("INFO timeout_turn {}", time.as_millis()),
+            Pace::Nodes(nodes) => {
+                format!("INFO timeout_turn {patience_millis}\nINFO max_node {nodes}")
+            }
+            Pace::Depth(depth) => {
+                format!("INFO timeout_turn {patience_millis}\nINFO max_depth {depth}")
+            }
+        };
+        self.say("INFO rule 0\nINFO game_type 1\nINFO timeout_match 0");
+        self.say(&pace);
+        let options = self.options.iter();
+        let options: String =
+            options.map(|(name, value)| format!("INFO {name} {value}\n")).collect();
+        self.say(&options);
+        Ok(())
+    }
+
+    pub(crate) fn answer(&mut self, question: Question) -> Result<Answer, EngineFault> {
+        let Question { moves, position, patience, .. } = question;
+        let command = match moves {
+            [] => "BEGIN".to_owned(),
+            [.., last] if moves.len() == self.known + 1 => {
+                format!("TURN {}", cell_of(self.spec, *last))
+            }
+            _ => board(self.spec, moves),
+        };
+        self.say(&format!("INFO time_left {UNLIMITED_MILLIS}"));
+        let began = Instant::now();
+        self.say(&command);
+        let said = self.hear(Wait { waited_for: "a move", began, patience })?;
+        let Some(cell) = read_cell(said.text.trim()) else {
+            return Err(refused("a move", &said.text));
+        };
+        self.known = moves.len() + 1;
+        Ok(Answer::of(&self.text_of(position, cell), began, said.at))
+    }
+
+    /// Sends lines, which end as the protocol has it.
+    fn say(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.process.say(&format!("{line}\r"));
+        }
+    }
+
+    /// Waits for a line that is no message. A suggestion is taken.
+    fn hear(&mut self, wait: Wait) -> Result<Said, EngineFault> {
+        loop {
+            let said = self.process.hear(wait)?;
+            let (word, rest) = said.text.trim().split_once(' ').unwrap_or((said.text.trim(), ""));
+            match word.to_ascii_uppercase().as_str() {
+                "" | "MESSAGE" | "DEBUG" => {}
+                "SUGGEST" => self.say(&format!("PLAY {}", rest.trim())),
+                _ => return Ok(said),
+            }
+        }
+    }
+
+    /// The move that marks a cell, in the notation of the game.
+    fn text_of(&self, position: &AnyGame, cell: Cell) -> String {
+        code_of(self.spec, cell).map_or(cell.to_string(), |code| move_word(position, code))
+    }
+}
+
+/// The position as a list of stones, for the side to move.
+fn board(spec: MnkSpec, moves: &[MoveCode]) -> String {
+    let mut text = "BOARD".to_owned();
+    for (number, code) in moves.iter().enumerate() {
+        // The engine's own moves are every other one before the one that it is to make.
+        let owner = if (moves.len() - number).is_multiple_of(2) { 1 } else { 2 };
+        text.push_str(&format!("\n{},{owner}", cell_of(spec, *code)));
+    }
+    text + "\nDONE"
+}
+
+/// A value in an answer to ABOUT, which is written like `name="Swine", version="1.0"`.
+fn value_in<'a>(about: &'a str, key: &str) -> Option<&'a str> {
+    let (_, rest) = about.split_once(&format!("{key}=\""))?;
+    rest.split('"').next().filter(|value| !value.is_empty())
+}
+
+fn refused(waited_for: &'static str, said: &str) -> EngineFault {
+    EngineFault::Refused { waited_for, said: said.chars().take(QUOTED_CHARS_MAX).collect() }
+}
