@@ -23,6 +23,9 @@ use crate::view::Audience;
 /// Separator between parts of a line.
 pub(crate) const BESIDE: &str = "  ·  ";
 
+/// Maximum lines below a picture where more is said than usual.
+const CROWDED_LINES_MAX: usize = 3;
+
 /// Returns the reason why an illegal move is refused.
 pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
     games::of(position).refusal(code)
@@ -106,20 +109,21 @@ impl BoardText<'_> {
         let help: Vec<String> = self.vote_line().into_iter().chain(help).collect();
         let is_in_play = self.session.outcome().is_none();
         let (score, state) = (self.game().score(self), Some(self.state()));
-        // An end is told first.
-        let beside = if is_in_play { [score, state] } else { [state, score] };
-        let head = [players].into_iter().chain(beside.into_iter().flatten());
         let (offers, greeting) = (self.offer_lines(), self.greeting_line());
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
-            // There is no room for more lines between a picture and its buttons on a phone.
-            // Help is shown when a person is to move against an engine only, and the picture shows where they may.
+            // There is no room for more lines between a picture and its buttons on a phone. The level of an engine
+            // is always told. Help is shown when a person is to move, and the picture shows where they may.
             let is_helped = self.session.shows_analysis() && self.is_persons_turn();
-            let first = if is_helped { self.players() } else { self.state() };
+            let players = self.session.side_against_engine().map(|_| self.players());
+            let state = state.filter(|_| !is_helped);
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
-            let more = help.into_iter().chain(said).take(2);
-            return [first].into_iter().chain(more).collect::<Vec<_>>().join("\n");
+            let lines = players.into_iter().chain(state).chain(help).chain(said).chain(score);
+            return lines.take(CROWDED_LINES_MAX).collect::<Vec<_>>().join("\n");
         }
+        // An end is told first.
+        let beside = if is_in_play { [score, state] } else { [state, score] };
+        let head = [players].into_iter().chain(beside.into_iter().flatten());
         let lines = head.chain(self.clock_line()).chain(self.game().latest(self));
         let had = self.session.outcome().and_then(|_| self.help_had());
         let said = offers.into_iter().chain(greeting).chain(self.rematch_line());

@@ -8,10 +8,11 @@ use zerosum_games::side::BySide;
 use zerosum_render::board::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::tap::Tap;
-use zerosum_session::Action;
+use zerosum_session::{Action, Actor};
 
 use crate::boards::{seen, sessions, specs};
 use crate::support::presses::buttons;
+use crate::support::sessions::ANNA;
 
 #[test]
 fn a_winning_line_on_buttons_is_ticked_and_nothing_else_is() {
@@ -71,6 +72,16 @@ fn boards_that_are_won_are_counted_above_the_board() {
             let line = if session.outcome().is_some() { 2 } else { 1 };
             let told = text.lines().nth(line).filter(|line| line.contains(" : "));
             assert_eq!(told, expected.as_deref(), "{text}");
+            // With a hint as well, and the level above it.
+            if let Ok(helped) = session.apply(Actor::User(ANNA), session.revision(), Action::Hint) {
+                let text = seen(&helped, Focus::Suggested, &locales).text;
+                let told = text.lines().find(|line| line.contains(" : "));
+                assert_eq!(told, expected.as_deref(), "{text}");
+                assert!(
+                    text.lines().next().is_some_and(|line| line.contains("(casual)")),
+                    "{text}"
+                );
+            }
             scores.extend(expected);
         }
     }
