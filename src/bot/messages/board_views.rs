@@ -130,7 +130,7 @@ impl BoardViews {
         };
         let view = match presentation {
             Presentation::Focus(_) if self.has_page => {
-                endings::on_page(view, session, surface.is_private())
+                endings::on_page(view, session, surface.is_private(), (&self.locales, language))
             }
             _ => view,
         };

@@ -15,6 +15,7 @@ use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardText;
 use crate::locales::Locales;
+use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::{LinkButton, PageLink};
 use crate::study::replay;
@@ -23,7 +24,7 @@ use crate::study::sharing;
 use crate::tap::Tap;
 use crate::view::{Audience, Button, View};
 
-/// Label of the button that opens the page.
+/// Sign of the button that opens the page.
 const PAGE: &str = "▦";
 
 impl BoardText<'_> {
@@ -329,7 +330,12 @@ pub fn inline(view: View) -> View {
 }
 
 /// Adds a button that opens the page to a board in play whose buttons do not show all of it.
-pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
+pub fn on_page(
+    mut view: View,
+    session: &Session,
+    is_private: bool,
+    (locales, language): (&Locales, Language),
+) -> View {
     if session.outcome().is_some() || view.picture.is_none() {
         return view;
     }
@@ -349,7 +355,10 @@ pub fn on_page(mut view: View, session: &Session, is_private: bool) -> View {
     };
     match signs {
         Some(signs) => signs.push(page),
-        None => view.keyboard.push(vec![page]),
+        None => {
+            let label = locales.page_label(language, PageLabel::WholeBoard);
+            view.keyboard.push(vec![Button { label: format!("{PAGE} {label}"), ..page }]);
+        }
     }
     view
 }

@@ -7,6 +7,7 @@ use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{Draws, LocalStatus, Ultimate};
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_render::board::endings;
 use zerosum_render::board::focus::Focus;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
@@ -299,6 +300,23 @@ fn nothing_of_an_end_is_told_while_a_game_is_in_play() {
             {
                 assert!(!view.text.contains(&locales.say(language, phrase)), "{}", view.text);
             }
+        }
+    }
+}
+
+#[test]
+fn the_page_is_named_where_there_is_room_and_a_sign_beside_arrows() {
+    let locales = Locales::load();
+    for (name, has_words) in [("ultimate", true), ("sheep", true), ("15x15x5", false)] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        let choice = Choice { spec, level: Level::Casual, ..Choice::default() };
+        let session = Session::against_engine(SessionId(1), ANNA, choice);
+        for language in Language::ALL {
+            let view = shown(&session, &locales, language);
+            let view = endings::on_page(view, &session, true, (&locales, language));
+            let labels = view.keyboard.iter().flatten().map(|button| button.label.as_str());
+            let page = labels.filter(|label| label.starts_with('▦')).collect::<Vec<_>>();
+            assert!(page.len() == 1 && (page[0] != "▦") == has_words, "{name}: {page:?}");
         }
     }
 }
