@@ -21,23 +21,29 @@ export class Menu {
     this.canInvite = canInvite;
     this.level = current.level ?? null;
     this.side = current.side ?? null;
+    this.isLevelChosen = false;
     this.games = new Map(catalog.groups.flatMap((group) => group.games.map((game) => [game.game, game])));
     const form = element("form", { className: "choice" });
     this.game = element("select", { id: "choose-game" });
     for (const group of catalog.groups) this.game.append(this.group(group));
+    // Rules for those who look for them: among the games their codes would be in everybody's way.
+    this.variant = element("select", { id: "choose-variant" });
+    this.variantBox = field(words.variants, this.variant);
     const numbers = /^(\d+)x(\d+)x(\d+)$/.exec(current.game) ?? [null, "10", "10", "5"];
     this.sizes = element("div", { className: "sizes" }, [
       ...[[words.columns, numbers[1]], [words.rows, numbers[2]], [words["in-a-row"], numbers[3]]].map(([label, value], place) =>
         this.number(label, value, place)),
     ]);
-    this.game.value = this.games.has(current.game) ? current.game : OWN;
+    const known = this.games.get(current.game);
+    this.game.value = known?.is_variant ? this.groupOf(current.game).games[0].game : known ? current.game : OWN;
+    this.offerVariants(known?.is_variant ? current.game : "");
     this.sentence = element("p", { className: "sentence" });
     this.opponents = element("div", { className: "chips" });
     this.about = element("p", { className: "sentence" });
     this.sides = element("div", { className: "chips" });
     this.sideBox = fieldset(words.side, this.sides);
     this.rules = element("p", { className: "rules" });
-    const details = element("details", {}, [element("summary", { textContent: words.rules }), this.rules]);
+    const details = element("details", {}, [element("summary", { textContent: words.rules }), this.rules, this.variantBox]);
     const close = element("button", { type: "button", className: "button quiet", textContent: words.close });
     close.addEventListener("click", () => this.dialog.close());
     const start = element("button", { className: "button main", id: "start-game", textContent: words.start });
@@ -60,12 +66,27 @@ export class Menu {
   }
 
   group({ title, games, sizes }) {
-    const options = games.map((game) => element("option", { value: game.game, textContent: game.title }));
+    const offered = games.filter((game) => !game.is_variant);
+    const options = offered.map((game) => element("option", { value: game.game, textContent: game.title }));
     if (sizes) {
       this.sizesOnOffer = sizes;
       options.push(element("option", { value: OWN, textContent: this.words["own-board"] }));
     }
     return element("optgroup", { label: title }, options);
+  }
+
+  groupOf(name) {
+    return this.catalog.groups.find((group) => group.games.some((game) => game.game === name));
+  }
+
+  // Lists the variants of the chosen game, and chooses one, or none.
+  offerVariants(chosen) {
+    const variants = this.groupOf(this.game.value)?.games.filter((game) => game.is_variant) ?? [];
+    const none = element("option", { value: "", textContent: "–" });
+    const options = variants.map((game) => element("option", { value: game.game, textContent: game.title }));
+    this.variant.replaceChildren(none, ...options);
+    this.variant.value = chosen;
+    this.variantBox.hidden = variants.length === 0;
   }
 
   number(label, value, place) {
@@ -79,14 +100,22 @@ export class Menu {
 
   // Choices for the chosen game, or for a board of any size.
   chosen() {
-    return this.games.get(this.game.value) ?? this.sizesOnOffer;
+    return this.games.get(this.variant.value || this.game.value) ?? this.sizesOnOffer;
   }
 
   changed(event) {
     const { name, value } = event.target;
-    if (name === "level") this.level = value || null;
+    if (name === "level") {
+      this.level = value || null;
+      this.isLevelChosen = true;
+    }
     if (name === "side") this.side = Number(value);
-    if (event.target === this.game) this.side = this.level === null ? null : this.chosen().side;
+    if (event.target === this.game) {
+      this.offerVariants("");
+      // Another game begins easily, unless a level was chosen.
+      if (this.level !== null && !this.isLevelChosen) this.level = this.chosen().levels[0].level;
+    }
+    if ([this.game, this.variant].includes(event.target)) this.side = this.level === null ? null : this.chosen().side;
     this.render();
   }
 
@@ -112,7 +141,7 @@ export class Menu {
 
   start() {
     const size = (place) => byId(`size-${place}`).value;
-    let name = this.game.value;
+    let name = this.variant.value || this.game.value;
     if (name === OWN) {
       const [columns, rows, k] = [0, 1, 2].map(size);
       name = [columns, rows, k].every((number) => number === "3") ? "3x3" : `${columns}x${rows}x${k}`;

@@ -272,13 +272,18 @@ async fn the_menu_starts_any_game_against_any_level() {
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     phone.goto(&table.page_url).await.expect("the page opens");
-    for (game, level, side, seats) in [
-        ("ultimate-count", "novice", 2, "zerosum (novice)"),
-        ("sheep-6", "beginner", 2, "zerosum (beginner)"),
-        ("15x15x5", "casual", 1, "zerosum (casual)"),
+    for (game, variant, level, side, seats) in [
+        ("ultimate-count", "", "novice", 2, "zerosum (novice)"),
+        ("sheep", "sheep-6", "beginner", 2, "zerosum (beginner)"),
+        ("15x15x5", "", "casual", 1, "zerosum (casual)"),
     ] {
         click(&phone, "#new").await;
         click(&phone, &format!("#choose-game option[value='{game}']")).await;
+        if !variant.is_empty() {
+            click(&phone, ".choice summary").await;
+            click(&phone, &format!("#choose-variant option[value='{variant}']")).await;
+        }
+        let game = if variant.is_empty() { game } else { variant };
         choose(&phone, &format!("input[name=level][value={level}]")).await;
         choose(&phone, &format!("input[name=side][value='{side}']")).await;
         if level == "novice" {
@@ -293,6 +298,9 @@ async fn the_menu_starts_any_game_against_any_level() {
         once(&phone, named, &[json!(seats)]).await;
     }
     click(&phone, "#new").await;
+    let coded = "return ![...document.querySelectorAll('#choose-game option')]
+        .some((option) => /-(a|b|filled|both|[0-9])/.test(option.value)) || null";
+    once(&phone, coded, &[]).await;
     click(&phone, "#choose-game option[value=own]").await;
     for (place, value) in [(0, 7), (1, 4), (2, 3)] {
         click(&phone, &format!("#size-{place} option[value='{value}']")).await;

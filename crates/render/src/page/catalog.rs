@@ -45,6 +45,8 @@ struct GameView {
     /// The labels of both sides.
     sides: [String; 2],
     levels: Vec<LevelView>,
+    /// Whether it is a game of the group with other rules, which only its code names.
+    is_variant: bool,
 }
 
 /// A level of a game.
@@ -111,6 +113,7 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
     let is_titled = GameSpec::offered().contains(&spec) || first_title.contains(&spec.name());
     let voice = Voice { locales, language };
     let is_unlike = spec.family() == Family::Mnk;
+    let is_variant = !GameSpec::offered().contains(&spec) && !is_unlike;
     let title = match is_titled || is_unlike {
         true => first_title,
         false => format!("{first_title} ({})", spec.name()),
@@ -130,6 +133,7 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
             say(Phrase::SideSecond { mark: marks.second }),
         ],
         levels: levels(spec, locales, language),
+        is_variant,
     }
 }
 

@@ -22,6 +22,7 @@ impl PageWords {
         let shared = [
             ("new", Phrase::AskNew),
             ("start", Phrase::StartGame),
+            ("variants", Phrase::MoreVariants),
             ("hint", Phrase::ShowHint),
             ("xray", Phrase::ShowXray),
             ("why", Phrase::ShowWhy),

@@ -199,6 +199,11 @@ fn the_catalog_has_every_game_with_its_levels() {
             let spec = GameSpec::from_name(game["game"].as_str().expect("a name")).expect("a game");
             let levels = game["levels"].as_array().map(Vec::len);
             assert_eq!(levels, Some(Level::of_game(spec).len()), "{spec:?}");
+            // A newcomer is shown no codes.
+            let has_code = spec != GameSpec::TicTacToe && game["title"].to_string().contains('(');
+            let is_offered = GameSpec::offered().contains(&spec);
+            assert!(!has_code || is_offered || game["is_variant"] == true, "{game}");
+            assert!(!is_offered || game["is_variant"] == false, "{game}");
         }
     }
 }
