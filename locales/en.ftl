@@ -417,7 +417,7 @@ group-settings-page =
     Administrators choose with the buttons.
 group-settings-anonymous = If you write as the group: a tap tells me who you are, and nobody else.
 as-channel = You are writing as a channel, so I can’t tell who you are. Write as yourself to play.
-group-only = These settings are for groups. For yourself there are /language and /theme.
+own-settings = What would you like to change? A group has settings of its own: send /settings there.
 starters-everybody = Everybody may start
 starters-administrators = Only administrators
 topic-any = In every topic

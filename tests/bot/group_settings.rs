@@ -237,7 +237,10 @@ async fn forged_presses_and_private_chats_choose_nothing() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     let told = table.ask(anna, anna, "/settings").await;
-    assert!(told.text.starts_with("These settings are for groups."), "{told:?}");
+    assert!(told.text.contains("A group has settings of its own"), "{told:?}");
+    let keyboard = told.keyboard.iter().flatten().map(|button| button.text.as_str());
+    let own = ["🎨 Board style", "🌐 Language", "📊 My results", "🔒 Privacy"];
+    assert!(keyboard.eq(own), "{told:?}");
     let board = table.ask(anna, group, "/new").await;
     for message in [&told, &board] {
         let press = table.press_data(anna, message, "1:u:s:administrators");

@@ -1,7 +1,9 @@
 //! Settings of a group, chosen by its administrators: who may start games, in which topic of a forum, and
 //! the language of the bot.
 //!
-//! Anyone may ask for the page, but only the presses of administrators count. A press always names its
+//! In private it is a page of what people choose for themselves.
+//!
+//! Anyone may ask for the page of a group, but only the presses of administrators count. A press always names its
 //! user, even if they write in the name of the group.
 
 use zerosum_metrics::labels;
@@ -21,10 +23,11 @@ use crate::telegram::incoming::event::SaidAsGroup;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Asker;
 
-/// Shows the settings of a group.
+/// Shows the settings of a group, or in private those of the person.
 pub(crate) async fn show(mut context: Context) {
     if context.at.chat.is_private() {
-        return context.tell(Phrase::GroupOnly).await;
+        let view = context.menu().await.own_settings();
+        return context.reply_page(view).await;
     }
     let settings = match context.services.play.group_settings(context.at.chat).await {
         Ok(settings) => settings,

@@ -60,7 +60,7 @@ macro_rules! with_people {
             BlockOpponent => "block-opponent",
             GroupSettingsPage => "group-settings-page",
             GroupSettingsAnonymous => "group-settings-anonymous",
-            GroupOnly => "group-only",
+            OwnSettings => "own-settings",
             StartersEverybody => "starters-everybody",
             StartersAdministrators => "starters-administrators",
             TopicAny => "topic-any",

@@ -89,6 +89,13 @@ impl Menu<'_> {
         View { text: self.say(Phrase::GroupGreeting), keyboard, picture: None }
     }
 
+    /// What people choose for themselves.
+    pub fn own_settings(self) -> View {
+        let rows = [[Request::Theme, Request::Language], [Request::Me, Request::Privacy]];
+        let keyboard = rows.map(|row| row.map(|request| self.request(request)).into()).into();
+        View { text: self.say(Phrase::OwnSettings), keyboard, picture: None }
+    }
+
     /// Renders the games as tiles, each of which opens a card. `choice_in` returns the preselected
     /// options of a game.
     pub fn games(self, page: GamesPage, choice_in: impl Fn(GameSpec) -> Choice) -> View {

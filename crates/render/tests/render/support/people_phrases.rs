@@ -34,7 +34,7 @@ static ABOUT_GROUPS: [Phrase<'static>; 13] = [
     Phrase::PlayedElsewhere,
     Phrase::GroupSettingsPage,
     Phrase::GroupSettingsAnonymous,
-    Phrase::GroupOnly,
+    Phrase::OwnSettings,
     Phrase::StartersEverybody,
     Phrase::StartersAdministrators,
     Phrase::TopicAny,
