@@ -105,8 +105,9 @@ impl ReviewPage<'_> {
             rows: self.rows(last),
         };
         let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
-        // A player who has lost is offered the course.
-        if self.you.is_some_and(|you| self.has_lost(you)) {
+        // A player who has lost is offered the course, and one whose review leads nowhere else.
+        let leads_on = view.keyboard.len() > 1;
+        if self.you.is_some_and(|you| self.has_lost(you) || !leads_on) {
             let course = lessons::course_of(self.session.spec().family());
             let button = lessons::button(course, self.locales, self.language);
             // Where there is room beside "Play on", the picture stays in sight.
