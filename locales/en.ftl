@@ -182,7 +182,7 @@ level-casual = casual
 level-strong = strong
 level-best = best
 level-perfect = perfect
-sight-novice = the easiest: a newcomer who overlooks things. You can win.
+sight-novice = very easy, a newcomer who overlooks things. You can win.
 sight-own = easy, doesn’t look past its own move. You can win.
 sight-answer = looks at your reply too, no further.
 sight = { $plies ->
@@ -196,7 +196,7 @@ sight-perfect = never makes a mistake; that is proven.
 rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
-rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
+rules-cell-names = Cells are named by column and row, from a1 at the top left. In all games here rows are counted from the top.
 rules-ultimate =
     Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
 
@@ -567,7 +567,7 @@ privacy =
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins, you decline or you leave the group. That you have declined is kept for an hour as a number made from both IDs with a secret, also if you delete your data.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days, and who has played them, for a day, as a number made from both IDs with a secret, also if you delete your data.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when you find one or stop looking, after two days at most.
-    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days; a browser guest’s number, with their games.
+    • Your invitations: the game, your side, the link, when each was made, the number of its message, and who has come. Deleted after two days; a browser guest’s number, with their games.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also announcements to everybody: the text while it is being sent, then only how many got it.
 

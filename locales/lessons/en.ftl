@@ -18,7 +18,7 @@ lesson-3x3-8-said = Take another corner: after any edge ❌ makes a fork.
 lesson-3x3-9-task = You are ❌, and ⭕ has answered your corner with the edge beside it. Win within three moves.
 lesson-3x3-9-said = First a threat, which must be blocked; then a fork. A move that forces the answer wins time.
 lesson-3x3-10-task = You are ⭕, and every move loses against best play. Hold out as long as you can.
-lesson-3x3-10-said = Plain minimax knows only win, draw and loss: all six moves look alike to it, and it gives up. Counted in moves, the block lasts longest, and whoever is still playing may be helped by a mistake. That is how zerosum plays.
+lesson-3x3-10-said = All six moves lose, but not equally fast. The block lasts longest, and your opponent may still slip. zerosum counts the moves as well.
 
 # K in a row, on 8x8 with five in a row.
 lesson-row-1-task = You are ❌. Five in a row win here. Complete your line.

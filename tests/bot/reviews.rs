@@ -181,8 +181,8 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.boris, ["❓ Где ошибка?", "↩️ Ещё раз"], ["✅ Верно: ", " держит ничью."]),
-        (table.oksana, ["❓ Де помилка?", "↩️ Ще раз"], ["✅ Правильно: ", " тримає нічию."]),
+        (table.boris, ["❓ Где ошибка?", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
+        (table.oksana, ["❓ Де помилка?", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
     ];
     for (user, [why, again], [solved, holds]) in people {
         let (over, _, mistake, better) = lose(&table, user).await;
