@@ -55,6 +55,9 @@ pub(super) struct Best {
     pub(super) symmetric: Option<Box<Best>>,
 }
 
+/// Tells the steps done, those of all, and the best so far.
+pub(super) type Tell<'a> = dyn Fn((u64, u64), Option<&Best>) + 'a;
+
 /// Settings of a run, and the conditions that may end it early.
 pub(super) struct Annealing<'a> {
     /// Proven bound of the average: no set has a better one.
@@ -62,7 +65,7 @@ pub(super) struct Annealing<'a> {
     pub(super) schedule: Schedule,
     pub(super) deadline: Option<Instant>,
     /// Called with the number of steps done, and of all.
-    pub(super) tell: &'a dyn Fn((u64, u64), Option<&Best>),
+    pub(super) tell: &'a Tell<'a>,
 }
 
 impl Annealing<'_> {
