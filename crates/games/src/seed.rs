@@ -11,6 +11,21 @@ impl Seed {
         Seed(game ^ u64::from(turn).rotate_left(32))
     }
 
+    /// The part of the seed that is the same in all turns of a game: its low half, which
+    /// [`Seed::of_turn`] takes from the number of the game alone.
+    ///
+    /// ```
+    /// use zerosum_games::seed::Seed;
+    ///
+    /// let game = Seed::of_turn(7, 0).of_game();
+    /// assert_eq!(Seed::of_turn(7, u32::MAX).of_game(), game);
+    /// assert_ne!(Seed::of_turn(8, 0).of_game(), game);
+    /// ```
+    #[must_use]
+    pub fn of_game(self) -> Seed {
+        Seed(self.0 & u64::from(u32::MAX))
+    }
+
     /// One of the choices, each about equally likely; `None` if there are none.
     pub fn pick<T>(self, mut choices: impl Iterator<Item = T> + Clone) -> Option<T> {
         // Neither cast loses anything: a count fits into 64 bits, an index below it fits back.

@@ -10,6 +10,8 @@ use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_tools::engine::options::Strength;
 use zerosum_tools::engine::player::LevelPlayer;
 
+use crate::engines::speaker::Speaker;
+
 /// Number of seeds to try: enough to meet every one of nine choices.
 const SEEDS: u64 = 60;
 
@@ -55,6 +57,26 @@ fn the_best_level_sees_what_is_far_away() {
     let of_best = choices(GameSpec::TicTacToe, position, Level::Best);
     let of_casual = choices(GameSpec::TicTacToe, position, Level::Casual);
     assert!(of_best.len() == 1 && of_casual.len() > 5, "{of_best:?}, {of_casual:?}");
+}
+
+#[test]
+fn each_new_game_has_chance_of_its_own_that_the_seed_repeats() {
+    let spec = GameSpec::from_name("6x6x4").expect("a board");
+    let speaker = Speaker::of(spec);
+    speaker.say("setoption name Level value novice");
+    let first_moves = |seed: u32| -> Vec<String> {
+        speaker.say(&format!("setoption name Seed value {seed}"));
+        let games = (0..12).map(|_| {
+            speaker.say("uginewgame\nposition startpos\ngo depth 1");
+            speaker.hear_answer()
+        });
+        games.collect()
+    };
+    let moves = first_moves(3);
+    assert!(moves.iter().any(|text| *text != moves[0]), "{moves:?}");
+    assert_eq!(first_moves(3), moves);
+    assert_ne!(first_moves(30), moves);
+    assert_eq!(speaker.end(), Vec::<String>::new());
 }
 
 #[test]

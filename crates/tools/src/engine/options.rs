@@ -26,7 +26,7 @@ pub struct Options {
     pub hash_mb: u32,
     /// The option `Level`.
     pub strength: Strength,
-    /// Chooses among moves where a level leaves a choice.
+    /// Chooses among moves where a level leaves a choice. Each new game adds 1.
     pub seed: u64,
 }
 

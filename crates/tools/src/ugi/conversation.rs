@@ -102,6 +102,8 @@ impl<W: Write> Conversation<'_, W> {
             }
             Command::NewGame => {
                 self.position = self.spec.start();
+                // A novice is in another form in another game.
+                self.options.seed = self.options.seed.wrapping_add(1);
                 if let Some(player) = self.searching.player() {
                     player.forget();
                 }
