@@ -1,11 +1,16 @@
 //! The novice: plays as a person does who has just learned the rules.
 //!
 //! It takes a win in one nearly always, and blocks a loss in one more often the more obvious it is.
-//! Otherwise it is attentive while it feels in danger, and careless most of the time while it does
+//! Otherwise it is attentive while it feels in danger, and careless some of the time while it does
 //! not. An attentive novice errs a little: of the moves in sight, one that is better by the temperature,
 //! in the searcher's units, is chosen about three times as often. A careless one makes any move that is not
 //! far from the fight; in Strategic, where nearly all moves are far from the end, it errs by a higher
 //! temperature.
+//!
+//! On boards of k in a row a novice has a form of the day, the same in all turns of a game. In every
+//! second game it is absent-minded: careless in danger, too, and blocks less. Players who only win and
+//! block in one hardly beat an attentive novice on a large board, and players who build always beat an
+//! absent-minded one, so that no single form gives both their share.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::seed::Seed;
@@ -22,6 +27,12 @@ const TAKES_WIN: f64 = 0.97;
 /// Probability of blocking a loss in one, by how obvious it is.
 const BLOCKS: [f64; 3] = [0.8, 0.9, 0.97];
 
+/// The same for an absent-minded novice.
+const BLOCKS_ABSENT: [f64; 3] = [0.65, 0.7, 0.93];
+
+/// Share of the games in which a novice is absent-minded, on boards of k in a row.
+const ABSENT_GAMES: f64 = 0.5;
+
 /// Estimates are not told apart beyond this, and a decided game looks like it.
 const WORTH_MAX: i32 = 2_000;
 
@@ -29,12 +40,13 @@ const WORTH_MAX: i32 = 2_000;
 const STRATEGIC_WORTH_MAX: i32 = 20_000;
 
 /// The temperature of a careless move in Strategic.
-const STRATEGIC_CARELESS_TEMPERATURE: f64 = 10_000.0;
+const STRATEGIC_CARELESS_TEMPERATURE: f64 = 14_000.0;
 
 /// Lots drawn for a move, each of another number.
 const LOT_WIN: u64 = 0;
 const LOT_BLOCK: u64 = 1;
 const LOT_ATTENTION: u64 = 2;
+const LOT_FORM: u64 = 3;
 
 /// The first of the lots of moves, which have a number each.
 const LOT_MOVES: u64 = 1 << 16;
@@ -42,6 +54,8 @@ const LOT_MOVES: u64 = 1 << 16;
 /// How a novice errs in a game.
 #[derive(Clone, Copy)]
 struct Temper {
+    /// Probability of blocking a loss in one, by how obvious it is.
+    blocks: [f64; 3],
     /// In the units of the searcher.
     temperature: f64,
     /// A position that is worth less feels dangerous.
@@ -53,38 +67,30 @@ struct Temper {
 /// Numbers between 0 and 1 that look random.
 struct Chance(u64);
 
-/// Chooses a move among these, which are all the moves of a position; `None` if there are none.
+/// Chooses a move among these, which are all the moves of a position; `None` if there are none. The
+/// seed is that of a turn.
 pub(crate) fn choose(position: &AnyGame, moves: &[ScoredMove], seed: Seed) -> Option<MoveCode> {
     let chance = Chance(seed.mixed() ^ position.key());
     let wins = winning_moves(position);
     if !wins.is_empty() && chance.draw(LOT_WIN) < TAKES_WIN {
         return Seed(chance.0).pick(wins.into_iter());
     }
+    let temper = temper_of(position, seed);
     if let Some(safe) = defences(position) {
-        if chance.draw(LOT_BLOCK) >= BLOCKS[obviousness(position, &safe)] {
+        if chance.draw(LOT_BLOCK) >= temper.blocks[obviousness(position, &safe)] {
             return careless(position, moves, &chance);
         }
         let moves = moves.iter().filter(|scored| safe.contains(&scored.code));
-        return attentive(position, moves, &chance);
+        return by_worth(position, moves, temper.temperature, &chance);
     }
-    let temper = temper_of(position);
     let worths = moves.iter().map(|scored| worth_of(position, scored.score));
     let best = worths.max_by(f64::total_cmp)?;
     let is_attentive = best < temper.comfort || chance.draw(LOT_ATTENTION) < temper.attention;
     if is_attentive {
-        attentive(position, moves.iter(), &chance)
+        by_worth(position, moves.iter(), temper.temperature, &chance)
     } else {
         careless(position, moves, &chance)
     }
-}
-
-/// Chooses by the worth of the moves in sight.
-fn attentive<'a>(
-    position: &AnyGame,
-    moves: impl Iterator<Item = &'a ScoredMove>,
-    chance: &Chance,
-) -> Option<MoveCode> {
-    by_worth(position, moves, temper_of(position).temperature, chance)
 }
 
 /// Chooses among the moves in sight, each as often as the softmax of its worth says.
@@ -118,14 +124,17 @@ fn is_in_sight(position: &AnyGame, code: MoveCode) -> bool {
     }
 }
 
-/// Chooses any move; on a board of k in a row one near the marks of the opponent, and in Strategic a
-/// better one somewhat more often.
+/// Chooses any move; on a board of k in a row one near the marks of the opponent, or in sight if there
+/// are none, and in Strategic a better one somewhat more often.
 fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option<MoveCode> {
     let codes = moves.iter().map(|scored| scored.code);
     let preferred = match position {
         AnyGame::Mnk(board) => {
             let is_near = |code: &MoveCode| lines::is_near(board, *code, !board.turn());
-            Seed(chance.0).pick(codes.clone().filter(is_near))
+            let is_in_sight = |code: &MoveCode| lines::is_in_sight(board, *code);
+            let seed = Seed(chance.0);
+            let near = seed.pick(codes.clone().filter(is_near));
+            near.or_else(|| seed.pick(codes.clone().filter(is_in_sight)))
         }
         AnyGame::Strategic(_) => {
             by_worth(position, moves.iter(), STRATEGIC_CARELESS_TEMPERATURE, chance)
@@ -136,13 +145,23 @@ fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option
 }
 
 /// Found by matches against the [reference players](crate::people::reference).
-fn temper_of(position: &AnyGame) -> Temper {
+fn temper_of(position: &AnyGame, seed: Seed) -> Temper {
+    let blocks = BLOCKS;
     match position {
         AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) => {
-            Temper { temperature: 5.0, comfort: 240.0, attention: 0.22 }
+            let (temperature, comfort) = (5.0, 240.0);
+            if Chance(seed.of_game().mixed()).draw(LOT_FORM) < ABSENT_GAMES {
+                let (blocks, comfort) = (BLOCKS_ABSENT, f64::NEG_INFINITY);
+                return Temper { blocks, temperature, comfort, attention: 0.0 };
+            }
+            Temper { blocks, temperature, comfort, attention: 0.75 }
         }
-        AnyGame::Ultimate(_) => Temper { temperature: 100.0, comfort: 60.0, attention: 0.2 },
-        AnyGame::Strategic(_) => Temper { temperature: 20.0, comfort: -8_000.0, attention: 0.07 },
+        AnyGame::Ultimate(_) => {
+            Temper { blocks, temperature: 100.0, comfort: 20.0, attention: 0.05 }
+        }
+        AnyGame::Strategic(_) => {
+            Temper { blocks, temperature: 20.0, comfort: -7_000.0, attention: 0.1 }
+        }
     }
 }
 

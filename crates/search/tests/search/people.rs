@@ -73,6 +73,31 @@ fn a_novice_makes_the_same_move_for_the_same_seed_and_others_for_other_seeds() {
     }
 }
 
+#[test]
+fn a_novice_is_absent_minded_in_every_second_game_and_in_all_turns_of_it() {
+    const TURNS: u32 = 20;
+    let spec = GameSpec::from_name("15x15x5").expect("a game");
+    let mut position = spec.start();
+    for text in ["h8", "a1", "i8", "a15"] {
+        let code = position.read_move(text).expect("a cell");
+        position.play(code).expect("the move is legal");
+    }
+    let corners = [MoveCode(0), MoveCode(14 * 15)];
+    let mut player = player();
+    // Turns in which it leaves its own marks for those of the opponent in the corners.
+    let mut strayed_in = |game: u64| {
+        let codes = (0..TURNS)
+            .map(|turn| novice(&mut player, (spec, &position), Seed::of_turn(game, turn).0));
+        let is_astray = |code: &MoveCode| corners.iter().any(|o| steps_between(*code, *o, 15) <= 2);
+        codes.filter(is_astray).count()
+    };
+    let strayed: Vec<usize> = (0..100).map(&mut strayed_in).collect();
+    let absent = strayed.iter().filter(|count| **count == TURNS as usize).count();
+    let awake = strayed.iter().filter(|count| **count < TURNS as usize * 2 / 3).count();
+    assert_eq!(absent + awake, strayed.len(), "{strayed:?}");
+    assert!((35..=65).contains(&absent), "{absent} of {}", strayed.len());
+}
+
 /// Columns and rows between two cells of a board of this width, whichever are more.
 fn steps_between(MoveCode(one): MoveCode, MoveCode(other): MoveCode, columns: u16) -> u16 {
     let (across, down) = ((one % columns, other % columns), (one / columns, other / columns));
