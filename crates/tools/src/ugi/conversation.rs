@@ -18,6 +18,9 @@ use crate::engine::thinking::{Report, Task};
 use crate::engine::timing::{Clock, allowance};
 use crate::ugi::protocol::{Command, Go, Query, Start, read_command};
 
+const POSITION_FORM: &str =
+    "position is followed by startpos or by fen and a position, then by moves, if any";
+
 /// Speaks UGI until it is told to quit or the input ends. At the end of the input a search that has
 /// a limit is waited for, so that a conversation may come out of a file; one without is stopped.
 ///
@@ -33,8 +36,15 @@ pub fn speak(
         is_last: |command| *command == Command::Quit,
     };
     let searching = Searching::begin(input, listener)?;
-    let (position, is_leaving) = (spec.start(), false);
-    let mut conversation = Conversation { spec, options, position, searching, is_leaving, out };
+    let mut conversation = Conversation {
+        spec,
+        options,
+        position: spec.start(),
+        is_refused: false,
+        searching,
+        is_leaving: false,
+        out,
+    };
     match conversation.go_on() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
@@ -45,6 +55,8 @@ struct Conversation<'a, W> {
     spec: GameSpec,
     options: Options,
     position: AnyGame,
+    /// True after a position was refused: an answer would be about another one.
+    is_refused: bool,
     searching: Searching<Command>,
     /// True if it ends as soon as no answer is awaited.
     is_leaving: bool,
@@ -87,7 +99,6 @@ impl<W: Write> Conversation<'_, W> {
                 }
                 writeln!(self.out, "readyok")
             }
-            Command::Query(query) => self.answer_query(query),
             Command::Stop => {
                 self.searching.stop();
                 Ok(())
@@ -101,7 +112,7 @@ impl<W: Write> Conversation<'_, W> {
                 self.remark("thinking; say stop first")
             }
             Command::NewGame => {
-                self.position = self.spec.start();
+                (self.position, self.is_refused) = (self.spec.start(), false);
                 // A novice is in another form in another game.
                 self.options.seed = self.options.seed.wrapping_add(1);
                 if let Some(player) = self.searching.player() {
@@ -109,8 +120,16 @@ impl<W: Write> Conversation<'_, W> {
                 }
                 Ok(())
             }
+            Command::Query(_) | Command::Go(_) if self.is_refused => {
+                self.remark("there is no position: the last one was refused")
+            }
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Position { start, moves } => {
+                let position = position(self.spec, &start, &moves);
+                self.set_position(position)
+            }
+            Command::UnreadPosition => self.set_position(Err(POSITION_FORM.to_owned())),
+            Command::Query(query) => self.answer_query(query),
             Command::Go(go) => self.think(&go, at),
         }
     }
@@ -144,26 +163,12 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// All of it or nothing: a position with a move that is not legal leaves the one before.
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
-        let position = match start {
-            Start::Startpos => Ok(self.spec.start()),
-            Start::Fen(text) => self.spec.read(text),
-        };
-        let mut position = match position {
-            Ok(position) => position,
-            Err(error) => return self.remark(&error.to_string()),
-        };
-        for (text, number) in moves.iter().zip(1_usize..) {
-            let played = match position.read_move(text) {
-                Ok(code) => position.play(code).map_err(|_| format!("{text:?} is not legal")),
-                Err(error) => Err(error.to_string()),
-            };
-            if let Err(trouble) = played {
-                return self.remark(&format!("move {number}: {trouble}"));
-            }
+    fn set_position(&mut self, position: Result<AnyGame, String>) -> io::Result<()> {
+        self.is_refused = position.is_err();
+        match position {
+            Ok(position) => self.position = position,
+            Err(trouble) => return self.remark(&trouble),
         }
-        self.position = position;
         // Most clients do not ask whether the engine is ready, and then let it think at once.
         if self.searching.is_unprepared() {
             self.prepare();
@@ -258,6 +263,22 @@ impl<W: Write> Conversation<'_, W> {
     }
 }
 
+/// Plays the moves from a start, all of them or none.
+fn position(spec: GameSpec, start: &Start, moves: &[String]) -> Result<AnyGame, String> {
+    let mut position = match start {
+        Start::Startpos => spec.start(),
+        Start::Fen(text) => spec.read(text).map_err(|error| error.to_string())?,
+    };
+    for (text, number) in moves.iter().zip(1_usize..) {
+        let played = match position.read_move(text) {
+            Ok(code) => position.play(code).map_err(|_| format!("{text:?} is not legal")),
+            Err(error) => Err(error.to_string()),
+        };
+        played.map_err(|trouble| format!("move {number}: {trouble}"))?;
+    }
+    Ok(position)
+}
+
 /// Formats a search result as an `info` line.
 fn info(position: &AnyGame, result: &SearchResult, asked: Instant) -> String {
     let took = asked.elapsed();
@@ -274,8 +295,11 @@ fn info(position: &AnyGame, result: &SearchResult, asked: Instant) -> String {
         Verdict::Loss { plies } => format!("mate -{plies}{}", bound(" upperbound")),
         Verdict::Draw => format!("cp {}", result.score.value()),
     };
+    // A score of 0 alone does not tell a proven draw from an estimate.
+    let is_drawn = result.is_exact && result.score.verdict() == Verdict::Draw;
+    let chances = if is_drawn { " wdl 0 1000 0" } else { "" };
     let mut line = format!(
-        "info depth {} score {score} nodes {nodes} nps {per_second} time {} pv",
+        "info depth {} score {score} nodes {nodes} nps {per_second} time {}{chances} pv",
         result.depth,
         took.as_millis(),
     );

@@ -30,6 +30,8 @@ pub enum Command {
         start: Start,
         moves: Vec<String>,
     },
+    /// A position that is not written as one.
+    UnreadPosition,
     Go(Go),
     Stop,
     Query(Query),
@@ -43,6 +45,7 @@ impl Command {
             Command::NewGame
             | Command::SetOption { .. }
             | Command::Position { .. }
+            | Command::UnreadPosition
             | Command::Go(_) => true,
             Command::Ugi | Command::IsReady | Command::Stop | Command::Query(_) | Command::Quit => {
                 false
@@ -93,8 +96,6 @@ pub enum CommandError {
     NotANumber { word: String, found: String },
     #[error("{0:?} is said twice")]
     Twice(String),
-    #[error("position is followed by startpos or by fen and a position, then by moves, if any")]
-    PositionForm,
     #[error("setoption is followed by name, a name, value, and a value")]
     SetOptionForm,
     #[error("query is followed by p1turn, gameover or result")]
@@ -113,7 +114,7 @@ pub fn read_command(line: &str) -> Result<Option<Command>, CommandError> {
         "stop" => alone("stop", &rest, Command::Stop)?,
         "quit" => alone("quit", &rest, Command::Quit)?,
         "setoption" => read_option(&rest)?,
-        "position" => read_position(&rest)?,
+        "position" => read_position(&rest),
         "go" => Command::Go(read_go(&rest)?),
         "query" => read_query(&rest)?,
         _ => return Err(CommandError::UnknownCommand(quoted(first))),
@@ -142,16 +143,16 @@ fn read_option(rest: &[&str]) -> Result<Command, CommandError> {
     }
 }
 
-fn read_position(rest: &[&str]) -> Result<Command, CommandError> {
+fn read_position(rest: &[&str]) -> Command {
     let moves_at = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
     let (start, moves) = rest.split_at(moves_at);
     let start = match start {
         ["startpos"] => Start::Startpos,
         ["fen", position @ ..] if !position.is_empty() => Start::Fen(position.join(" ")),
-        _ => return Err(CommandError::PositionForm),
+        _ => return Command::UnreadPosition,
     };
     let moves = moves.iter().skip(1).map(|text| (*text).to_owned()).collect();
-    Ok(Command::Position { start, moves })
+    Command::Position { start, moves }
 }
 
 fn read_query(rest: &[&str]) -> Result<Command, CommandError> {
