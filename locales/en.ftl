@@ -196,7 +196,7 @@ sight-perfect = never makes a mistake; that is proven.
 rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
-rules-cell-names = Cells are named by column and row, from a1 at the top left. In all games here rows are counted from the top.
+rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
 rules-ultimate =
     Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
 
