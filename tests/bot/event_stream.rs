@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use zerosum_playground::views::MessageView;
 
 /// Upper bound on the wait for a state.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The events of a game.
 pub(crate) struct Stream {

@@ -233,11 +233,7 @@ async fn a_person_who_closes_their_chat_is_sent_nothing_unasked_until_they_retur
         }
         let is_struck = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
         table.playground.until(is_struck).await.expect("the call is refused");
-        let patience = Instant::now() + Duration::from_secs(10);
-        while reachable().await {
-            assert!(Instant::now() < patience, "no one notes it after {method}");
-            tokio::task::yield_now().await;
-        }
+        until(async || if reachable().await { Err(method) } else { Ok(()) }).await;
         table.ask(table.anna, table.anna, "hello").await;
         assert!(reachable().await);
     }
