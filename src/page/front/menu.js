@@ -44,6 +44,7 @@ export class Menu {
     this.sideBox = fieldset(words.side, this.sides);
     this.rules = element("p", { className: "rules" });
     const details = element("details", {}, [element("summary", { textContent: words.rules }), this.rules, this.variantBox]);
+    details.open = Boolean(known?.is_variant);
     const close = element("button", { type: "button", className: "button quiet", textContent: words.close });
     close.addEventListener("click", () => this.dialog.close());
     const start = element("button", { className: "button main", id: "start-game", textContent: words.start });

@@ -11,7 +11,7 @@ use zerosum_tools::engine::options::Options;
 use zerosum_tools::{gomocup, ugi};
 
 /// Upper bound on any wait.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// Size of the hash table in megabytes; it is small because tests start many engines.
 const HASH_MB: u32 = 1;

@@ -310,7 +310,7 @@ impl ReviewWork {
         };
         self.nodes += nodes;
         if let Some(seen) = &mut self.seen[ply] {
-            seen.deepen(best, played);
+            seen.deepen(best, played, nodes_max == DEEP_NODES_MAX);
         }
         true
     }
@@ -332,11 +332,11 @@ impl Seen {
         self.played.score < self.best.score
     }
 
-    fn deepen(&mut self, best: ScoredMove, played: ScoredMove) {
-        // A search that got less far knows less.
+    fn deepen(&mut self, best: ScoredMove, played: ScoredMove, is_thorough: bool) {
+        // A search that got less far knows less, and a thorough one would again.
         let is_less = best.depth < self.best.depth && !best.score.is_decided();
         if is_less || played.depth < best.depth && !played.score.is_decided() {
-            self.is_settled = true;
+            self.is_settled = is_thorough;
             return;
         }
         self.is_settled = best.is_exact && played.is_exact;

@@ -1,4 +1,4 @@
-//! The player behind UGI: a searcher at its best, or one of the levels that people play against.
+//! The player behind the protocols: a searcher at its best, or one of the levels that people play against.
 
 use std::sync::Arc;
 

@@ -94,13 +94,15 @@ impl<C: Send + 'static> Searching<C> {
 
     /// Returns the next event; `None` if it is time to answer first.
     pub(crate) fn next_event(&mut self) -> Option<Event<C>> {
-        if let Some(event) = self.put_off.pop_front() {
-            return Some(event);
-        }
         let deadline = match &self.state {
             SearchState::Thinking(search) => search.deadlines.answer,
             SearchState::Here(_) | SearchState::Late => None,
         };
+        if deadline.is_none_or(|deadline| Instant::now() < deadline)
+            && let Some(event) = self.put_off.pop_front()
+        {
+            return Some(event);
+        }
         let Some(deadline) = deadline else {
             return Some(self.events.recv().expect("this end keeps a sender"));
         };
@@ -236,6 +238,15 @@ impl<C: Send + 'static> Searching<C> {
     pub(crate) fn note_answer(&mut self, search: &Search) {
         if let Some(due) = search.deadlines.answer {
             self.lateness.note(due, Instant::now());
+        }
+    }
+}
+
+impl<C> Drop for Searching<C> {
+    /// Ends the search, which goes on by itself otherwise.
+    fn drop(&mut self) {
+        if let SearchState::Thinking(search) = &self.state {
+            search.stop.store(true, Ordering::Relaxed);
         }
     }
 }

@@ -102,12 +102,16 @@ impl EngineProcess {
         let _ = self.input.flush();
     }
 
-    /// Waits for the next line that is text. The patience counts from the beginning of the wait.
+    /// Waits for the next line that is text. The patience counts from the beginning of the wait; a line that came
+    /// later does not count.
     pub(crate) fn hear(&mut self, wait: Wait) -> Result<Said, EngineFault> {
         let Wait { waited_for, began, patience } = wait;
         loop {
             let left = patience.saturating_sub(began.elapsed());
             match self.said.recv_timeout(left) {
+                Ok((_, at)) if at.saturating_duration_since(began) > patience => {
+                    return Err(EngineFault::Silent { waited_for, patience });
+                }
                 Ok((Line::Text(text), at)) => return Ok(Said { text, at }),
                 Ok((Line::TooLong | Line::NotText, _)) => {}
                 Err(RecvTimeoutError::Timeout) => {

@@ -40,6 +40,7 @@ pub fn speak(
     let mut conversation = Conversation {
         position: Mnk::new(spec),
         engine: None,
+        is_refused: false,
         settings: Settings::default(),
         list: None,
         question: Question::Move,
@@ -98,6 +99,8 @@ struct Conversation<'a, W> {
     position: Mnk,
     /// Side of the engine; `None` while it may be either.
     engine: Option<Side>,
+    /// True after a board was refused: a move would be on another one.
+    is_refused: bool,
     settings: Settings,
     list: Option<List>,
     /// Question of the search that runs.
@@ -235,16 +238,25 @@ impl<W: Write> Conversation<'_, W> {
         self.list = None;
     }
 
+    /// Returns the reason why nothing can be played now.
+    fn obstacle(&self) -> Option<String> {
+        let refused =
+            self.is_refused.then(|| "there is no board: the last START was refused".to_owned());
+        self.settings.obstacle().or(refused)
+    }
+
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
         if let Some(obstacle) = self.settings.obstacle() {
             return self.refuse(obstacle);
         }
+        self.is_refused = true;
         let old = self.position.spec();
         let spec = match MnkSpec::new(columns, rows, old.k()) {
             Ok(spec) => spec,
             Err(error) => return self.refuse(error),
         };
+        self.is_refused = false;
         self.position = Mnk::new(spec);
         self.engine = None;
         self.settings.begin_game();
@@ -280,7 +292,7 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     fn use_list(&mut self, List { kind, began, stones, fault }: List) -> io::Result<()> {
-        if let Some(reason) = fault.or_else(|| self.settings.obstacle()) {
+        if let Some(reason) = fault.or_else(|| self.obstacle()) {
             return self.refuse(reason);
         }
         match kind {
@@ -332,7 +344,7 @@ impl<W: Write> Conversation<'_, W> {
 
     fn begin(&mut self, at: Instant) -> io::Result<()> {
         self.drop_everything();
-        if let Some(obstacle) = self.settings.obstacle() {
+        if let Some(obstacle) = self.obstacle() {
             return self.refuse(obstacle);
         }
         if self.position.plies() > 0 {
@@ -344,7 +356,7 @@ impl<W: Write> Conversation<'_, W> {
 
     fn turn(&mut self, cell: Cell, at: Instant) -> io::Result<()> {
         self.drop_everything();
-        if let Some(obstacle) = self.settings.obstacle() {
+        if let Some(obstacle) = self.obstacle() {
             return self.refuse(obstacle);
         }
         if self.engine == Some(self.position.turn()) {
@@ -362,6 +374,9 @@ impl<W: Write> Conversation<'_, W> {
 
     fn play(&mut self, cell: Cell) -> io::Result<()> {
         self.drop_everything();
+        if let Some(obstacle) = self.obstacle() {
+            return self.refuse(obstacle);
+        }
         if self.engine == Some(!self.position.turn()) {
             return self.refuse("it is the opponent's turn");
         }
@@ -376,6 +391,9 @@ impl<W: Write> Conversation<'_, W> {
 
     fn take_back(&mut self, cell: Cell) -> io::Result<()> {
         self.drop_everything();
+        if let Some(obstacle) = self.obstacle() {
+            return self.refuse(obstacle);
+        }
         match without(&self.position, cell) {
             Ok(position) => {
                 self.position = position;

@@ -3,7 +3,6 @@
 //! UGI is UCI, the protocol of chess engines, without the chess: `startpos` and `fen` stand for the start and
 //! the position notation of the game, players are `p1` and `p2` instead of white and black, and a program
 //! that does not know the rules may `query` the side to move and the result of the game.
-//! move and how the game has ended.
 
 use std::time::Duration;
 
