@@ -12,7 +12,7 @@ use zerosum_search::Verdict;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::minimax;
 use zerosum_search::player::Player;
-use zerosum_search::review::work::ReviewWork;
+use zerosum_search::review::work::{NODES_MAX, ReviewWork};
 use zerosum_search::review::{Kept, Quality, Review, Scope, kept};
 use zerosum_search::score::Score;
 use zerosum_search::searcher::SearchResult;
@@ -411,4 +411,20 @@ fn a_move_keeps_its_chances_where_nothing_is_certain_and_no_move_is_better() {
     // Four in a row win at once.
     let win = after(&["h8", "g8", "i8", "b3", "j8", "c5", "k8", "d7"]);
     assert_eq!((win(None), win(Some("a15"))), (Some(Kept::Win), None));
+}
+
+#[test]
+fn what_is_left_of_the_positions_goes_to_moves_without_a_swing() {
+    let spec = GameSpec::from_name("ultimate").expect("it is a game");
+    let moves: Vec<MoveCode> = random_moves(spec, 5).into_iter().take(10).collect();
+    let mut work = ReviewWork::new((spec, &moves), Scope::ALL);
+    player().go_on(&mut work, &mut Unwatched);
+    assert!(work.is_done() && work.nodes() < NODES_MAX, "positions are left: {}", work.nodes());
+    let review = work.review();
+    let depths: Vec<u16> = (0..moves.len())
+        .filter_map(|ply| review.of_ply(ply))
+        .map(|reviewed| reviewed.best.depth)
+        .collect();
+    assert_eq!(depths.len(), moves.len());
+    assert!(depths.iter().all(|depth| *depth > 4), "a strong player sees 4 plies: {depths:?}");
 }
