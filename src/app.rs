@@ -363,7 +363,7 @@ fn engine(config: &Config) -> Engine {
 
 fn capacity_of(config: &Config) -> Capacity {
     let capacity = Capacity::divided(config.limits.memory_mb, config.page.public_url.is_some());
-    capacity.within_open_files(open_files::raise_limit())
+    capacity.within_open_files(open_files::limit())
 }
 
 /// Connects the metrics to the readiness of the process.

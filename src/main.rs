@@ -16,7 +16,7 @@ use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
-use zerosum::{app, logging, web};
+use zerosum::{app, logging, open_files, web};
 use zerosum_tools::{
     analyze, compare, engine, engine_match, explain, prove, puzzles, record, reviews, sheets,
     solve, train,
@@ -176,6 +176,7 @@ fn until_done(
     threads: Threads,
     task: impl Future<Output = anyhow::Result<()>>,
 ) -> anyhow::Result<()> {
+    open_files::raise_limit();
     threads.try_out()?;
     let runtime = start_runtime(threads)?;
     let ended = panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(task)));

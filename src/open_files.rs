@@ -8,21 +8,29 @@ const WANTED: u64 = 16_384;
 #[cfg(not(target_os = "linux"))]
 const USUAL: usize = 256;
 
-/// Raises the limit as far as it is useful and the system allows; returns the limit in force.
-#[cfg(target_os = "linux")]
-pub fn raise_limit() -> usize {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let limit = getrlimit(Resource::Nofile);
-    let wanted = limit.maximum.map_or(WANTED, |maximum| maximum.min(WANTED));
-    let mut current = limit.current.unwrap_or(u64::MAX);
-    let raised = Rlimit { current: Some(wanted), ..limit };
-    if current < wanted && setrlimit(Resource::Nofile, raised).is_ok() {
-        current = wanted;
+/// Raises the limit as far as it is useful and the system allows. It is skipped where the system tells none.
+pub fn raise_limit() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let wanted = limit.maximum.map_or(WANTED, |maximum| maximum.min(WANTED));
+        if limit.current.is_some_and(|current| current < wanted) {
+            // With the limit as it was, fewer people are at the page.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit });
+        }
     }
-    usize::try_from(current).unwrap_or(usize::MAX)
+}
+
+/// Returns the limit in force.
+#[cfg(target_os = "linux")]
+pub fn limit() -> usize {
+    use rustix::process::{Resource, getrlimit};
+    let current = getrlimit(Resource::Nofile).current;
+    current.and_then(|current| usize::try_from(current).ok()).unwrap_or(usize::MAX)
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn raise_limit() -> usize {
+pub fn limit() -> usize {
     USUAL
 }

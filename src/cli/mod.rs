@@ -38,7 +38,7 @@ pub struct Arguments {
 /// The program is an engine of Gomocup if its name begins so, as that tournament demands.
 const BRAIN_NAME: &str = "pbrain-zerosum";
 
-/// What such an engine does if nothing else is said.
+/// Command line of such an engine where none is given.
 const BRAIN_ARGUMENTS: [&str; 2] = ["engine", "gomoku"];
 
 impl Arguments {

@@ -80,7 +80,7 @@ export class Menu {
     return this.catalog.groups.find((group) => group.games.some((game) => game.game === name));
   }
 
-  // Lists the variants of the chosen game, and chooses one, or none.
+  // Lists the other rules of the family of the chosen game, and chooses one, or none.
   offerVariants(chosen) {
     const variants = this.groupOf(this.game.value)?.games.filter((game) => game.is_variant) ?? [];
     const none = element("option", { value: "", textContent: "–" });

@@ -89,7 +89,7 @@ impl Menu<'_> {
         View { text: self.say(Phrase::GroupGreeting), keyboard, picture: None }
     }
 
-    /// What people choose for themselves.
+    /// Renders the settings that people choose for themselves.
     pub fn own_settings(self) -> View {
         let rows = [[Request::Theme, Request::Language], [Request::Me, Request::Privacy]];
         let keyboard = rows.map(|row| row.map(|request| self.request(request)).into()).into();

@@ -72,7 +72,7 @@ impl Heard {
     }
 }
 
-/// What a search is to find.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Move,

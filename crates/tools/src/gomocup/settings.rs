@@ -1,4 +1,4 @@
-//! What the manager tells about time, memory and rules, and what follows for a search.
+//! Settings of the manager for time, memory and rules, and the limits of a search that follow from them.
 
 use std::time::Duration;
 

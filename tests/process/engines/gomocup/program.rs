@@ -173,7 +173,7 @@ fn a_suspended_engine_goes_on_with_legal_moves() {
         if is_suspended_in_its_own_turn {
             engine.signal("-STOP");
         }
-        // What it has said before it was suspended may come, and nothing else.
+        // Lines from before the suspension may come, and no others.
         let mut answer = None;
         while let Ok(line) = engine.said.recv_timeout(SUSPENSION) {
             assert!(is_suspended_in_its_own_turn, "it is suspended, and said {line}");
