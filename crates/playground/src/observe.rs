@@ -61,7 +61,7 @@ impl Playground {
 
     /// Reads the whole state in one look. The look must not use the handle: the state is locked during it.
     pub fn look<T>(&self, look: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.shared().read(|state| look(&Snapshot(state)))
+        self.shared().observe(|state| look(&Snapshot(state)))
     }
 
     /// The bot's oldest message in a chat that was not taken before; takes it.
@@ -141,7 +141,7 @@ impl Playground {
         // Subscribed before the first look, so no change after it is missed.
         let mut changes = shared.changes();
         loop {
-            if let Some(seen) = shared.take(&mut look) {
+            if let Some(seen) = shared.observe(&mut look) {
                 return Ok(seen);
             }
             let in_time = tokio::time::timeout_at(deadline, changes.changed()).await;

@@ -3,7 +3,7 @@
 //! A std mutex, because nothing under it waits: the lock is held for one look or one change and never over an await.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ const EXPIRY_TICK: Duration = Duration::from_millis(100);
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     state: Mutex<ServerState>,
+    /// Read by each call from its effects to its entry in the log, written by each observer; taken before the state.
+    unlogged: RwLock<()>,
     /// Counts changes of any kind.
     changes: watch::Sender<u64>,
     /// Follows the generation of the updates.
@@ -46,6 +48,7 @@ impl Shared {
     pub(crate) fn new(settings: Settings) -> Self {
         Self {
             state: Mutex::new(ServerState::new(settings.clone())),
+            unlogged: RwLock::new(()),
             settings,
             changes: watch::Sender::new(0),
             arrivals: watch::Sender::new(0),
@@ -87,9 +90,16 @@ impl Shared {
         result
     }
 
-    /// Runs a look that may take something from the state but changes nothing that a waiter looks for.
-    pub(crate) fn take<T>(&self, look: impl FnOnce(&mut ServerState) -> T) -> T {
+    /// Looks at the state at a moment when every call that has had an effect is logged. The look may take something
+    /// from the state but changes nothing that a waiter looks for.
+    pub(crate) fn observe<T>(&self, look: impl FnOnce(&mut ServerState) -> T) -> T {
+        let _all_logged = self.unlogged.write().unwrap_or_else(PoisonError::into_inner);
         look(&mut self.lock())
+    }
+
+    /// Lets observers wait until a call is logged.
+    pub(crate) fn hold_observers(&self) -> RwLockReadGuard<'_, ()> {
+        self.unlogged.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Signals every change from now on.

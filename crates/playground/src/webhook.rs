@@ -103,7 +103,7 @@ async fn deliver_one(
         let reason = match answer {
             Ok(Ok((200..=299, body))) => {
                 // In this order, so that a reader who sees the update settled sees its effect too.
-                call_from_answer(&shared, &body).await;
+                call_from_answer(&shared, &body);
                 shared.write(|state| state.updates.confirm(update.id));
                 return client.connection;
             }
@@ -123,12 +123,12 @@ async fn deliver_one(
 }
 
 /// Performs the call a webhook may answer with; its result goes nowhere.
-async fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
+fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
     let Some(mut object) = api::object(body) else {
         return;
     };
     if let Some(serde_json::Value::String(method)) = object.remove("method") {
-        api::perform_answer(shared, &method, Params::from_object(object)).await;
+        api::perform_answer(shared, &method, Params::from_object(object));
     }
 }
 

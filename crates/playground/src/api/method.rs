@@ -76,14 +76,10 @@ impl Method {
         Self::ALL.iter().copied().find(|method| method.name().eq_ignore_ascii_case(name))
     }
 
-    /// Performs a call.
-    pub(crate) async fn perform(
-        self,
-        shared: &Arc<Shared>,
-        params: &Params,
-    ) -> Result<Answer, ApiError> {
+    /// Performs a call that waits for nothing. A poll waits, so it is refused: the answer of a webhook is none.
+    pub(crate) fn perform(self, shared: &Arc<Shared>, params: &Params) -> Result<Answer, ApiError> {
         match self {
-            Self::GetUpdates => polling::get_updates(shared, params).await,
+            Self::GetUpdates => Err(polling::webhook_is_active()),
             Self::SetWebhook => setup::set_webhook(shared, params),
             Self::DeleteWebhook => setup::delete_webhook(shared, params),
             Self::GetWebhookInfo => setup::get_webhook_info(shared),

@@ -82,9 +82,7 @@ async fn call(
     if let Some(fault) = fault {
         return faulty(&shared, began, &method, params, fault).await;
     }
-    let result = perform(&shared, &method, &params).await;
-    log(&shared, began, &method, params, result.as_ref());
-    printed(result)
+    printed(perform(&shared, began, &method, params).await)
 }
 
 /// Answers every other path.
@@ -92,29 +90,50 @@ async fn not_found() -> Response {
     refused(&ApiError::not_found())
 }
 
-/// Performs a call by its name.
-pub(crate) async fn perform(
+/// Performs a call by its name, and logs it.
+async fn perform(
     shared: &Arc<Shared>,
+    began: Instant,
     method: &str,
-    params: &Params,
+    params: Params,
 ) -> Result<Answer, ApiError> {
-    let method =
-        Method::named(method).ok_or_else(|| ApiError::new(404, "Not Found: method not found"))?;
-    method.perform(shared, params).await
+    if Method::named(method) != Some(Method::GetUpdates) {
+        return perform_at_once(shared, began, method, params);
+    }
+    let result = polling::get_updates(shared, &params).await;
+    log(shared, began, method, params, result.as_ref());
+    result
+}
+
+/// Performs any call but a poll, and logs it. Observers see its effects and its entry in the log together.
+fn perform_at_once(
+    shared: &Arc<Shared>,
+    began: Instant,
+    method: &str,
+    params: Params,
+) -> Result<Answer, ApiError> {
+    let _unlogged = shared.hold_observers();
+    let result = match Method::named(method) {
+        Some(known) => known.perform(shared, &params),
+        None => Err(ApiError::new(404, "Not Found: method not found")),
+    };
+    log(shared, began, method, params, result.as_ref());
+    result
 }
 
 /// Performs a call that came as the answer of a webhook, and logs it. The server behind the webhook need not
 /// know the token, so it cannot decide where updates go.
-pub(crate) async fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params) {
+pub(crate) fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params) {
     let began = Instant::now();
     let moves_updates =
         matches!(Method::named(method), Some(Method::SetWebhook | Method::DeleteWebhook));
-    let result = if moves_updates {
-        Err(ApiError::forbidden("a webhook is changed by a call with the token only"))
+    if moves_updates {
+        let error = ApiError::forbidden("a webhook is changed by a call with the token only");
+        log(shared, began, method, params, Err(&error));
     } else {
-        perform(shared, method, &params).await
-    };
-    log(shared, began, method, params, result.as_ref());
+        // Telegram tells a bot nothing of what became of such a call.
+        let _ = perform_at_once(shared, began, method, params);
+    }
 }
 
 /// A path that does not look like a bot's is not found; a token that is not this bot's is not authorized.
@@ -153,14 +172,11 @@ async fn faulty(
         }
         FaultKind::Delay(time) => {
             pause(shared, time).await;
-            let result = perform(shared, method, &params).await;
-            log(shared, began, method, params, result.as_ref());
-            printed(result)
+            printed(perform(shared, began, method, params).await)
         }
         FaultKind::DelayAnswer(time) => {
-            let result = perform(shared, method, &params).await;
+            let result = perform(shared, began, method, params).await;
             pause(shared, time).await;
-            log(shared, began, method, params, result.as_ref());
             printed(result)
         }
         FaultKind::Hang => {
@@ -173,8 +189,8 @@ async fn faulty(
             cut()
         }
         FaultKind::LoseAnswer => {
-            let result = perform(shared, method, &params).await;
-            log(shared, began, method, params, result.as_ref());
+            // The caller sees no answer, whatever it is.
+            let _ = perform(shared, began, method, params).await;
             cut()
         }
         FaultKind::Garbage { status } => {

@@ -22,9 +22,7 @@ pub(crate) async fn get_updates(shared: &Shared, params: &Params) -> Result<Answ
     let allowed = allowed_updates(params);
     let poll = shared.write(|state| {
         if state.webhook.is_some() {
-            return Err(ApiError::conflict(
-                "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-            ));
+            return Err(webhook_is_active());
         }
         if let Some(allowed) = allowed {
             state.updates.allow(&allowed);
@@ -44,6 +42,12 @@ pub(crate) async fn get_updates(shared: &Shared, params: &Params) -> Result<Answ
             () = shared.stopped() => return Ok(listed(&[])),
         }
     }
+}
+
+pub(crate) fn webhook_is_active() -> ApiError {
+    ApiError::conflict(
+        "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    )
 }
 
 /// The kinds of update a call asks for; anything that is no list of names changes nothing.
