@@ -14,7 +14,6 @@ use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum::engine::Engine;
 use zerosum_playground::Playground;
-use zerosum_playground::calls::Call;
 use zerosum_playground::rate_limits::SendLimits;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::MessageView;
@@ -63,9 +62,9 @@ pub(crate) struct Table {
     /// Settings of the bot, beside the defaults.
     settings: Vec<(&'static str, String)>,
     /// Refusals that the bot is expected to receive.
-    refusals: Vec<&'static str>,
+    pub(crate) refusals: Vec<&'static str>,
     /// A user who presses so much that some presses need not be answered.
-    flooder: Option<i64>,
+    pub(crate) flooder: Option<i64>,
 }
 
 /// Way in which the bot gets messages and presses.
@@ -297,11 +296,6 @@ impl Table {
         (status, answer.text().await.expect("the answer is text"))
     }
 
-    /// Allows refusals with these words in this test, each of which must occur at least once.
-    pub(crate) fn expect_refusals(&mut self, words: &[&'static str]) {
-        self.refusals.extend(words);
-    }
-
     /// Allows presses of this user to stay unanswered in this test, because there are so many.
     pub(crate) fn leave_unanswered(&mut self, user: i64) {
         self.flooder = Some(user);
@@ -324,29 +318,6 @@ impl Table {
         let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner).clone();
         assert_eq!(panics, Vec::<String>::new(), "the bot panicked here or in a test beside this");
         self.playground.stop().await;
-    }
-
-    fn check_refusals(&self) {
-        let mut missing = self.refusals.clone();
-        for call in self.refused_calls() {
-            let description = call.error.as_ref().map_or("", |error| error.description.as_str());
-            let expected = self.refusals.iter().find(|words| description.contains(**words));
-            let Some(expected) = expected else {
-                panic!("an unexpected refusal, {description}, of {call:?}");
-            };
-            missing.retain(|words| words != expected);
-        }
-        assert_eq!(missing, Vec::<&str>::new(), "these refusals were expected");
-    }
-
-    /// The refused calls, without the long poll that a stopping bot ends itself.
-    pub(crate) fn refused_calls(&self) -> Vec<Call> {
-        let mut calls = self.playground.rejected_calls();
-        calls.retain(|call| {
-            let description = call.error.as_ref().map_or("", |error| error.description.as_str());
-            !description.contains("terminated by other getUpdates request")
-        });
-        calls
     }
 
     pub(crate) fn say(&self, user: i64, chat: i64, text: &str) -> i32 {

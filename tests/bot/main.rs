@@ -82,6 +82,7 @@ mod gate;
 mod interruptions;
 mod readiness;
 mod records;
+mod refusals;
 mod rematches;
 mod reminders;
 mod replay;
