@@ -6,7 +6,8 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::family::Family;
-use crate::mnk::{Mnk, MnkPositionError, MnkSpec};
+use crate::mnk::text::MnkPositionError;
+use crate::mnk::{Mnk, MnkSpec};
 use crate::notation::MoveTextError;
 use crate::sheep::square::Step;
 use crate::sheep::text::SheepPositionError;

@@ -162,6 +162,7 @@ pub(super) fn fault_of_size(word: &str) -> Option<NotUnderstood> {
             Some(NotUnderstood::Size { min: SIZE_MIN, max: SIZE_MAX })
         }
         MnkSpecError::Length { max, .. } => Some(NotUnderstood::Length { min: SIZE_MIN, max }),
-        MnkSpecError::Form { .. } => None,
+        // No size has a rule.
+        MnkSpecError::Form { .. } | MnkSpecError::Rule { .. } => None,
     }
 }

@@ -8,11 +8,30 @@ use crate::mnk::{MnkSpec, SIZE_MAX, names};
 pub(crate) const ABOUT: About = About {
     named: |name| name.parse().ok().map(GameSpec::Mnk),
     spelled: names::of_size,
-    words: &[Words {
-        spec: GameSpec::Mnk(MnkSpec::GOMOKU),
-        side: None,
-        words: &["gomoku", "gobang", "five-in-a-row", "гомоку"],
-    }],
+    words: &[
+        Words {
+            spec: GameSpec::Mnk(MnkSpec::GOMOKU),
+            side: None,
+            words: &["gomoku", "gobang", "five-in-a-row", "freestyle", "гомоку"],
+        },
+        Words {
+            spec: GameSpec::Mnk(MnkSpec::STANDARD),
+            side: None,
+            words: &[
+                "gomoku-standard",
+                "standard-gomoku",
+                "exactly-five",
+                "стандартное-гомоку",
+                "стандартне-гомоку",
+            ],
+        },
+        Words { spec: GameSpec::Mnk(MnkSpec::CARO), side: None, words: &["caro", "каро"] },
+        Words {
+            spec: GameSpec::Mnk(MnkSpec::RENJU),
+            side: None,
+            words: &["renju", "рэндзю", "рендзю", "ренджу"],
+        },
+    ],
     offered_first: &[
         GameSpec::Mnk(MnkSpec::of(4, 4, 4)),
         GameSpec::Mnk(MnkSpec::of(6, 6, 4)),
@@ -27,13 +46,13 @@ pub(crate) const ABOUT: About = About {
     variants,
     // The board of 15x15, filled.
     longest: Longest {
-        name_bytes: "15x15x15".len(),
+        name_bytes: "15x15x5-renju".len(),
         plies: SIZE_MAX * SIZE_MAX,
         code: MoveCode(SIZE_MAX * SIZE_MAX - 1),
     },
 };
 
-/// The ready boards of the same size.
+/// The ready boards of the same size, with all their rules.
 fn variants(spec: GameSpec) -> Vec<GameSpec> {
     let GameSpec::Mnk(board) = spec else { return Vec::new() };
     board.ready_of_this_size().map(GameSpec::Mnk).collect()

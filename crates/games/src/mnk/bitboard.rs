@@ -70,6 +70,19 @@ impl Bitboard {
         }
         run
     }
+
+    /// The bits before and behind the consecutive set bits through `bit`; `None` before the first of all.
+    pub(crate) fn ends_of_run(self, bit: usize, step: usize) -> (Option<usize>, usize) {
+        let mut high = bit + step;
+        while self.contains(high) {
+            high += step;
+        }
+        let mut low = bit.checked_sub(step);
+        while let Some(place) = low.filter(|place| self.contains(*place)) {
+            low = place.checked_sub(step);
+        }
+        (low, high)
+    }
 }
 
 impl BitOr for Bitboard {

@@ -1,11 +1,14 @@
-//! K or more in a row on a board of any size up to 15x15: the first side is X, the second is O.
+//! K in a row on a board of any size up to 15x15: the first side is X, the second is O.
 //!
-//! [`bitboard`] is a set of cells, [`values`] lists the proven outcomes of boards, and [`names`]
-//! reads their common names.
+//! [`rule`] lists the rules about rows that win, and [`renju`] is the one that forbids moves. [`bitboard`] is a set
+//! of cells, [`values`] lists the proven outcomes of boards, and [`names`] reads their common names.
 
 pub(crate) mod about;
+pub mod rule;
+pub mod renju;
 pub mod bitboard;
 pub mod names;
+pub mod text;
 pub mod values;
 
 use std::fmt;
@@ -13,8 +16,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::diagram::{self, Diagram, DiagramError, letter};
+use crate::diagram;
 use crate::mnk::bitboard::Bitboard;
+use crate::mnk::renju::Stones;
+use crate::mnk::rule::{FIVE, Rule};
 use crate::notation::{self, MoveTextError};
 use crate::seed::mixed;
 use crate::side::{BySide, Side};
@@ -26,16 +31,17 @@ pub const SIZE_MIN: u16 = 3;
 /// No board is wider or higher.
 pub const SIZE_MAX: u16 = 15;
 
-/// The size of a board and the required length of a line. Its [`Display`](fmt::Display) form is
-/// `4x5x3`: columns, rows, and the number in a row that wins.
+/// The size of a board, the required length of a line, and the rule about it. Its [`Display`](fmt::Display) form is
+/// `4x5x3`: columns, rows, and the number in a row that wins; rules have a name behind it, `15x15x5-renju`.
 ///
 /// Invariant: columns and rows are from [`SIZE_MIN`] to [`SIZE_MAX`], and `k` is from [`SIZE_MIN`]
-/// to the greater of both.
+/// to the greater of both. With a rule other than [`Rule::Free`] it is five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MnkSpec {
     columns: u8,
     rows: u8,
     k: u8,
+    rule: Rule,
 }
 
 /// Error returned when a text or three numbers name no such game.
@@ -49,6 +55,8 @@ pub enum MnkSpecError {
     Rows { found: u16 },
     #[error("on this board {SIZE_MIN} to {max} in a row win, not {found}")]
     Length { max: u16, found: u16 },
+    #[error("only five in a row is played by this rule, not {found}")]
+    Rule { found: u16 },
 }
 
 /// Maximum number of characters of an invalid game that an error quotes.
@@ -58,8 +66,17 @@ impl MnkSpec {
     /// Five in a row on the largest board.
     pub const GOMOKU: MnkSpec = MnkSpec::of(15, 15, 5);
 
+    /// Exactly five in a row on the largest board, as in tournaments.
+    pub const STANDARD: MnkSpec = MnkSpec { rule: Rule::Exact, ..MnkSpec::GOMOKU };
+
+    /// Exactly five in a row on the largest board, not blocked at both ends.
+    pub const CARO: MnkSpec = MnkSpec { rule: Rule::Caro, ..MnkSpec::GOMOKU };
+
+    /// Five in a row on the largest board, with moves forbidden to the first side.
+    pub const RENJU: MnkSpec = MnkSpec { rule: Rule::Renju, ..MnkSpec::GOMOKU };
+
     /// The ready choices besides tic-tac-toe, in the order in which they are offered.
-    pub const READY: [MnkSpec; 8] = [
+    pub const READY: [MnkSpec; 11] = [
         MnkSpec::of(4, 4, 3),
         MnkSpec::of(4, 4, 4),
         MnkSpec::of(5, 5, 4),
@@ -68,11 +85,14 @@ impl MnkSpec {
         MnkSpec::of(7, 7, 5),
         MnkSpec::of(8, 8, 5),
         MnkSpec::GOMOKU,
+        MnkSpec::STANDARD,
+        MnkSpec::CARO,
+        MnkSpec::RENJU,
     ];
 
     /// Creates a game from numbers that are known to be valid.
     const fn of(columns: u8, rows: u8, k: u8) -> MnkSpec {
-        MnkSpec { columns, rows, k }
+        MnkSpec { columns, rows, k, rule: Rule::Free }
     }
 
     pub fn new(columns: u16, rows: u16, k: u16) -> Result<MnkSpec, MnkSpecError> {
@@ -88,7 +108,17 @@ impl MnkSpec {
             return Err(MnkSpecError::Length { max, found: k });
         }
         let small = |number: u16| u8::try_from(number).expect("sizes are small");
-        Ok(MnkSpec { columns: small(columns), rows: small(rows), k: small(k) })
+        Ok(MnkSpec::of(small(columns), small(rows), small(k)))
+    }
+
+    /// The same board with another rule.
+    pub fn with_rule(self, rule: Rule) -> Result<MnkSpec, MnkSpecError> {
+        match rule {
+            Rule::Exact | Rule::Caro | Rule::Renju if self.k() != FIVE => {
+                Err(MnkSpecError::Rule { found: self.k() })
+            }
+            _ => Ok(MnkSpec { rule, ..self }),
+        }
     }
 
     pub fn columns(self) -> u16 {
@@ -99,9 +129,13 @@ impl MnkSpec {
         u16::from(self.rows)
     }
 
-    /// Minimum number of marks in a row that wins; longer rows win as well.
+    /// Minimum number of marks in a row that wins. Whether longer rows win as well depends on the rule.
     pub fn k(self) -> u16 {
         u16::from(self.k)
+    }
+
+    pub fn rule(self) -> Rule {
+        self.rule
     }
 
     /// Number of cells of the board.
@@ -109,7 +143,7 @@ impl MnkSpec {
         self.columns() * self.rows()
     }
 
-    /// The ready boards of the same size, which differ in how many in a row win.
+    /// The ready boards of the same size, which differ in how many in a row win and by which rule.
     pub(crate) fn ready_of_this_size(self) -> impl Iterator<Item = MnkSpec> {
         let size = (self.columns, self.rows);
         MnkSpec::READY.into_iter().filter(move |ready| (ready.columns, ready.rows) == size)
@@ -136,7 +170,7 @@ impl MnkSpec {
 
 impl fmt::Display for MnkSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}x{}", self.columns, self.rows, self.k)
+        write!(f, "{}x{}x{}{}", self.columns, self.rows, self.k, self.rule)
     }
 }
 
@@ -146,12 +180,16 @@ impl FromStr for MnkSpec {
     /// Reads what [`Display`](fmt::Display) writes, and no other spelling of it.
     fn from_str(text: &str) -> Result<MnkSpec, MnkSpecError> {
         let form = || MnkSpecError::Form { found: text.chars().take(QUOTED_CHARS_MAX).collect() };
-        let numbers: Result<Vec<u16>, _> = text.split('x').map(str::parse).collect();
-        let Ok(&[columns, rows, k]) = numbers.as_deref() else { return Err(form()) };
-        if format!("{columns}x{rows}x{k}") != text {
+        let (size, name) = text.split_once('-').unwrap_or((text, ""));
+        let numbers: Result<Vec<u16>, _> = size.split('x').map(str::parse).collect();
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+        let (Ok(&[columns, rows, k]), Some(rule)) = (numbers.as_deref(), rule) else {
+            return Err(form());
+        };
+        if format!("{columns}x{rows}x{k}{rule}") != text {
             return Err(form());
         }
-        MnkSpec::new(columns, rows, k)
+        MnkSpec::new(columns, rows, k)?.with_rule(rule)
     }
 }
 
@@ -173,7 +211,8 @@ impl Mnk {
     /// The empty board.
     pub fn new(spec: MnkSpec) -> Mnk {
         let [columns, rows, k] = [spec.columns, spec.rows, spec.k].map(u64::from);
-        let key = mixed(columns << 16 | rows << 8 | k);
+        // Below 2^32, the numbers of marks.
+        let key = mixed((spec.rule as u64) << 24 | columns << 16 | rows << 8 | k);
         let marks = BySide { first: Bitboard::EMPTY, second: Bitboard::EMPTY };
         Mnk { spec, marks, plies: 0, outcome: None, key }
     }
@@ -219,10 +258,66 @@ impl Mnk {
         *self.marks.get(side)
     }
 
-    /// Returns whether a mark is one of `k` or more of its side in a row.
+    /// Returns whether a mark is one of a row of its side that wins.
     fn has_line(&self, side: Side, bit: usize) -> bool {
-        let marks = self.marks.get(side);
-        self.spec.steps().into_iter().any(|step| marks.run(bit, step) >= usize::from(self.spec.k))
+        self.spec.steps().into_iter().any(|step| self.wins_along(side, bit, step))
+    }
+
+    fn wins_along(&self, side: Side, bit: usize, step: usize) -> bool {
+        let run = self.marks.get(side).run(bit, step);
+        let k = usize::from(self.spec.k);
+        match (self.spec.rule, side) {
+            (Rule::Free, _) | (Rule::Renju, Side::Second) => run >= k,
+            (Rule::Exact, _) | (Rule::Renju, Side::First) => run == k,
+            (Rule::Caro, _) => run == k && !self.is_blocked(side, bit, step),
+        }
+    }
+
+    /// Returns whether the opponent has marked the cells at both ends of a row.
+    fn is_blocked(&self, side: Side, bit: usize, step: usize) -> bool {
+        let (own, other) = (self.marks.get(side), self.marks.get(!side));
+        let (low, high) = own.ends_of_run(bit, step);
+        low.is_some_and(|low| other.contains(low)) && other.contains(high)
+    }
+
+    /// Returns whether the rule forbids the side to move an empty cell.
+    fn is_forbidden(&self, bit: usize) -> bool {
+        self.spec.rule == Rule::Renju
+            && self.turn() == Side::First
+            && self.stones().is_forbidden(bit)
+    }
+
+    /// The marks of the first side as renju judges them.
+    fn stones(&self) -> Stones {
+        Stones { spec: self.spec, own: self.marks.first, empty: self.empty() }
+    }
+
+    fn empty(&self) -> Bitboard {
+        let mut cells = Bitboard::EMPTY;
+        self.spec
+            .cells()
+            .filter_map(|code| self.spec.bit_of(code))
+            .for_each(|bit| cells.insert(bit));
+        cells & !(self.marks.first | self.marks.second)
+    }
+
+    /// The empty cells that the rule forbids to the side to move; none if the game is over.
+    pub fn forbidden_moves(&self) -> Vec<MoveCode> {
+        let is_open = self.outcome.is_none();
+        let is_forbidden = |code: &MoveCode| {
+            let bit = self.spec.bit_of(*code).filter(|_| self.mark(*code).is_none());
+            bit.is_some_and(|bit| self.is_forbidden(bit))
+        };
+        self.spec.cells().filter(|code| is_open && is_forbidden(code)).collect()
+    }
+
+    /// The outcome of a position in which the latest move has made no row: a draw if the side to move has no cell
+    /// left.
+    fn outcome_without_row(&self) -> Option<Outcome> {
+        let is_stuck = self.plies == self.spec.cell_count()
+            || self.spec.rule == Rule::Renju
+                && self.empty().bits().all(|bit| self.is_forbidden(bit));
+        is_stuck.then_some(Outcome::Draw)
     }
 
     fn put(&mut self, side: Side, code: MoveCode, bit: usize) {
@@ -257,11 +352,14 @@ impl Game for Mnk {
             return;
         }
         let occupied = self.marks.first | self.marks.second;
+        let forbids = self.spec.rule == Rule::Renju && self.turn() == Side::First;
+        let stones = forbids.then(|| self.stones());
         let mut cell = 0;
         for row in 0..usize::from(self.spec.rows) {
             let row_bit = row * (usize::from(self.spec.columns) + 1);
             for bit in row_bit..row_bit + usize::from(self.spec.columns) {
-                if !occupied.contains(bit) {
+                let is_forbidden = || stones.is_some_and(|stones| stones.is_forbidden(bit));
+                if !occupied.contains(bit) && !is_forbidden() {
                     moves.push(MoveCode(cell));
                 }
                 cell += 1;
@@ -270,7 +368,8 @@ impl Game for Mnk {
     }
 
     fn is_legal(&self, code: MoveCode) -> bool {
-        self.outcome.is_none() && self.spec.bit_of(code).is_some() && self.mark(code).is_none()
+        let bit = self.spec.bit_of(code).filter(|_| self.mark(code).is_none());
+        self.outcome.is_none() && bit.is_some_and(|bit| !self.is_forbidden(bit))
     }
 
     fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove> {
@@ -280,11 +379,11 @@ impl Game for Mnk {
         }
         let side = self.turn();
         self.put(side, code, bit);
-        if self.has_line(side, bit) {
-            self.outcome = Some(Outcome::Win(side));
-        } else if self.plies == self.spec.cell_count() {
-            self.outcome = Some(Outcome::Draw);
-        }
+        self.outcome = if self.has_line(side, bit) {
+            Some(Outcome::Win(side))
+        } else {
+            self.outcome_without_row()
+        };
         Ok(())
     }
 
@@ -342,70 +441,5 @@ impl fmt::Display for Mnk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MnkSpec { columns, rows, .. } = self.spec;
         diagram::write(f, columns.into(), rows.into(), |cell| self.mark(cell), self.turn())
-    }
-}
-
-/// Error returned when a text is not a position of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MnkPositionError {
-    #[error(transparent)]
-    Diagram(#[from] DiagramError),
-    #[error("no game gets there: both sides have {k} in a row")]
-    BothWon { k: u16 },
-    #[error("no game gets there: {} has {k} in a row, but did not move last", letter(*side))]
-    WonOutOfTurn { side: Side, k: u16 },
-    #[error("no game gets there: no move of {} completes all of its lines at once", letter(*.0))]
-    WonTwice(Side),
-    #[error("it is {}'s turn by the count of marks, not {}'s", letter(!*.0), letter(*.0))]
-    NotTheirTurn(Side),
-}
-
-impl Mnk {
-    /// Reads a position, decided or in play. White space does not count, letters may be small, and
-    /// the side to move may be left out because the marks tell it.
-    pub fn read(spec: MnkSpec, text: &str) -> Result<Mnk, MnkPositionError> {
-        let diagram = Diagram::read(spec.columns(), spec.rows(), text)?;
-        let mut position = Mnk::new(spec);
-        for side in Side::ALL {
-            for code in diagram.marks.get(side) {
-                let bit = spec.bit_of(*code).expect("a diagram has only cells of its board");
-                position.put(side, *code, bit);
-            }
-        }
-        position.outcome = position.outcome_of_marks()?;
-        match diagram.claimed {
-            Some(claimed) if claimed != position.turn() => {
-                Err(MnkPositionError::NotTheirTurn(claimed))
-            }
-            _ => Ok(position),
-        }
-    }
-
-    /// Judges the whole board, which a game in its course never needs.
-    fn outcome_of_marks(&self) -> Result<Option<Outcome>, MnkPositionError> {
-        let k = self.spec.k();
-        let won = |side| self.marks(side).bits().any(|bit| self.has_line(side, bit));
-        let winner = match (won(Side::First), won(Side::Second)) {
-            (true, true) => return Err(MnkPositionError::BothWon { k }),
-            (true, false) => Side::First,
-            (false, true) => Side::Second,
-            (false, false) => {
-                let is_full = self.plies == self.spec.cell_count();
-                return Ok(is_full.then_some(Outcome::Draw));
-            }
-        };
-        if winner == self.turn() {
-            return Err(MnkPositionError::WonOutOfTurn { side: winner, k });
-        }
-        // The game went on until the last move, so without that there was no line.
-        let completes_all = |bit: usize| {
-            let mut before = *self;
-            before.marks.get_mut(winner).remove(bit);
-            !before.marks(winner).bits().any(|other| before.has_line(winner, other))
-        };
-        if !self.marks(winner).bits().any(completes_all) {
-            return Err(MnkPositionError::WonTwice(winner));
-        }
-        Ok(Some(Outcome::Win(winner)))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::any::GameSpec;
 use crate::mnk::MnkSpec;
+use crate::mnk::rule::Rule;
 
 /// On boards that are named by their size alone no more in a row are asked for.
 const USUAL_LENGTH_MAX: u16 = 5;
@@ -20,7 +21,8 @@ pub(crate) fn of_size(word: &str) -> Option<GameSpec> {
         return None;
     }
     let usual = MnkSpec::new(columns, rows, columns.min(rows).min(USUAL_LENGTH_MAX)).ok()?;
-    let spec = usual.ready_of_this_size().max_by_key(|ready| ready.k()).unwrap_or(usual);
+    let ready = usual.ready_of_this_size().filter(|ready| ready.rule() == Rule::Free);
+    let spec = ready.max_by_key(|ready| ready.k()).unwrap_or(usual);
     Some(GameSpec::Mnk(spec).canonical())
 }
 

@@ -4,6 +4,7 @@
 //! time.
 
 use crate::Outcome;
+use crate::mnk::rule::Rule;
 use crate::mnk::{MnkSpec, SIZE_MIN};
 use crate::side::Side;
 
@@ -13,7 +14,7 @@ const SIZE_PROVEN_MAX: u16 = 8;
 /// Returns the outcome of a board with best play; `None` if it is not proven here.
 pub fn proven_outcome(spec: MnkSpec) -> Option<Outcome> {
     let (long, short) = (spec.columns().max(spec.rows()), spec.columns().min(spec.rows()));
-    if long > SIZE_PROVEN_MAX {
+    if long > SIZE_PROVEN_MAX || spec.rule() != Rule::Free {
         return None;
     }
     match (spec.k(), long, short) {

@@ -9,6 +9,7 @@ mod record;
 mod record_link;
 mod record_pasted;
 mod record_strategic;
+mod renju;
 mod sheep;
 mod strategic;
 mod strategic_numbers;
@@ -20,6 +21,7 @@ mod support {
     pub(crate) mod golden;
     pub(crate) mod moves;
     pub(crate) mod naive_mnk;
+    pub(crate) mod naive_renju;
     pub(crate) mod naive_strategic;
     pub(crate) mod naive_ultimate;
     pub(crate) mod plain_sheep;

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use zerosum_games::diagram::DiagramError;
-use zerosum_games::mnk::{Mnk, MnkPositionError, MnkSpec, MnkSpecError};
+use zerosum_games::mnk::rule::Rule;
+use zerosum_games::mnk::text::MnkPositionError;
+use zerosum_games::mnk::{Mnk, MnkSpec, MnkSpecError};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
@@ -21,8 +23,21 @@ fn spec(name: &str) -> MnkSpec {
 /// Boards of every shape, and a few in the middle.
 fn specs() -> impl Iterator<Item = MnkSpec> {
     let names = [
-        "3x3x3", "4x3x3", "3x4x4", "3x15x15", "15x3x5", "3x3x3", "5x5x5", "7x4x3", "9x12x6",
-        "15x15x15", "15x14x3", "10x10x7",
+        "3x3x3",
+        "4x3x3",
+        "3x4x4",
+        "3x15x15",
+        "15x3x5",
+        "3x3x3",
+        "5x5x5",
+        "7x4x3",
+        "9x12x6",
+        "15x15x15",
+        "15x14x3",
+        "10x10x7",
+        "6x6x5-exact",
+        "7x6x5-caro",
+        "6x7x5-renju",
     ];
     names.into_iter().map(spec).chain(MnkSpec::READY)
 }
@@ -243,10 +258,19 @@ fn a_specification_is_read_as_it_is_written() {
         let found = text.to_owned();
         assert_eq!(text.parse::<MnkSpec>(), Err(MnkSpecError::Form { found }), "{text:?}");
     }
+    for rule in Rule::ALL {
+        let board = spec("9x5x5").with_rule(rule).expect("five in a row has every rule");
+        assert_eq!((board.rule(), board.to_string().parse()), (rule, Ok(board)));
+        let is_free = spec("9x5x4").with_rule(rule).is_ok();
+        assert_eq!(is_free, rule == Rule::Free, "{rule:?}");
+    }
     let said = |name: &str| name.parse::<MnkSpec>().map_err(|error| error.to_string());
     assert_eq!(said("2x4x3"), Err("a board has 3 to 15 columns, not 2".to_owned()));
     assert_eq!(said("4x16x3"), Err("a board has 3 to 15 rows, not 16".to_owned()));
     assert_eq!(said("4x5x6"), Err("on this board 3 to 5 in a row win, not 6".to_owned()));
+    let of_rule = "only five in a row is played by this rule, not 4".to_owned();
+    assert_eq!(said("4x5x4-caro"), Err(of_rule));
+    assert!(said("4x5x5-").is_err() && said("4x5x5-free").is_err() && said("4x5x5-renju").is_ok());
 }
 
 #[test]

@@ -152,7 +152,7 @@ impl AlphaBeta {
         let mut choice = search.choice(board, ROOT_DEPTH, moves_max, 0);
         if choice.cells.is_empty() {
             // Everything loses at once, or nothing matters any more.
-            choice.cells.extend(board.empty().bits());
+            choice.cells.extend(board.empty().bits().filter(|cell| board.is_allowed(*cell)));
             choice.is_complete = true;
         }
         search.order(board, &mut choice.cells, None);
@@ -273,14 +273,15 @@ impl Search<'_, '_> {
         if !board.winning_cells(me).is_empty() {
             return Ok(win_in(1, plies));
         }
-        let threats = board.winning_cells(!me).len();
-        if threats > 1 {
-            return Ok(-win_in(2, plies));
-        }
-        if board.live_windows(me) == 0 && board.live_windows(!me) == 0 {
+        let is_dead = board.live_windows(me) == 0 && board.live_windows(!me) == 0;
+        if is_dead || !board.has_move() {
             return Ok(Score::from(Verdict::Draw));
         }
-        if depth <= 0 && threats == 0 {
+        let is_threatened = !board.winning_cells(!me).is_empty();
+        if is_threatened && board.parries(!me).is_empty() {
+            return Ok(-win_in(2, plies));
+        }
+        if depth <= 0 && !is_threatened {
             return self.leaf(board, plies);
         }
         let key = key_of(board);
@@ -298,7 +299,7 @@ impl Search<'_, '_> {
         let alpha_before = window.alpha;
         let (mut best, mut best_cell) = (choice.floor, None);
         // A forced answer costs no depth, so that every attack is seen to its end.
-        let depth_below = if threats > 0 { depth } else { depth - 1 };
+        let depth_below = if is_threatened { depth } else { depth - 1 };
         for (number, cell) in choice.cells.iter().copied().enumerate() {
             board.play(cell);
             let inner = Window { alpha: window.alpha.max(best), ..window };
@@ -394,9 +395,11 @@ impl Search<'_, '_> {
     /// The moves to try in a position where the side to move neither wins at once nor is lost.
     fn choice(&mut self, board: &mut Board, depth: i16, moves_max: usize, plies: u16) -> Choice {
         let me = board.turn();
-        let threats = board.winning_cells(!me);
-        if !threats.is_empty() {
-            let cells = threats.bits().collect();
+        let allowed = |board: &Board, cells: Bitboard| -> Vec<Cell> {
+            cells.bits().filter(|cell| board.is_allowed(*cell)).collect()
+        };
+        if !board.winning_cells(!me).is_empty() {
+            let cells = allowed(board, board.parries(!me));
             return Choice { cells, is_complete: true, floor: -win_in(2, plies) };
         }
         let length_max = if self.alpha_beta.is_thorough { SHORTEST_FOURS_PLIES } else { u16::MAX };
@@ -404,16 +407,19 @@ impl Search<'_, '_> {
         board.pass();
         let attack = self.vcf.find(board, length_max, nodes_max, self.budget);
         board.pass();
-        if let VcfResult::Wins(line) = attack {
-            let cells: Vec<Cell> = defences(board, &line).bits().collect();
+        if let VcfResult::Wins(line) = attack
+            && board.has_firm_attacks(!me)
+        {
+            let parries = defences(board, &line);
+            let cells = allowed(board, parries);
             let floor = -win_in(length_of(&line) + 1, plies);
             return Choice { cells, is_complete: true, floor };
         }
         let useful = useful_cells(board);
-        let mut cells: Vec<Cell> = useful.bits().collect();
+        let mut cells = allowed(board, useful);
         let is_complete = cells.len() <= moves_max;
         if !is_complete {
-            cells = most_promising(board, useful, moves_max);
+            cells = most_promising(board, cells, moves_max);
         }
         // Where no line needs the other cells, marking one of them is no better than the rest.
         Choice { cells, is_complete, floor: Score::LOWEST }
@@ -453,14 +459,15 @@ fn promise(board: &Board, cell: Cell) -> i32 {
 
 /// The most promising of the moves that are not listed, with what they are worth.
 fn other_move(board: &Board, choice: &Choice) -> Option<RootCell> {
-    let others = board.empty().bits().filter(|cell| !choice.cells.contains(cell));
+    let is_other = |cell: &Cell| !choice.cells.contains(cell) && board.is_allowed(*cell);
+    let others = board.empty().bits().filter(is_other);
     let cell = others.max_by_key(|cell| promise(board, *cell))?;
     Some(RootCell { cell, score: choice.floor, is_settled: true })
 }
 
-fn most_promising(board: &Board, cells: Bitboard, count: usize) -> Vec<Cell> {
+fn most_promising(board: &Board, cells: Vec<Cell>, count: usize) -> Vec<Cell> {
     let mut ranked: Vec<(i32, Cell)> =
-        cells.bits().map(|cell| (-promise(board, cell), cell)).collect();
+        cells.into_iter().map(|cell| (-promise(board, cell), cell)).collect();
     ranked.select_nth_unstable(count);
     ranked.truncate(count);
     ranked.sort_unstable();

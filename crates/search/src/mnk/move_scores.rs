@@ -64,7 +64,7 @@ impl MnkSearcher {
         scored.distance = distance_of(self.is_thorough(), scored.score, depth);
         scored.depth = depth;
         scored.line = self.alpha_beta.line(board, cell, scored.score);
-        if !scored.is_exact && board.empty().len() <= PROOF_CELLS_MAX {
+        if !scored.is_exact && board.is_monotone() && board.empty().len() <= PROOF_CELLS_MAX {
             let proven = self.value_after(board, cell, depth, budget);
             scored.is_exact = proven.is_some();
             scored.score = proven.map_or(scored.score, Score::from);

@@ -405,8 +405,11 @@ impl Search<'_, '_> {
 
 /// The empty cells that a line of either side may still need. A mark elsewhere is as good as none,
 /// and no mark is better for its side than none; so if there is any such cell, the others need not
-/// be tried.
+/// be tried. Where a mark may be worse than none, all cells.
 pub(crate) fn useful_cells(board: &Board) -> Bitboard {
+    if !board.is_monotone() {
+        return board.empty();
+    }
     let mut cells = Bitboard::EMPTY;
     let is_useful =
         |cell: &Cell| board.is_alive(Side::First, *cell) || board.is_alive(Side::Second, *cell);

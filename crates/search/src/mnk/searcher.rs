@@ -1,5 +1,6 @@
 //! The searcher for k in a row: attacks by fours, proofs and alpha-beta, in that order.
 
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::{Game, MoveCode};
 
@@ -118,7 +119,8 @@ impl MnkSearcher {
             *self = MnkSearcher { table_bytes, ..MnkSearcher::new(spec, 0) };
         }
         let table_bytes = self.table_bytes;
-        self.patterns.get_or_insert_with(|| PatternPlayer::new(&Numbers::fitted(), table_bytes))
+        self.patterns
+            .get_or_insert_with(|| PatternPlayer::new(&Numbers::fitted(), spec.rule(), table_bytes))
     }
 
     pub(crate) fn is_thorough(&self) -> bool {
@@ -167,14 +169,19 @@ pub(crate) fn distance_of(is_thorough: bool, score: Score, depth: u16) -> Distan
     Distance::of(score, if is_thorough { depth.max(SEEN_PLIES) } else { SEEN_PLIES })
 }
 
-/// The result for a win within `plies` plies that begins with the line.
-pub(crate) fn result_of_win(line: Vec<MoveCode>, plies: u16) -> SearchResult {
+/// The result for a win within `plies` plies that begins with the line, on a board of that kind.
+pub(crate) fn result_of_win(spec: MnkSpec, line: Vec<MoveCode>, plies: u16) -> SearchResult {
     let score = Score::from(Verdict::Win { plies });
+    // Elsewhere a four may have several answers or none that is allowed, and attacks by fours do not see that.
+    let shortest = match spec.rule() {
+        Rule::Free | Rule::Exact => SHORTEST_FOURS_PLIES,
+        Rule::Caro | Rule::Renju => 1,
+    };
     SearchResult {
         best: line.first().copied(),
         score,
         is_exact: true,
-        distance: Distance::of(score, SHORTEST_FOURS_PLIES),
+        distance: Distance::of(score, shortest),
         depth: plies,
         line,
         moves: Vec::new(),
@@ -196,7 +203,7 @@ impl RootSearch<'_, '_> {
         let mut result = self.result(&moves, Score::from(Verdict::Draw), false, 0);
         if let Some(line) = self.find_fours(limits) {
             let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
-            let result = result_of_win(line, plies);
+            let result = result_of_win(self.board.spec(), line, plies);
             self.budget.watch().progress(&result);
             return result;
         }
@@ -219,7 +226,8 @@ impl RootSearch<'_, '_> {
                 self.budget.watch().progress(&result);
                 break;
             }
-            if empty <= PROOF_CELLS_MAX && !result.score.is_decided() {
+            let has_proofs = self.board.is_monotone() && empty <= PROOF_CELLS_MAX;
+            if has_proofs && !result.score.is_decided() {
                 let nodes_max = (spent * PROOF_SHARE + 64).min(self.budget.left());
                 self.prove(position, &moves, nodes_max, &mut known);
                 result = self.with_known(result, known);
@@ -286,7 +294,7 @@ impl RootSearch<'_, '_> {
         match alpha_beta.find_threats(self.board, nodes_max, vcf, self.budget) {
             Ok(VctResult::Wins(win)) => {
                 let line = win.line.into_iter().map(|cell| self.board.code_of(cell)).collect();
-                Some(result_of_win(line, win.plies))
+                Some(result_of_win(self.board.spec(), line, win.plies))
             }
             // If the search is stopped here, the next spender is stopped as well.
             Ok(VctResult::Fails | VctResult::Unknown) | Err(Stopped) => None,

@@ -144,13 +144,19 @@ impl Search<'_, '_> {
         plies: u16,
         is_cut: &mut bool,
     ) -> Option<bool> {
+        if !board.is_allowed(four) {
+            return Some(false);
+        }
         let attacker = board.turn();
         self.vcf.line.push(four);
         board.play(four);
-        let mut wins = board.winning_cells(attacker).bits();
-        let answer = wins.next();
-        let is_double = wins.next().is_some();
-        let result = match answer {
+        let wins = board.winning_cells(attacker);
+        let parries = board.parries(attacker);
+        let is_double = parries.is_empty();
+        let answer = if is_double { wins.bits().next() } else { parries.bits().next() };
+        // Where blocked rows do not win, more than one answer may do, and then it is no attack.
+        let is_forcing = parries.len() <= 1 && board.has_move();
+        let result = match answer.filter(|_| is_forcing) {
             // The cell is blocked in the meantime: it was no four.
             None => Some(false),
             Some(answer) => {
@@ -180,12 +186,7 @@ impl Search<'_, '_> {
 
 /// The cells that answer the opponent's threats to complete a line: all of them if there is none.
 fn forced_or(cells: Bitboard, board: &Board, side: Side) -> Bitboard {
-    let threats = board.winning_cells(!side);
-    match threats.len() {
-        0 => cells,
-        1 => cells & threats,
-        _ => Bitboard::EMPTY,
-    }
+    if board.winning_cells(!side).is_empty() { cells } else { cells & board.parries(!side) }
 }
 
 /// The moves that may save the side to move from an attack by fours that the opponent has ready.
@@ -199,6 +200,7 @@ pub fn defences(board: &mut Board, line: &[Cell]) -> Bitboard {
     board.pass();
     for (index, cell) in line.iter().enumerate() {
         defences.insert(*cell);
+        defences = defences | board.ends_that_count(!defender, *cell);
         // The cells that complete the line at the end of the attack, in particular after a double
         // four.
         defences = defences | board.winning_cells(!defender);

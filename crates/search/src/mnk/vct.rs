@@ -129,7 +129,7 @@ impl Vct {
         let candidates = board.winning_cells(attacker)
             | board.four_cells(attacker)
             | board.three_cells(attacker);
-        if candidates.is_empty() {
+        if candidates.is_empty() || !board.has_firm_attacks(attacker) {
             return Ok(VctResult::Fails);
         }
         let nodes_end = budget.nodes().saturating_add(nodes_max);
@@ -294,11 +294,10 @@ impl Search<'_, '_> {
         if let Some(line) = self.win_by_fours(board) {
             return Glance::Settled(Numbers::win_in(length_of(&line)));
         }
-        let threats = board.winning_cells(!me);
-        let cells = match threats.len() {
-            0 => board.four_cells(me) | board.three_cells(me),
-            1 => threats,
-            _ => Bitboard::EMPTY,
+        let cells = if board.winning_cells(!me).is_empty() {
+            board.four_cells(me) | board.three_cells(me)
+        } else {
+            board.parries(!me)
         };
         if cells.is_empty() {
             Glance::Settled(Numbers::FAILURE)
@@ -309,14 +308,15 @@ impl Search<'_, '_> {
 
     /// The defender is to move: unless the last move has made a four or a three, the attack is over.
     fn glance_at_answer(&mut self, board: &mut Board) -> Glance {
-        if !board.winning_cells(!self.attacker).is_empty() {
+        if !board.winning_cells(!self.attacker).is_empty() || !board.has_move() {
             return Glance::Settled(Numbers::FAILURE);
         }
-        let fours = board.winning_cells(self.attacker);
-        match fours.len() {
-            0 => {}
-            1 => return Glance::Moves { cells: fours, plies: 2 },
-            _ => return Glance::Settled(Numbers::win_in(2)),
+        if !board.winning_cells(self.attacker).is_empty() {
+            let cells = board.parries(self.attacker);
+            return match cells.is_empty() {
+                true => Glance::Settled(Numbers::win_in(2)),
+                false => Glance::Moves { cells, plies: 2 },
+            };
         }
         board.pass();
         let line = self.win_by_fours(board);

@@ -5,6 +5,7 @@ mod iterative_deepening;
 mod minimax;
 mod mnk_distances;
 mod mnk_patterns;
+mod mnk_rules;
 mod mnk_search;
 mod mnk_vcf;
 mod mnk_vct;

@@ -97,6 +97,9 @@ fn a_claimed_win_is_won_against_any_defence() {
         (("8x8x5", 12, 2), 40),
         (("9x9x5", 12, 2), 8),
         (("15x15x5", 12, 2), 2),
+        (("8x8x5-exact", 12, 2), 30),
+        (("8x8x5-caro", 12, 2), 30),
+        (("8x8x5-renju", 13, 2), 30),
     ];
     let mut wins = Vec::new();
     for (kind, count) in kinds {

@@ -1,7 +1,8 @@
 //! Cells and positions, between the protocol and the game.
 
 use thiserror::Error;
-use zerosum_games::mnk::{Mnk, MnkPositionError, MnkSpec};
+use zerosum_games::mnk::text::MnkPositionError;
+use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 

@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::time::Instant;
 
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
@@ -136,7 +137,7 @@ fn play_all(train: &Train, numbers: &Numbers, progress: &Progress) -> (Vec<Examp
 /// The examples of a game.
 fn play(numbers: &Numbers, seed: Seed) -> Vec<Example> {
     let mut seeds = Seeds { start: seed.mixed(), drawn: 0 };
-    let mut player = PatternPlayer::new(numbers, TABLE_BYTES);
+    let mut player = PatternPlayer::new(numbers, Rule::Free, TABLE_BYTES);
     let mut position = after_opening(&mut seeds);
     let mut seen = Vec::new();
     let points_of_first = loop {
@@ -295,7 +296,7 @@ fn write_match(
 }
 
 fn contest(mut position: Mnk, [first, second]: [&Numbers; 2]) -> Outcome {
-    let player = |numbers| PatternPlayer::new(numbers, TABLE_BYTES);
+    let player = |numbers| PatternPlayer::new(numbers, Rule::Free, TABLE_BYTES);
     let mut players = BySide { first: player(first), second: player(second) };
     loop {
         if let Some(outcome) = position.outcome() {

@@ -3,11 +3,15 @@
 
 use zerosum_games::Outcome;
 use zerosum_games::mnk::MnkSpec;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::Side;
+
+use crate::support::naive_renju::NaiveRenju;
 
 #[derive(Clone)]
 pub(crate) struct NaiveMnk {
     k: usize,
+    rule: Rule,
     /// `cells[row][column]`.
     cells: Vec<Vec<char>>,
     moves: usize,
@@ -16,18 +20,27 @@ pub(crate) struct NaiveMnk {
 impl NaiveMnk {
     pub(crate) fn new(spec: MnkSpec) -> NaiveMnk {
         let cells = vec![vec!['.'; usize::from(spec.columns())]; usize::from(spec.rows())];
-        NaiveMnk { k: usize::from(spec.k()), cells, moves: 0 }
+        NaiveMnk { k: usize::from(spec.k()), rule: spec.rule(), cells, moves: 0 }
     }
 
     pub(crate) fn turn(&self) -> Side {
         if self.moves.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// The empty cells by number, if the game goes on.
+    /// The empty cells by number that are not forbidden, if the game goes on.
     pub(crate) fn legal_moves(&self) -> Vec<usize> {
+        if self.outcome().is_some() { Vec::new() } else { self.allowed() }
+    }
+
+    fn allowed(&self) -> Vec<usize> {
+        let columns = self.cells[0].len();
+        let is_bound = self.rule == Rule::Renju && self.turn() == Side::First;
         let cells = self.cells.iter().flatten().enumerate();
-        let empty = cells.filter(|(_, mark)| **mark == '.').map(|(cell, _)| cell).collect();
-        if self.outcome().is_some() { Vec::new() } else { empty }
+        let empty = cells.filter(|(_, mark)| **mark == '.').map(|(cell, _)| cell);
+        let renju = NaiveRenju::new(&self.cells);
+        let is_allowed =
+            |cell: &usize| !(is_bound && renju.is_forbidden(cell / columns, cell % columns));
+        empty.filter(is_allowed).collect()
     }
 
     pub(crate) fn play(&mut self, cell: usize) {
@@ -43,16 +56,35 @@ impl NaiveMnk {
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        let wins = |mark: char| {
-            let row = mark.to_string().repeat(self.k);
-            self.lines().iter().any(|line| line.contains(&row))
-        };
+        let wins =
+            |mark| self.lines().iter().any(|line| !self.rows_that_win(line, mark).is_empty());
         match (wins('X'), wins('O')) {
             (true, _) => Some(Outcome::Win(Side::First)),
             (_, true) => Some(Outcome::Win(Side::Second)),
-            _ if self.cells.iter().flatten().all(|mark| *mark != '.') => Some(Outcome::Draw),
+            _ if self.allowed().is_empty() => Some(Outcome::Draw),
             _ => None,
         }
+    }
+
+    /// The first places behind the rows of this mark that win, and their lengths.
+    fn rows_that_win(&self, line: &str, mark: char) -> Vec<(usize, usize)> {
+        let other = if mark == 'X' { "O" } else { "X" };
+        let mut rows = Vec::new();
+        for from in 0..line.len() {
+            let length = line[from..].chars().take_while(|next| *next == mark).count();
+            let is_whole = length > 0 && !line[..from].ends_with(mark);
+            let is_blocked =
+                line[..from].ends_with(other) && line[from + length..].starts_with(other);
+            let wins = match (self.rule, mark) {
+                (Rule::Free, _) | (Rule::Renju, 'O') => length >= self.k,
+                (Rule::Exact | Rule::Renju, _) => length == self.k,
+                (Rule::Caro, _) => length == self.k && !is_blocked,
+            };
+            if is_whole && wins {
+                rows.push((from + length, length));
+            }
+        }
+        rows
     }
 
     /// Every row, column and diagonal, as text.
@@ -85,24 +117,22 @@ impl NaiveMnk {
         format!("{} {turn}", rows.join("/"))
     }
 
-    /// Returns whether some `k` or more of the winner in a row go through the cell, tried one by one.
+    /// Returns whether the cell is part of a row that wins, along one of the lines through it.
     pub(crate) fn is_winning_cell(&self, cell: usize) -> bool {
         let columns = self.cells[0].len();
         let (row, column) = (cell / columns, cell % columns);
         let mark = self.cells[row][column];
-        let at = |row: Option<usize>, column: Option<usize>| {
-            row.zip(column).and_then(|(row, column)| self.cells.get(row)?.get(column)).copied()
+        let marked = |row_step: isize, column_step: isize| {
+            let at = |distance: isize| {
+                let row = row.checked_add_signed(distance * row_step)?;
+                let column = column.checked_add_signed(distance * column_step)?;
+                self.cells.get(row)?.get(column).copied()
+            };
+            let before: Vec<char> = (1..).map_while(|distance| at(-distance)).collect();
+            let line: String = before.iter().rev().copied().chain((0..).map_while(at)).collect();
+            let rows = self.rows_that_win(&line, mark);
+            rows.iter().any(|(end, length)| (end - length..*end).contains(&before.len()))
         };
-        let is_line = |row_step: isize, column_step: isize, from: isize| {
-            (0..self.k.cast_signed()).all(|index| {
-                let row = row.checked_add_signed((from + index) * row_step);
-                let column = column.checked_add_signed((from + index) * column_step);
-                at(row, column) == Some(mark)
-            })
-        };
-        mark != '.'
-            && [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(row_step, column_step)| {
-                (1 - self.k.cast_signed()..=0).any(|from| is_line(row_step, column_step, from))
-            })
+        mark != '.' && [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(r, c)| marked(r, c))
     }
 }

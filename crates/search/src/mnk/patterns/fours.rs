@@ -83,12 +83,12 @@ impl Search<'_, '_> {
     /// out.
     fn attack(&mut self, board: &mut PatternBoard) -> Option<bool> {
         let me = board.turn();
-        let parries = board.cells_with(!me, Threat::Five);
-        let is_allowed = |set: Bitboard| match parries.len() {
-            0 => set,
-            1 => set & parries,
-            _ => Bitboard::EMPTY,
-        };
+        if board.may_run_out() {
+            return Some(false);
+        }
+        let is_threatened = !board.cells_with(!me, Threat::Five).is_empty();
+        let parries = board.parries_of_fives(!me);
+        let is_allowed = |set: Bitboard| if is_threatened { set & parries } else { set };
         if let Some(double) = cells(is_allowed(board.cells_with(me, Threat::DoubleFour))).next() {
             self.win_by_double(board, double);
             return Some(true);
@@ -120,10 +120,10 @@ impl Search<'_, '_> {
         self.budget.count(1);
         let me = board.turn();
         board.play(four);
-        let answer = cells(board.cells_with(me, Threat::Five)).next();
-        let result = match answer {
-            None => Some(false),
-            Some(answer) => {
+        let mut answers = cells(board.parries_of_fives(me));
+        let result = match (answers.next(), answers.next()) {
+            (None, _) | (Some(_), Some(_)) => Some(false),
+            (Some(answer), None) => {
                 self.fours.line.extend([four, answer]);
                 board.play(answer);
                 let result = self.attack(board);

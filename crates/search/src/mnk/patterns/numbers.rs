@@ -2,7 +2,8 @@
 //!
 //! The evaluation is a sum over all empty cells: for each side, a weight for the class of each of
 //! the four lines and one for each pair of them, for the side to move and with a minus for its
-//! opponent. Weights of pairs tell a double three from two threes. [`Class::Low`] has none.
+//! opponent. Weights of pairs tell a double three from two threes. [`Class::Low`] and
+//! [`Class::Forbidden`] have none.
 //!
 //! In the text, a line that begins with `#` is a comment; the rest are [`COUNT`] whole numbers, [`UNIT`] to a factor of
 //! e in the odds of winning.
@@ -18,7 +19,7 @@ use crate::mnk::patterns::classes::{CLASSES, Class};
 pub const UNIT: f32 = 128.0;
 
 /// Number of classes that have weights, and of unordered pairs of them, equal ones included.
-const WEIGHED: usize = CLASSES - 1;
+const WEIGHED: usize = Class::Five as usize;
 const PAIRS: usize = WEIGHED * (WEIGHED + 1) / 2;
 
 /// Number of weights for a role.
@@ -60,7 +61,8 @@ pub fn visit_cell(classes: [Class; 4], role: Role, mut add: impl FnMut(usize)) {
         Role::ToMove => 1,
         Role::Waiting => 1 + BY_ROLE,
     };
-    let weighed = classes.map(|class| (class as usize).checked_sub(1));
+    let weighed =
+        classes.map(|class| (class as usize).checked_sub(1).filter(|index| *index < WEIGHED));
     for (at, one) in weighed.iter().enumerate() {
         let Some(one) = *one else { continue };
         add(base + one);
@@ -75,9 +77,9 @@ impl Numbers {
     /// Numbers that are thought out.
     pub fn thought_out() -> Numbers {
         const TO_MOVE: [f32; CLASSES] =
-            [0.0, 6.0, 14.0, 17.0, 20.0, 18.0, 48.0, 56.0, 60.0, 300.0, 600.0];
+            [0.0, 6.0, 14.0, 17.0, 20.0, 18.0, 48.0, 56.0, 60.0, 300.0, 600.0, 0.0];
         const WAITING: [f32; CLASSES] =
-            [0.0, 5.0, 10.0, 13.0, 15.0, 13.0, 32.0, 38.0, 36.0, 110.0, 200.0];
+            [0.0, 5.0, 10.0, 13.0, 15.0, 13.0, 32.0, 38.0, 36.0, 110.0, 200.0, 0.0];
         let mut weights = [0.0; COUNT];
         weights[0] = 40.0;
         for (role, lines, pairs) in

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use zerosum_games::MoveCode;
 use zerosum_games::mnk::Mnk;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::Side;
 
 use crate::Verdict;
@@ -62,9 +63,10 @@ struct RootCell {
 }
 
 impl PatternPlayer {
-    /// A player with tables of at most about `table_bytes` bytes, beside 1.3 MB for classes, history and fours.
-    pub fn new(numbers: &Numbers, table_bytes: usize) -> PatternPlayer {
-        PatternPlayer::with_tables(Arc::new(Tables::new(numbers)), table_bytes)
+    /// A player of boards with this rule, with tables of at most about `table_bytes` bytes, beside 1.3 MB for classes,
+    /// history and fours, or 2.5 MB where the ends of rows matter.
+    pub fn new(numbers: &Numbers, rule: Rule, table_bytes: usize) -> PatternPlayer {
+        PatternPlayer::with_tables(Arc::new(Tables::new(numbers, rule)), table_bytes)
     }
 
     /// The player with fewer moves tried below the root. What it proves stays proven.
@@ -121,7 +123,7 @@ impl PatternPlayer {
         Some(counts)
     }
 
-    /// Searches a position of a board on which five in a row win for the move to make.
+    /// Searches a position of a board on which five in a row win, by the rule of this player, for the move to make.
     pub fn search(
         &mut self,
         position: &Mnk,
@@ -167,14 +169,16 @@ impl PatternPlayer {
         };
         if let VcfResult::Wins(line) = self.vcf.find(&mut board, plies_max, nodes_max, budget) {
             let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
-            return Some(result_of_win(codes(line, &board), plies));
+            return Some(result_of_win(board.spec(), codes(line, &board), plies));
         }
         if is_shallow || budget.look().is_err() {
             return None;
         }
         let nodes_max = THREATS_NODES_MAX.min(budget.left() / 4);
         match self.vct.find(&mut board, &mut self.vcf, nodes_max, budget) {
-            Ok(VctResult::Wins(win)) => Some(result_of_win(codes(win.line, &board), win.plies)),
+            Ok(VctResult::Wins(win)) => {
+                Some(result_of_win(board.spec(), codes(win.line, &board), win.plies))
+            }
             // If the search is stopped here, the next spender is stopped as well.
             Ok(VctResult::Fails | VctResult::Unknown) | Err(Stopped) => None,
         }
@@ -225,7 +229,8 @@ impl Root<'_, '_> {
         let choice = self.search.choice(ROOT_DEPTH, 0);
         self.is_complete = choice.is_complete;
         // Where no move saves the game, one is made all the same.
-        let set = if choice.cells.is_empty() { self.search.board.empty() } else { choice.cells };
+        let board = &self.search.board;
+        let set = if choice.cells.is_empty() { board.allowed(board.empty()) } else { choice.cells };
         let path = Path { plies: 0, previous: NO_CELL };
         self.search.push_moves(set, None, path);
         let mut next = 0;
@@ -242,7 +247,8 @@ impl Root<'_, '_> {
         }
         self.search.clear_moves();
         if choice.floor > Score::LOWEST {
-            let other = cells(self.search.board.candidates())
+            let board = &self.search.board;
+            let other = cells(board.allowed(board.candidates()))
                 .find(|cell| !self.moves.iter().any(|known| known.cell == *cell));
             let score = choice.floor;
             self.moves.extend(other.map(|cell| RootCell { cell, score, is_settled: true }));

@@ -170,11 +170,14 @@ impl Search<'_, '_> {
         if !board.cells_with(me, Threat::Five).is_empty() {
             return Some(win_in(1, plies));
         }
-        match board.cells_with(!me, Threat::Five).len() {
-            0 if !board.cells_with(me, Threat::DoubleFour).is_empty() => Some(win_in(3, plies)),
-            0 | 1 if board.empty().is_empty() => Some(Score::from(Verdict::Draw)),
-            0 | 1 => None,
-            _ => Some(-win_in(2, plies)),
+        let is_threatened = !board.cells_with(!me, Threat::Five).is_empty();
+        let has_double = !board.cells_with(me, Threat::DoubleFour).is_empty();
+        if !board.has_move() {
+            Some(Score::from(Verdict::Draw))
+        } else if is_threatened {
+            board.parries_of_fives(!me).is_empty().then(|| -win_in(2, plies))
+        } else {
+            (has_double && !board.may_run_out()).then(|| win_in(3, plies))
         }
     }
 
@@ -243,21 +246,26 @@ impl Search<'_, '_> {
         let me = self.board.turn();
         let fives = self.board.cells_with(!me, Threat::Five);
         if !fives.is_empty() {
-            return Choice { cells: fives, is_complete: true, floor: -win_in(2, plies) };
+            let cells = self.board.allowed(self.board.parries_of_fives(!me));
+            return Choice { cells, is_complete: true, floor: -win_in(2, plies) };
         }
         let doubles = self.board.cells_with(!me, Threat::DoubleFour);
-        if !doubles.is_empty() {
+        if !doubles.is_empty() && self.board.has_firm_fours(!me) {
             let own = self.board.four_cells(me);
             let parries = cells(doubles).map(|double| self.board.parries(!me, double) | own);
             let cells = parries.fold(self.board.empty(), |all, parries| all & parries);
+            let cells = self.board.allowed(cells);
             return Choice { cells, is_complete: true, floor: -win_in(4, plies) };
         }
         let has_attack = !self.board.cells_with(!me, Threat::FourThree).is_empty()
             || !self.board.cells_with(!me, Threat::FourMore).is_empty();
-        if has_attack && let Some(choice) = self.parries_of_fours(depth, plies) {
+        if has_attack
+            && self.board.has_firm_lines(!me)
+            && let Some(choice) = self.parries_of_fours(depth, plies)
+        {
             return choice;
         }
-        let cells = self.board.candidates();
+        let cells = self.board.allowed(self.board.candidates());
         Choice { cells, is_complete: false, floor: Score::LOWEST }
     }
 
@@ -271,6 +279,7 @@ impl Search<'_, '_> {
         self.board.pass();
         let line = line?;
         let cells = parries_of_line(self.board, line);
+        let cells = self.board.allowed(cells);
         Some(Choice { cells, is_complete: true, floor: -win_in(length_of(line) + 1, plies) })
     }
 

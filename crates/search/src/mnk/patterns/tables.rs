@@ -1,7 +1,10 @@
 //! Numbers of a cell by its four lines: its part in the evaluation, its place in the order of moves
 //! and the threat that a mark there makes.
 
-use crate::mnk::patterns::classes::{CLASSES, Class, ClassTable};
+use zerosum_games::mnk::rule::Rule;
+use zerosum_games::side::{BySide, Side};
+
+use crate::mnk::patterns::classes::{CLASSES, Class, ClassTable, Rows};
 use crate::mnk::patterns::numbers::{Numbers, Role};
 
 /// The classes of a side along the four lines of a cell, four bits each.
@@ -26,28 +29,40 @@ pub(crate) enum Threat {
     DoubleFour,
     /// The mark itself completes five.
     Five,
+    /// The mark itself is forbidden. Two threes may be forbidden, too, where two fours are.
+    Forbidden,
 }
 
 /// Number of threats, [`Threat::None`] included.
-pub(crate) const THREATS: usize = 8;
+pub(crate) const THREATS: usize = 9;
 
 impl Threat {
-    fn of(classes: [Class; 4]) -> Threat {
+    fn of(classes: [Class; 4], rows: Rows) -> Threat {
         let count =
             |wanted: &[Class]| classes.iter().filter(|class| wanted.contains(class)).count();
         let threes = count(&[Class::OpenThree, Class::OpenThreeOfMany]);
-        let fours = count(&[Class::Four]) + 2 * count(&[Class::OpenFour]);
+        let (fours, open_fours) = (count(&[Class::Four]), count(&[Class::OpenFour]));
         let has_more =
             classes.iter().any(|class| *class >= Class::BlockedTwo && *class < Class::Four);
-        match (count(&[Class::Five]), fours, threes) {
-            (1.., ..) => Threat::Five,
-            (0, 2.., _) => Threat::DoubleFour,
-            (0, 1, 1..) => Threat::FourThree,
-            (0, 1, 0) if has_more => Threat::FourMore,
-            (0, 1, 0) => Threat::Four,
-            (0, 0, 2..) => Threat::DoubleThree,
-            (0, 0, 1) => Threat::Three,
-            (0, 0, 0) => Threat::None,
+        if count(&[Class::Five]) > 0 {
+            return Threat::Five;
+        }
+        if rows == Rows::Bound {
+            if count(&[Class::Forbidden]) > 0 || fours + open_fours > 1 {
+                return Threat::Forbidden;
+            }
+            if threes > 1 {
+                return Threat::DoubleThree;
+            }
+        }
+        match (fours + 2 * open_fours, threes) {
+            (2.., _) => Threat::DoubleFour,
+            (1, 1..) => Threat::FourThree,
+            (1, 0) if has_more => Threat::FourMore,
+            (1, 0) => Threat::Four,
+            (0, 2..) => Threat::DoubleThree,
+            (0, 1) => Threat::Three,
+            (0, 0) => Threat::None,
         }
     }
 }
@@ -64,60 +79,74 @@ pub(crate) struct CellNumbers {
 }
 
 impl CellNumbers {
-    fn of(classes: [Class; 4], numbers: &Numbers) -> CellNumbers {
+    const NOTHING: CellNumbers =
+        CellNumbers { to_move: 0, waiting: 0, promise: 0, threat: Threat::None };
+
+    fn of(classes: [Class; 4], rows: Rows, numbers: &Numbers) -> CellNumbers {
+        let threat = Threat::of(classes, rows);
+        let may_be_forbidden = rows == Rows::Bound && threat == Threat::DoubleThree;
+        if threat == Threat::Forbidden || may_be_forbidden {
+            return CellNumbers { threat, ..CellNumbers::NOTHING };
+        }
         CellNumbers {
             to_move: numbers.of_cell(classes, Role::ToMove),
             waiting: numbers.of_cell(classes, Role::Waiting),
-            promise: promise(classes),
-            threat: Threat::of(classes),
+            promise: promise(classes, threat),
+            threat,
         }
     }
 }
 
-/// All tables, the same for every board.
+/// All tables, the same for every board with one rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     pub(crate) classes: ClassTable,
-    cells: Vec<CellNumbers>,
+    cells: BySide<Vec<CellNumbers>>,
     /// The value of the move.
     pub(crate) tempo: i32,
 }
 
 impl Tables {
-    pub(crate) fn new(numbers: &Numbers) -> Tables {
-        let nothing = CellNumbers { to_move: 0, waiting: 0, promise: 0, threat: Threat::None };
-        let mut cells = vec![nothing; CODES];
-        for code in 0..CODES {
-            let lines = [0, 1, 2, 3].map(|line| code >> (4 * line) & 15);
-            if lines.iter().any(|class| *class >= CLASSES) {
-                continue;
-            }
-            let mut sorted = lines;
-            sorted.sort_unstable();
-            // The order of the lines does not matter, and this is the least code of these classes.
-            let least = sorted.iter().fold(0, |code, class| code << 4 | class);
-            cells[code] = if code == least {
-                CellNumbers::of(lines.map(|class| Class::ALL[class]), numbers)
-            } else {
-                cells[least]
-            };
-        }
-        Tables { classes: ClassTable::new(), cells, tempo: numbers.tempo() }
+    pub(crate) fn new(numbers: &Numbers, rule: Rule) -> Tables {
+        let cells = |side| cells_of(numbers, Rows::of(rule, side));
+        let cells = BySide { first: cells(Side::First), second: cells(Side::Second) };
+        Tables { classes: ClassTable::new(rule), cells, tempo: numbers.tempo() }
     }
 
     #[inline]
-    pub(crate) fn of_code(&self, code: Code) -> &CellNumbers {
-        &self.cells[usize::from(code)]
+    pub(crate) fn of_code(&self, side: Side, code: Code) -> &CellNumbers {
+        &self.cells.get(side)[usize::from(code)]
     }
 }
 
+/// The numbers of a cell by its code.
+fn cells_of(numbers: &Numbers, rows: Rows) -> Vec<CellNumbers> {
+    let mut cells = vec![CellNumbers::NOTHING; CODES];
+    for code in 0..CODES {
+        let lines = [0, 1, 2, 3].map(|line| code >> (4 * line) & 15);
+        if lines.iter().any(|class| *class >= CLASSES) {
+            continue;
+        }
+        let mut sorted = lines;
+        sorted.sort_unstable();
+        // The order of the lines does not matter, and this is the least code of these classes.
+        let least = sorted.iter().fold(0, |code, class| code << 4 | class);
+        cells[code] = if code == least {
+            CellNumbers::of(lines.map(|class| Class::ALL[class]), rows, numbers)
+        } else {
+            cells[least]
+        };
+    }
+    cells
+}
+
 /// Promise of a mark by its class on one line.
-const PROMISE: [i16; CLASSES] = [0, 5, 12, 14, 16, 13, 44, 50, 36, 400, 4_000];
+const PROMISE: [i16; CLASSES] = [0, 5, 12, 14, 16, 13, 44, 50, 36, 400, 4_000, 0];
 
 /// Promise of a mark by its threat, in place of its lines if that is more.
-const PROMISE_OF_THREAT: [i16; THREATS] = [0, 0, 180, 0, 60, 600, 2_000, 8_000];
+const PROMISE_OF_THREAT: [i16; THREATS] = [0, 0, 180, 0, 60, 600, 2_000, 8_000, 0];
 
-fn promise(classes: [Class; 4]) -> i16 {
+fn promise(classes: [Class; 4], threat: Threat) -> i16 {
     let lines: i16 = classes.iter().map(|class| PROMISE[*class as usize]).sum();
-    lines.max(PROMISE_OF_THREAT[Threat::of(classes) as usize])
+    lines.max(PROMISE_OF_THREAT[threat as usize])
 }

@@ -1,8 +1,10 @@
 //! A board for playing five in a row: the class of every empty cell along each of its lines, kept up
 //! to date move by move.
 //!
-//! A mark changes the classes of at most 32 cells, four on either side along four lines. What it
-//! has changed is written down, so a move is taken back without looking at lines again.
+//! A mark changes the classes of at most 32 cells, four on either side along four lines, or 40 where the ends of a
+//! row matter. What it has changed is written down, so a move is taken back without looking at lines again.
+
+mod answers;
 
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 
 use crate::mnk::board::BITS;
-use crate::mnk::patterns::classes::{CLASSES, Class};
+use crate::mnk::patterns::classes::{CLASSES, Class, REACH, REACH_WITH_ENDS};
 use crate::mnk::patterns::tables::{CellNumbers, Code, THREATS, Tables, Threat};
 use crate::score::Score;
 
@@ -31,9 +33,6 @@ const LINES: usize = 32;
 
 /// Number of cells beyond either end of a line, so that windows at the edge need no care.
 const MARGIN: usize = 8;
-
-/// Cells on either side that a class depends on.
-const REACH: usize = 4;
 
 /// The two bits of a cell of a line.
 const EDGE: u64 = 3;
@@ -85,6 +84,8 @@ pub(crate) struct PatternBoard {
     tables: Arc<Tables>,
     turn: Side,
     empty: Bitboard,
+    /// The marks of the first side.
+    first: Bitboard,
     /// Cells near a mark, marked ones included.
     near: Bitboard,
     key: u64,
@@ -111,13 +112,14 @@ impl PatternBoard {
             tables: Arc::clone(tables),
             turn: Side::First,
             empty: Bitboard::EMPTY,
+            first: Bitboard::EMPTY,
             near: Bitboard::EMPTY,
             key: Mnk::new(spec).key(),
             lines: [[u64::MAX; LINES]; DIRECTIONS],
             classes: [0; BITS],
             threats: [[Bitboard::EMPTY; THREATS]; 2],
             worth: [Worth::default(); 2],
-            changes: Vec::with_capacity(BITS * 4 * REACH),
+            changes: Vec::with_capacity(BITS * DIRECTIONS * REACH_WITH_ENDS),
             saved: Vec::with_capacity(BITS),
             geometry,
         };
@@ -202,36 +204,7 @@ impl PatternBoard {
     /// The numbers of an empty cell for the side.
     #[inline]
     pub(crate) fn numbers(&self, side: Side, cell: Cell) -> &CellNumbers {
-        self.tables.of_code(code_of(self.classes[usize::from(cell)], side))
-    }
-
-    /// The empty cells, whose marks by the other side leave a mark of the side on `cell` with at
-    /// most one cell to complete five, if now it has more than one. The cell itself is among them.
-    pub(crate) fn parries(&self, side: Side, cell: Cell) -> Bitboard {
-        let classes = self.classes[usize::from(cell)];
-        let by_direction = classes.to_le_bytes().map(|both| fours_of(class_of(both, side)));
-        let total: i32 = by_direction.iter().sum();
-        let mut parries = Bitboard::EMPTY;
-        parries.insert(cell.into());
-        for (direction, fours) in by_direction.into_iter().enumerate() {
-            if fours == 0 {
-                continue;
-            }
-            let (line, at) = self.geometry.spots[usize::from(cell)][direction];
-            let window = self.window(direction, line, at);
-            for place in (0..=2 * REACH).filter(|place| *place != REACH) {
-                if window >> (2 * place) & EDGE != 0 {
-                    continue;
-                }
-                let blocked = window | EDGE << (2 * place);
-                let left = fours_of(class_of(self.tables.classes.of_key(key_of(blocked)), side));
-                if total - fours + left < 2 {
-                    let step = usize::from(self.geometry.steps[direction]);
-                    parries.insert(usize::from(cell) + place * step - REACH * step);
-                }
-            }
-        }
-        parries
+        self.tables.of_code(side, code_of(self.classes[usize::from(cell)], side))
     }
 
     /// Marks an empty cell for the side to move.
@@ -249,8 +222,8 @@ impl PatternBoard {
         {
             let now = std::mem::replace(&mut self.classes[usize::from(cell)], classes);
             for side in Side::ALL {
-                let before = self.tables.of_code(code_of(classes, side)).threat;
-                let after = self.tables.of_code(code_of(now, side)).threat;
+                let before = self.tables.of_code(side, code_of(classes, side)).threat;
+                let after = self.tables.of_code(side, code_of(now, side)).threat;
                 self.move_threat(side, cell, after, before);
             }
         }
@@ -261,6 +234,7 @@ impl PatternBoard {
             self.move_threat(side, cell, Threat::None, threat);
         }
         self.empty.insert(cell.into());
+        self.first.remove(cell.into());
         self.key ^= self.geometry.numbers.get(self.turn)[usize::from(cell)];
         for direction in 0..DIRECTIONS {
             let (line, at) = self.geometry.spots[usize::from(cell)][direction];
@@ -286,6 +260,7 @@ impl PatternBoard {
         let empty = self.empty.bits();
         self.turn == other.turn
             && self.empty == other.empty
+            && self.first == other.first
             && self.near == other.near
             && self.key == other.key
             && self.lines == other.lines
@@ -302,18 +277,31 @@ impl PatternBoard {
             self.count(side, place, -1);
         }
         self.empty.remove(place);
+        if side == Side::First {
+            self.first.insert(place);
+        }
         self.near = self.near | self.geometry.near[place];
         self.key ^= self.geometry.numbers.get(side)[place];
-        let spots = self.geometry.spots[place];
+        if self.reach() == REACH {
+            self.reclass::<REACH>(side, cell);
+        } else {
+            self.reclass::<REACH_WITH_ENDS>(side, cell);
+        }
+    }
+
+    /// Enters a mark into its lines, and finds the new classes of the cells within reach.
+    fn reclass<const R: usize>(&mut self, side: Side, cell: Cell) {
+        let spots = self.geometry.spots[usize::from(cell)];
         for (direction, (line, at)) in spots.into_iter().enumerate() {
             let cells = &mut self.lines[direction][usize::from(line)];
             *cells |= mark_of(side) << shift_of(at);
             let step = self.geometry.steps[direction];
-            let mut neighbour = cell.wrapping_sub(step.wrapping_mul(4));
-            let mut window = *cells >> (2 * usize::from(at));
-            for _ in 0..=2 * REACH {
-                if window >> (2 * REACH) & EDGE == 0 {
-                    let new = self.tables.classes.of_key(key_of(window));
+            // Below 256; the cast keeps that.
+            let mut neighbour = cell.wrapping_sub(step.wrapping_mul(R as u8));
+            let mut window = turned(*cells, at, 2 * R);
+            for _ in 0..=2 * R {
+                if window >> (2 * R) & EDGE == 0 {
+                    let new = self.tables.classes.of_key(key_of::<R>(window));
                     let old = self.classes[usize::from(neighbour)];
                     // The cast takes the byte of the direction.
                     if new != (old >> (8 * direction)) as u8 {
@@ -335,7 +323,7 @@ impl PatternBoard {
             if from == to {
                 continue;
             }
-            let (from, to) = (*self.tables.of_code(from), *self.tables.of_code(to));
+            let (from, to) = (*self.tables.of_code(side, from), *self.tables.of_code(side, to));
             let worth = &mut self.worth[side.index()];
             worth.to_move += i32::from(to.to_move) - i32::from(from.to_move);
             worth.waiting += i32::from(to.waiting) - i32::from(from.waiting);
@@ -359,7 +347,7 @@ impl PatternBoard {
 
     /// Adds a cell to the sums and sets of a side, or takes it away from them.
     fn count(&mut self, side: Side, cell: usize, sign: i32) {
-        let numbers = *self.tables.of_code(code_of(self.classes[cell], side));
+        let numbers = *self.tables.of_code(side, code_of(self.classes[cell], side));
         let worth = &mut self.worth[side.index()];
         worth.to_move += sign * i32::from(numbers.to_move);
         worth.waiting += sign * i32::from(numbers.waiting);
@@ -376,25 +364,29 @@ impl PatternBoard {
         let mut bytes = [0; DIRECTIONS];
         for (direction, byte) in bytes.iter_mut().enumerate() {
             let (line, at) = self.geometry.spots[cell][direction];
-            *byte = self.tables.classes.of_key(key_of(self.window(direction, line, at)));
+            *byte = self.class_of_window(self.window(direction, line, at));
         }
         u32::from_le_bytes(bytes)
     }
 
-    /// The line from four cells before a place on.
-    fn window(&self, direction: usize, line: u8, at: u8) -> u64 {
-        self.lines[direction][usize::from(line)] >> (2 * (usize::from(at) + MARGIN - REACH))
+    /// Cells on either side that a class depends on.
+    #[inline]
+    fn reach(&self) -> usize {
+        self.tables.classes.reach
     }
-}
 
-/// Number of cells that complete five after a mark of this class, 2 for more.
-fn fours_of(class: u8) -> i32 {
-    const FOUR: u8 = Class::Four as u8;
-    const OPEN_FOUR: u8 = Class::OpenFour as u8;
-    match class {
-        FOUR => 1,
-        OPEN_FOUR => 2,
-        _ => 0,
+    /// The line from the first cell within reach of a place on.
+    fn window(&self, direction: usize, line: u8, at: u8) -> u64 {
+        turned(self.lines[direction][usize::from(line)], at, self.reach())
+    }
+
+    /// The classes of both sides for the cell in the middle of a window.
+    fn class_of_window(&self, window: u64) -> u8 {
+        let key = match self.reach() {
+            REACH => key_of::<REACH>(window),
+            _ => key_of::<REACH_WITH_ENDS>(window),
+        };
+        self.tables.classes.of_key(key)
     }
 }
 
@@ -426,11 +418,20 @@ fn mark_of(side: Side) -> u64 {
     }
 }
 
-/// The neighbours of the fifth cell of a window.
+/// The line from so many cells before a place on. Cells that lie even before its margin stand behind it, and are
+/// beyond the edge, too.
 #[inline]
-fn key_of(window: u64) -> u16 {
-    // The cast keeps the eight neighbours.
-    (window & 0xff | window >> 2 & 0xff00) as u16
+fn turned(line: u64, at: u8, cells: usize) -> u64 {
+    // Less than 64, and more than -64.
+    line.rotate_right((2 * (usize::from(at) + MARGIN + 32 - cells) % 64) as u32)
+}
+
+/// The neighbours of the cell in the middle of a window.
+#[inline]
+fn key_of<const R: usize>(window: u64) -> u32 {
+    let half = (1 << (2 * R)) - 1;
+    // The cast keeps all neighbours.
+    (window & half | window >> 2 & half << (2 * R)) as u32
 }
 
 /// The classes of one side.

@@ -5,12 +5,24 @@
 //! holds marks of one side has as many *missing* cells as that side still needs there. All threats
 //! are windows: a cell of a window of one missing wins, a cell of a window of two missing makes a
 //! *four* (for any `k`), which has to be answered at once.
+//!
+//! Where only exactly `k` in a row win, each window belongs to one side and has two *ends*, the cells before and
+//! behind it. A mark of that side on an end kills the window; marks of the other side on both ends kill it where
+//! blocked rows do not win.
+
+mod geometry;
 
 use zerosum_games::mnk::bitboard::Bitboard;
-use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX};
-use zerosum_games::seed::Seed;
-use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode, Symmetry};
+use zerosum_games::mnk::renju::Stones;
+use zerosum_games::mnk::rule::Rule;
+use zerosum_games::mnk::{Mnk, MnkSpec};
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+
+use crate::mnk::board::geometry::{
+    APART_MISSING_MAX, BLOCKED_END, Geometry, MARKINGS, Marks, SYMMETRIES_MAX, is_live,
+    marks_of_one,
+};
 
 /// Bits of a [`Bitboard`], and so more than cells of any board.
 pub(crate) const BITS: usize = 256;
@@ -18,21 +30,8 @@ pub(crate) const BITS: usize = 256;
 /// Maximum number of cells of a window.
 const LENGTH_MAX: usize = 15;
 
-/// Maximum number of symmetries of a board.
-const SYMMETRIES_MAX: usize = 8;
-
-/// Maximum number of missing cells of the windows that are kept apart.
-const APART_MISSING_MAX: usize = 3;
-
-/// No board has more windows: on 15x15 there are 728 of three cells.
-const WINDOW_WORDS: usize = 12;
-
-/// Ways in which a window can be marked, by [`Marks`].
-const MARKINGS: usize = 256;
-
-/// Value of a live window to its side for move ordering, by the number of missing cells.
-const WORTH_BY_MISSING: [i32; LENGTH_MAX + 1] =
-    [0, 180, 44, 12, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+/// No board has more windows: on 15x15 there are 572 of five cells for each side.
+const WINDOW_WORDS: usize = 18;
 
 /// Value of a live window for evaluation, for the side to move and for the other one. Those of two
 /// to four missing cells were fitted to how 3,459 positions of 15x15x5, without a line to complete,
@@ -43,27 +42,6 @@ const WORTH_WAITING: [i32; LENGTH_MAX + 1] = [0, 180, 42, 13, 1, 1, 1, 1, 1, 1, 
 /// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
 pub type Cell = usize;
 
-/// The marks of a window as one number: marks of the first side plus sixteen times the marks of the
-/// second.
-type Marks = u8;
-
-/// The constant data of a board.
-#[derive(Clone, Debug)]
-struct Geometry {
-    k: usize,
-    /// The cells of each window.
-    windows: Vec<Bitboard>,
-    /// The windows through each cell.
-    through: Vec<Vec<u16>>,
-    /// The number of each mark on each cell, in each of the images of the board.
-    numbers: BySide<Vec<[u64; SYMMETRIES_MAX]>>,
-    symmetries: usize,
-    /// The set of a board to which a window belongs, indexed by its marks; set 0 is not used.
-    sets: [u8; MARKINGS],
-    /// Increase in the value of a window by one more mark of a side, indexed by its marks.
-    gains: BySide<[i32; MARKINGS]>,
-}
-
 /// Some of the windows.
 type WindowSet = [u64; WINDOW_WORDS];
 
@@ -73,11 +51,13 @@ pub struct Board {
     spec: MnkSpec,
     geometry: Geometry,
     empty: Bitboard,
+    /// The marks of the first side.
+    first: Bitboard,
     turn: Side,
     /// The marks of each window.
     marks: Vec<Marks>,
     /// Number of windows with these marks.
-    counts: [u16; MARKINGS],
+    counts: Box<[u16; MARKINGS]>,
     /// The windows of few missing cells, apart by their marks.
     sets: [WindowSet; 2 * APART_MISSING_MAX + 1],
     keys: [u64; SYMMETRIES_MAX],
@@ -90,18 +70,20 @@ impl Board {
         let mut board = Board {
             spec,
             empty: Bitboard::EMPTY,
+            first: Bitboard::EMPTY,
             turn: Side::First,
-            marks: vec![0; geometry.windows.len()],
-            counts: [0; MARKINGS],
+            marks: geometry.unmarked_windows(),
+            counts: Box::new([0; MARKINGS]),
             sets: Default::default(),
             // The key of the empty board tells one specification from another.
             keys: [Mnk::new(spec).key(); SYMMETRIES_MAX],
             geometry,
         };
         spec.cells().filter_map(|code| spec.bit_of(code)).for_each(|bit| board.empty.insert(bit));
-        let set = usize::from(board.geometry.sets[0]);
-        for window in 0..board.marks.len() {
-            board.counts[0] += 1;
+        for (window, marks) in board.marks.iter().enumerate() {
+            let marks = usize::from(*marks);
+            board.counts[marks] += 1;
+            let set = usize::from(board.geometry.sets[marks]);
             board.sets[set][window / 64] |= 1 << (window % 64);
         }
         for side in Side::ALL {
@@ -133,6 +115,57 @@ impl Board {
         self.cells_missing(side, 2)
     }
 
+    /// The cells whose marks parry every threat of the side to complete a line; none if that cannot be done, or if
+    /// there is no such threat.
+    pub fn parries(&self, side: Side) -> Bitboard {
+        let wins = self.winning_cells(side);
+        if !self.geometry.has_blocks {
+            return if wins.len() == 1 { wins } else { Bitboard::EMPTY };
+        }
+        let of_window = |window: usize| {
+            let is_half_blocked = self.marks[window] & BLOCKED_END != 0;
+            let ends = if is_half_blocked { self.geometry.ends[window] } else { Bitboard::EMPTY };
+            (self.geometry.windows[window] | ends) & self.empty
+        };
+        let mut parries = if wins.is_empty() { Bitboard::EMPTY } else { self.empty };
+        self.visit_missing(side, 1, |window| parries = parries & of_window(window));
+        parries
+    }
+
+    /// The empty ends of the windows of a side through a cell, where a block of both ends saves the other side.
+    pub(crate) fn ends_that_count(&self, side: Side, cell: Cell) -> Bitboard {
+        let mut cells = Bitboard::EMPTY;
+        if self.geometry.has_blocks {
+            let windows = self.geometry.through[cell].iter().copied().map(usize::from);
+            let live = windows.filter(|window| is_live(self.marks[*window], side));
+            live.for_each(|window| cells = cells | self.geometry.ends[window]);
+        }
+        cells & self.empty
+    }
+
+    /// Returns whether the side to move may mark an empty cell: renju forbids some to the first side.
+    pub(crate) fn is_allowed(&self, cell: Cell) -> bool {
+        let is_bound = self.spec.rule() == Rule::Renju && self.turn == Side::First;
+        let stones = Stones { spec: self.spec, own: self.first, empty: self.empty };
+        !(is_bound && stones.is_forbidden(cell))
+    }
+
+    /// Returns whether the side to move has a cell that it may mark.
+    pub(crate) fn has_move(&self) -> bool {
+        self.spec.rule() != Rule::Renju || self.empty.bits().any(|cell| self.is_allowed(cell))
+    }
+
+    /// Returns whether nothing but a mark in its way stops a line of fours of the side: in renju a mark elsewhere may
+    /// make a move of the first side a forbidden one.
+    pub(crate) fn has_firm_attacks(&self, side: Side) -> bool {
+        self.spec.rule() != Rule::Renju || side == Side::Second
+    }
+
+    /// Returns whether a mark is never worse for its side than none. Longer rows make it so.
+    pub(crate) fn is_monotone(&self) -> bool {
+        self.spec.rule() == Rule::Free
+    }
+
     /// The empty cells where the side makes a four with one move more.
     pub fn three_cells(&self, side: Side) -> Bitboard {
         self.cells_missing(side, 3)
@@ -158,18 +191,18 @@ impl Board {
 
     /// Number of windows the side can still complete.
     pub fn live_windows(&self, side: Side) -> u32 {
-        (0..=self.geometry.k).map(|mine| u32::from(self.counts[marks_of(side, mine)])).sum()
+        (0..=self.geometry.k).map(|mine| u32::from(self.count_live(side, mine))).sum()
     }
 
     /// The sum over the live windows of the side of two to the power of the marks there.
     pub fn pressure(&self, side: Side) -> u64 {
-        (0..=self.geometry.k).map(|mine| u64::from(self.counts[marks_of(side, mine)]) << mine).sum()
+        (0..=self.geometry.k).map(|mine| u64::from(self.count_live(side, mine)) << mine).sum()
     }
 
     /// The part of the [`pressure`](Board::pressure) of a side that goes through a cell.
     pub(crate) fn pressure_through(&self, side: Side, cell: Cell) -> u64 {
         let live = self.marks_through(cell).filter(|marks| is_live(*marks, side));
-        live.map(|marks| 1 << (marks % 16 + marks / 16)).sum()
+        live.map(|marks| 1 << (marks % 16 + marks / 16 % 16)).sum()
     }
 
     /// The empty cells of every live window of the side.
@@ -237,27 +270,39 @@ impl Board {
 
     /// Number of live windows of the side with `missing` cells missing.
     fn windows_missing(&self, side: Side, missing: usize) -> i32 {
-        self.counts[marks_of(side, self.geometry.k - missing)].into()
+        self.count_live(side, self.geometry.k - missing).into()
+    }
+
+    /// Number of live windows of the side with so many marks.
+    fn count_live(&self, side: Side, count: usize) -> u16 {
+        let marks = self.geometry.marks_of(side, count);
+        // Where ends do not matter, none is ever blocked.
+        self.counts[marks] + self.counts[marks + usize::from(BLOCKED_END)]
     }
 
     /// The empty cells of the live windows of the side with so few cells missing.
     fn cells_missing(&self, side: Side, missing: usize) -> Bitboard {
-        let marks = marks_of(side, self.geometry.k - missing);
         let mut cells = Bitboard::EMPTY;
-        if self.counts[marks] == 0 {
-            return cells;
+        self.visit_missing(side, missing, |window| cells = cells | self.geometry.windows[window]);
+        cells & self.empty
+    }
+
+    /// Calls for every live window of the side with so few cells missing.
+    fn visit_missing(&self, side: Side, missing: usize, mut visit: impl FnMut(usize)) {
+        let count = self.geometry.k - missing;
+        if self.count_live(side, count) == 0 {
+            return;
         }
+        let marks = self.geometry.marks_of(side, count);
         let set = &self.sets[usize::from(self.geometry.sets[marks])];
-        for (index, word) in set.iter().enumerate() {
+        for (index, word) in set.iter().take(self.marks.len().div_ceil(64)).enumerate() {
             let mut word = *word;
             while word != 0 {
                 // A word has 64 bits.
-                let window = index * 64 + word.trailing_zeros() as usize;
-                cells = cells | self.geometry.windows[window];
+                visit(index * 64 + word.trailing_zeros() as usize);
                 word &= word - 1;
             }
         }
-        cells & self.empty
     }
 
     /// The marks of each window through the cell.
@@ -267,14 +312,22 @@ impl Board {
 
     fn put(&mut self, side: Side, cell: Cell) {
         self.empty.remove(cell);
+        if side == Side::First {
+            self.first.insert(cell);
+        }
         self.turn_key(side, cell);
         self.mark_through(cell, |marks| marks + marks_of_one(side));
+        self.mark_ends(side, cell, |marks, change| marks + change);
     }
 
     fn remove(&mut self, side: Side, cell: Cell) {
         self.empty.insert(cell);
+        if side == Side::First {
+            self.first.remove(cell);
+        }
         self.turn_key(side, cell);
         self.mark_through(cell, |marks| marks - marks_of_one(side));
+        self.mark_ends(side, cell, |marks, change| marks - change);
     }
 
     fn turn_key(&mut self, side: Side, cell: Cell) {
@@ -284,115 +337,49 @@ impl Board {
 
     /// Changes the marks of every window through the cell.
     fn mark_through(&mut self, cell: Cell, change: impl Fn(Marks) -> Marks) {
-        for window in &self.geometry.through[cell] {
-            let window = usize::from(*window);
-            let marks = &mut self.marks[window];
-            let before = usize::from(*marks);
-            *marks = change(*marks);
-            let after = usize::from(*marks);
-            self.counts[before] -= 1;
-            self.counts[after] += 1;
-            let (word, bit) = (window / 64, 1 << (window % 64));
-            self.sets[usize::from(self.geometry.sets[before])][word] &= !bit;
-            self.sets[usize::from(self.geometry.sets[after])][word] |= bit;
+        let Board { geometry, marks, counts, sets, .. } = self;
+        for window in &geometry.through[cell] {
+            remark(geometry, (marks, counts, sets), *window, &change);
         }
     }
-}
 
-/// Increment of the [`Marks`] of a window by a mark of the side.
-fn marks_of_one(side: Side) -> Marks {
-    match side {
-        Side::First => 1,
-        Side::Second => 16,
-    }
-}
-
-/// The [`Marks`] of a window with `count` marks of this side and none of the other.
-fn marks_of(side: Side, count: usize) -> usize {
-    count * usize::from(marks_of_one(side))
-}
-
-/// Returns whether the side can still complete a window marked so.
-fn is_live(marks: Marks, side: Side) -> bool {
-    match side {
-        Side::First => marks / 16 == 0,
-        Side::Second => marks.is_multiple_of(16),
-    }
-}
-
-impl Geometry {
-    fn of(spec: MnkSpec) -> Geometry {
-        let k = usize::from(spec.k());
-        let is_cell = {
-            let mut cells = Bitboard::EMPTY;
-            spec.cells().filter_map(|code| spec.bit_of(code)).for_each(|bit| cells.insert(bit));
-            move |bit: usize| cells.contains(bit)
-        };
-        let mut windows = Vec::new();
-        let mut through = vec![Vec::new(); BITS];
-        for from in spec.cells().filter_map(|code| spec.bit_of(code)) {
-            for step in spec.steps() {
-                let cells = (0..k).map(|index| from + index * step);
-                if cells.clone().all(is_cell) {
-                    let number = u16::try_from(windows.len()).expect("windows are few");
-                    let mut window = Bitboard::EMPTY;
-                    cells.clone().for_each(|cell| window.insert(cell));
-                    cells.for_each(|cell| through[cell].push(number));
-                    windows.push(window);
-                }
+    /// Changes the marks of every window of which the cell is an end, by what a mark of the side counts there.
+    fn mark_ends(&mut self, side: Side, cell: Cell, change: impl Fn(Marks, Marks) -> Marks) {
+        let Board { geometry, marks, counts, sets, .. } = self;
+        for window in &geometry.ending.get(side)[cell] {
+            remark(geometry, (marks, counts, sets), *window, |marks| {
+                change(marks, marks_of_one(!side))
+            });
+        }
+        if geometry.has_blocks {
+            for window in &geometry.ending.get(!side)[cell] {
+                remark(geometry, (marks, counts, sets), *window, |marks| {
+                    change(marks, BLOCKED_END)
+                });
             }
         }
-        let symmetries = Mnk::new(spec).symmetries();
-        let numbers = BySide {
-            first: numbers_of(spec, symmetries, Side::First),
-            second: numbers_of(spec, symmetries, Side::Second),
-        };
-        let (sets, gains) = (
-            sets_of(k),
-            BySide { first: gains_of(k, Side::First), second: gains_of(k, Side::Second) },
-        );
-        Geometry { k, windows, through, numbers, symmetries: symmetries.into(), sets, gains }
     }
 }
 
-/// Assigns windows to sets by their marks. A window without marks is in the same set for both
-/// sides.
-fn sets_of(k: usize) -> [u8; MARKINGS] {
-    let mut sets = [0; MARKINGS];
-    let mut last = 0;
-    for side in Side::ALL {
-        for missing in 1..=APART_MISSING_MAX.min(k) {
-            last += 1;
-            sets[marks_of(side, k - missing)] = last;
-        }
-    }
-    sets
-}
+/// The state of the windows: the marks of each, how many have which, and the sets of some.
+type Windows<'a> =
+    (&'a mut [Marks], &'a mut [u16; MARKINGS], &'a mut [WindowSet; 2 * APART_MISSING_MAX + 1]);
 
-fn gains_of(k: usize, side: Side) -> [i32; MARKINGS] {
-    let mut gains = [0; MARKINGS];
-    for missing in 1..=k {
-        let grown = if missing == 1 { 4_000 } else { WORTH_BY_MISSING[missing - 1] };
-        gains[marks_of(side, k - missing)] = grown - WORTH_BY_MISSING[missing];
-    }
-    gains
-}
-
-/// The number of a mark of the side on each cell, in each of the images.
-fn numbers_of(spec: MnkSpec, symmetries: u8, side: Side) -> Vec<[u64; SYMMETRIES_MAX]> {
-    let start = Mnk::new(spec);
-    let mut numbers = vec![[0; SYMMETRIES_MAX]; BITS];
-    for code in spec.cells() {
-        let Some(bit) = spec.bit_of(code) else { continue };
-        for symmetry in 0..symmetries {
-            let MoveCode(image) = start.image_of_move(code, Symmetry(symmetry));
-            let place = u64::from(image) + u64::from(SIZE_MAX * SIZE_MAX);
-            let number = match side {
-                Side::First => 2 * place,
-                Side::Second => 2 * place + 1,
-            };
-            numbers[bit][usize::from(symmetry)] = Seed(number).mixed();
-        }
-    }
-    numbers
+/// Changes the marks of a window.
+fn remark(
+    geometry: &Geometry,
+    (marks, counts, sets): Windows,
+    window: u16,
+    change: impl Fn(Marks) -> Marks,
+) {
+    let window = usize::from(window);
+    let marks = &mut marks[window];
+    let before = usize::from(*marks) % MARKINGS;
+    *marks = change(*marks);
+    let after = usize::from(*marks) % MARKINGS;
+    counts[before] -= 1;
+    counts[after] += 1;
+    let (word, bit) = (window / 64, 1 << (window % 64));
+    sets[usize::from(geometry.sets[before])][word] &= !bit;
+    sets[usize::from(geometry.sets[after])][word] |= bit;
 }
