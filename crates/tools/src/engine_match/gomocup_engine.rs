@@ -14,6 +14,7 @@ use crate::engine_match::game::{MOVE_PATIENCE, Pace, Rules};
 use crate::engine_match::process::{EngineFault, EngineProcess, Said, Wait};
 use crate::gomocup::board::{cell_of, code_of};
 use crate::gomocup::protocol::{Cell, read_cell};
+use crate::gomocup::settings::number_of;
 
 /// Value of `time_left` of a game without a limit.
 const UNLIMITED_MILLIS: u32 = 2_147_483_647;
@@ -87,7 +88,8 @@ impl GomocupEngine {
                 format!("INFO timeout_turn {patience_millis}\nINFO max_depth {depth}")
             }
         };
-        self.say("INFO rule 0\nINFO game_type 1\nINFO timeout_match 0");
+        let rule = number_of(self.spec.rule());
+        self.say(&format!("INFO rule {rule}\nINFO game_type 1\nINFO timeout_match 0"));
         self.say(&pace);
         let options = self.options.iter();
         let options: String =

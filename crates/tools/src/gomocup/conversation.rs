@@ -6,26 +6,24 @@
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
+use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
-use zerosum_games::{Game, MoveCode};
-use zerosum_search::Verdict;
 use zerosum_search::level::Level;
-use zerosum_search::searcher::SearchResult;
 
 use crate::engine::options::Strength;
 use crate::engine::player::LevelPlayer;
 use crate::engine::searching::{Event, Listener, Search, Searching};
 use crate::engine::thinking::{Report, Task};
-use crate::gomocup::board::{BoardError, cell_of, play, position_of_stones, without};
+use crate::gomocup::board::{
+    BoardError, cell_of, nearest_to_middle, play, position_of_stones, without,
+};
+use crate::gomocup::messages::thought_text;
 use crate::gomocup::openings::opening;
 use crate::gomocup::protocol::{Cell, Command, CommandError, Info, Owner, read_command};
 use crate::gomocup::settings::{Settings, TABLE_BYTES_MIN};
-
-/// Maximum number of plies of a line in a message.
-const LINE_PLIES_MAX: usize = 12;
 
 /// Speaks the protocol until it is told to end or the input ends. At the end of the input a search is waited
 /// for, so that a conversation may come out of a file.
@@ -155,7 +153,7 @@ impl<W: Write> Conversation<'_, W> {
                 self.searching.stop();
                 Ok(())
             }
-            Command::ShowForbidden => writeln!(self.out, "FORBID ."),
+            Command::ShowForbidden => self.show_forbidden(),
             Command::Stone { cell, owner } => self.take_stone(ListKind::Position, cell, owner),
             Command::Opening(cell) => self.take_stone(ListKind::Opening, cell, Owner::Other),
             Command::Done => match self.list.take() {
@@ -207,8 +205,10 @@ impl<W: Write> Conversation<'_, W> {
         let pace = self.settings.pace();
         self.settings.note(info);
         if !self.searching.is_thinking() {
-            if let Info::MaxMemory(_) = info {
-                self.give_memory();
+            match info {
+                Info::MaxMemory(_) => self.give_memory(),
+                Info::Rule(_) => self.change_rule(),
+                _ => {}
             }
             return;
         }
@@ -232,6 +232,26 @@ impl<W: Write> Conversation<'_, W> {
         self.prepare().resize(table_bytes);
     }
 
+    /// Goes on by the rule that the manager has named. No search runs. Stones that cannot lie there under the rule are
+    /// taken away.
+    fn change_rule(&mut self) {
+        let spec = self.settings.with_rule(self.position.spec());
+        if spec != self.position.spec() {
+            let position = Mnk::read(spec, &self.position.to_string());
+            self.position = position.unwrap_or_else(|_| Mnk::new(spec));
+            *self.searching.player() = None;
+            self.prepare();
+        }
+    }
+
+    /// Names the forbidden cells, each by two digits for its column and two for its row.
+    fn show_forbidden(&mut self) -> io::Result<()> {
+        let spec = self.position.spec();
+        let cells = self.position.forbidden_moves().into_iter().map(|code| cell_of(spec, code));
+        let cells: String = cells.map(|Cell { x, y }| format!("{x:02}{y:02}")).collect();
+        writeln!(self.out, "FORBID {cells}.")
+    }
+
     /// Ends what the manager no longer wants: a search, and a list that is not done.
     fn drop_everything(&mut self) {
         drop(self.searching.cut_short());
@@ -252,8 +272,9 @@ impl<W: Write> Conversation<'_, W> {
         }
         self.is_refused = true;
         let old = self.position.spec();
-        let spec = match MnkSpec::new(columns, rows, old.k()) {
-            Ok(spec) => spec,
+        let board = MnkSpec::new(columns, rows, old.k());
+        let spec = match board.and_then(|board| board.with_rule(old.rule())) {
+            Ok(spec) => self.settings.with_rule(spec),
             Err(error) => return self.refuse(error),
         };
         self.is_refused = false;
@@ -457,35 +478,4 @@ impl<W: Write> Conversation<'_, W> {
         self.settings.spend(search.asked.elapsed());
         Ok(())
     }
-}
-
-/// The free cell that is nearest to the middle of the board.
-fn nearest_to_middle(position: &Mnk) -> Option<MoveCode> {
-    let spec = position.spec();
-    let distance = |code: &MoveCode| {
-        let Cell { x, y } = cell_of(spec, *code);
-        (2 * x + 1).abs_diff(spec.columns()) + (2 * y + 1).abs_diff(spec.rows())
-    };
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves.into_iter().min_by_key(distance)
-}
-
-/// Describes a search in a message, in the form of Rapfi, which programs with a board read.
-fn thought_text(position: &Mnk, result: &SearchResult, asked: Instant) -> String {
-    let SearchResult { score, depth, statistics, line, .. } = result;
-    let worth = match score.verdict() {
-        Verdict::Win { plies } => format!("+M{plies}"),
-        Verdict::Loss { plies } => format!("-M{plies}"),
-        Verdict::Draw => score.value().to_string(),
-    };
-    let nodes = statistics.nodes;
-    let millis = asked.elapsed().as_millis();
-    let per_milli = u128::from(nodes) / millis.max(1);
-    let cells: String = line
-        .iter()
-        .take(LINE_PLIES_MAX)
-        .map(|code| format!(" {}", cell_of(position.spec(), *code)))
-        .collect();
-    format!("depth {depth}-{depth} ev {worth} n {nodes} n/ms {per_milli} tm {millis} pv{cells}")
 }

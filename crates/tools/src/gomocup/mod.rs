@@ -2,12 +2,14 @@
 //! <https://plastovicka.github.io/protocl2en.htm>.
 //!
 //! [`protocol`] parses lines, `settings` keeps what the manager tells about time, memory and rules, `board` sets
-//! up positions, `openings` begins games by the rule Swap2, and [`conversation`] obeys commands.
+//! up positions, `openings` begins games by the rule Swap2, `messages` describe searches, and [`conversation`] obeys
+//! commands.
 
 // The lines between keep the formatter from sorting this reading order.
 
 pub mod protocol;
-mod settings;
+pub(crate) mod settings;
 pub(crate) mod board;
 mod openings;
+mod messages;
 pub mod conversation;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use zerosum_games::mnk::MnkSpec;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_search::limits::Limits;
 
 use crate::engine::options::Options;
@@ -22,6 +24,13 @@ const NODES_AT_ONCE: u64 = 1_000;
 
 /// Value of `time_left` without a limit.
 const UNLIMITED_MILLIS: i64 = 2_147_483_647;
+
+/// The bits of `rule`: exactly five win, the board is kept for the next game, renju, and caro. Managers set caro with or
+/// without the first.
+const EXACT: i64 = 1;
+const CONTINUOUS: i64 = 2;
+const RENJU: i64 = 4;
+const CARO: i64 = 8;
 
 /// Memory of the program beside the tables of a search.
 const BYTES_BESIDE_TABLES: u64 = 32 << 20;
@@ -47,7 +56,8 @@ pub(crate) struct Settings {
     left: Option<Duration>,
     /// Bytes for the whole process; `None` without a limit.
     memory: Option<u64>,
-    rule: i64,
+    /// `None` for that of the board at the start.
+    rule: Option<i64>,
     limits: Limits,
 }
 
@@ -58,7 +68,7 @@ impl Default for Settings {
             game: None,
             left: None,
             memory: None,
-            rule: 0,
+            rule: None,
             limits: Limits::NONE,
         }
     }
@@ -79,7 +89,7 @@ impl Settings {
             }
             Info::TimeLeft(value) => self.left = (value < UNLIMITED_MILLIS).then(|| millis(value)),
             Info::MaxMemory(value) => self.memory = limit(value),
-            Info::Rule(value) => self.rule = value,
+            Info::Rule(value) => self.rule = Some(value),
             Info::MaxNode(value) => self.limits.nodes_max = limit(value).unwrap_or(u64::MAX),
             Info::MaxDepth(value) => {
                 let depth = limit(value).map(|depth| u16::try_from(depth).unwrap_or(u16::MAX));
@@ -101,13 +111,19 @@ impl Settings {
 
     /// Returns the reason why the engine cannot play under these settings.
     pub(crate) fn obstacle(&self) -> Option<String> {
-        if self.rule != 0 {
-            return Some(format!("rule {} is not played, only 0: five or more win", self.rule));
+        if let Some(rule) = self.rule.filter(|rule| rule_of(*rule).is_none()) {
+            return Some(format!("rule {rule} is not played, only 0, 1, 4, 8 and 9"));
         }
         let tables = u64::try_from(TABLE_BYTES_MIN).unwrap_or(u64::MAX);
         let least = BYTES_BESIDE_TABLES + TABLES_SHARE * tables;
         let memory = self.memory.filter(|memory| *memory < least)?;
         Some(format!("max_memory must be {least} bytes or more, not {memory}"))
+    }
+
+    /// The board with the rule that the manager has named. Boards of other lengths than five keep theirs.
+    pub(crate) fn with_rule(&self, spec: MnkSpec) -> MnkSpec {
+        let rule = self.rule.and_then(rule_of);
+        rule.and_then(|rule| spec.with_rule(rule).ok()).unwrap_or(spec)
     }
 
     /// Memory for the tables of a search.
@@ -130,6 +146,26 @@ impl Settings {
                 (Limits { nodes_max, ..self.limits }, None)
             }
         }
+    }
+}
+
+/// The rule of a number of the protocol.
+fn rule_of(number: i64) -> Option<Rule> {
+    let rules = [Rule::Free, Rule::Exact, Rule::Caro, Rule::Renju];
+    let is_named = |rule: &Rule| {
+        let number = number & !CONTINUOUS;
+        number == number_of(*rule) || *rule == Rule::Caro && number == CARO
+    };
+    rules.into_iter().find(is_named)
+}
+
+/// The number of a rule in the protocol.
+pub(crate) fn number_of(rule: Rule) -> i64 {
+    match rule {
+        Rule::Free => 0,
+        Rule::Exact => EXACT,
+        Rule::Caro => CARO | EXACT,
+        Rule::Renju => RENJU,
     }
 }
 

@@ -20,6 +20,11 @@ fn an_engine_of_gomocup_plays_from_any_position() {
 }
 
 #[test]
+fn an_engine_of_gomocup_plays_by_the_rule_it_is_told() {
+    talk("gomocup_rules.txt");
+}
+
+#[test]
 fn an_engine_of_gomocup_opens_by_swap2_and_chooses_its_side() {
     talk("gomocup_swap2.txt");
 }
