@@ -124,6 +124,9 @@ moved-board = This board has moved further down ⬇️
 # The games.
 title-tic-tac-toe = Tic-tac-toe 3×3
 title-mnk = { $columns }×{ $rows }, { $k } in a row
+title-exact = Gomoku { $columns }×{ $rows }, exactly five
+title-caro = Caro { $columns }×{ $rows }
+title-renju = Renju { $columns }×{ $rows }
 title-gomoku = Gomoku 15×15
 title-ultimate = Ultimate tic-tac-toe
 title-ultimate-count = Ultimate, most boards
@@ -142,6 +145,10 @@ short-functional = Functional
 short-hyper = Hyperfunctional
 short-tactical = Tactical
 variant-in-a-row = { $k } in a row
+variant-free = 5 or more
+variant-exact = Exactly 5
+variant-caro = Caro
+variant-renju = Renju
 games-page = What shall we play?
 more-games-page = More games. Any board from { $min }×{ $min } to { $max }×{ $max } can be typed: /new 10x8x5
 word-tic-tac-toe = Three in a row win. Without a mistake it is a draw.
@@ -150,6 +157,9 @@ word-draw = With best play it is a draw.
 word-likely-draw = With best play it is a draw, as far as is known.
 word-open = Who wins with best play is not proven.
 word-gomoku = Five or more stones in a row win. The first player has the edge.
+word-exact = Exactly five stones in a row win; six do not.
+word-caro = Exactly five in a row win, unless they are blocked at both ends.
+word-renju = Five in a row win. Black may not make two threes, two fours or six in a row.
 word-ultimate = Nine boards in one: your cell decides in which board I play.
 word-ultimate-count = Ultimate, but without three boards in a row most boards win.
 word-strategic = 27×27 cells on three levels: your cell decides where I play.
@@ -195,6 +205,12 @@ sight-perfect = never makes a mistake; that is proven.
 # Rules of the games.
 rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
+rules-exact = Only exactly five count: six or more in a row do not win.
+rules-caro = Only exactly five count: six or more in a row do not win, and neither do five with stones of the opponent at both ends. The edge of the board blocks nothing.
+rules-renju =
+    For White five or more count, for Black only exactly five. Black also may not make two open threes, two fours, or six in a row with one move; forbidden points have a ✕.
+
+    A move that makes five is always allowed. A three counts if it can become an open four by a move that is allowed.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
 rules-ultimate =
@@ -450,6 +466,9 @@ no-help-in-play = You are playing this position with another person. You can hav
 all-said = There are no more hints for this move.
 nothing-to-take-back = There is no move of yours to take back.
 cell-taken = This cell is taken.
+forbidden-overline = Six in a row are forbidden to Black.
+forbidden-fours = Two fours at once are forbidden to Black.
+forbidden-threes = Two open threes at once are forbidden to Black.
 no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
 unknown-game = This game is no longer kept. Send /new for a new one.

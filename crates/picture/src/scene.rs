@@ -145,6 +145,8 @@ pub enum Note {
     Best,
     /// Nothing is known.
     Open,
+    /// No move may be made there.
+    Forbidden,
     /// The move made there was a mistake; shown around its mark, too.
     Mistake,
 }

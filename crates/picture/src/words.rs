@@ -133,7 +133,8 @@ fn noted(scene: &Scene) -> Vec<String> {
     let even = cells(|note| (note == Note::Even).then_some(None));
     let best = cells(|note| (note == Note::Best).then_some(None));
     let mistakes = cells(|note| (note == Note::Mistake).then_some(None));
-    let lists = [("🟢", good), ("🟡", even), ("⭐", best), ("🔴", mistakes)];
+    let forbidden = cells(|note| (note == Note::Forbidden).then_some(None));
+    let lists = [("🟢", good), ("🟡", even), ("⭐", best), ("🔴", mistakes), ("✕", forbidden)];
     let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
     let lists = lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", ")));
     lists.chain(followed(scene)).collect()
@@ -246,7 +247,7 @@ fn empty(scene: &Scene, spot: Spot) -> &'static str {
         Some(Note::Even) => return "🟡",
         Some(Note::Bad(_)) => return "🔴",
         Some(Note::Best) => return "⭐",
-        Some(Note::Open | Note::Mistake) | None => {}
+        Some(Note::Open | Note::Mistake | Note::Forbidden) | None => {}
     }
     if let Some(step) = scene.step_in(spot) {
         return KEYCAPS[usize::from(step.number - FIRST_NUMBER)];

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::diagram;
 use crate::mnk::bitboard::Bitboard;
-use crate::mnk::renju::Stones;
+use crate::mnk::renju::{Fault, Stones};
 use crate::mnk::rule::{FIVE, Rule};
 use crate::notation::{self, MoveTextError};
 use crate::seed::mixed;
@@ -282,9 +282,18 @@ impl Mnk {
 
     /// Returns whether the rule forbids the side to move an empty cell.
     fn is_forbidden(&self, bit: usize) -> bool {
-        self.spec.rule == Rule::Renju
-            && self.turn() == Side::First
-            && self.stones().is_forbidden(bit)
+        self.fault(bit).is_some()
+    }
+
+    fn fault(&self, bit: usize) -> Option<Fault> {
+        let is_bound = self.spec.rule == Rule::Renju && self.turn() == Side::First;
+        is_bound.then(|| self.stones().fault(bit)).flatten()
+    }
+
+    /// The reason why the rule forbids the side to move an empty cell; `None` if it does not.
+    pub fn fault_of(&self, code: MoveCode) -> Option<Fault> {
+        let bit = self.spec.bit_of(code).filter(|_| self.mark(code).is_none());
+        bit.and_then(|bit| self.fault(bit))
     }
 
     /// The marks of the first side as renju judges them.
@@ -303,12 +312,10 @@ impl Mnk {
 
     /// The empty cells that the rule forbids to the side to move; none if the game is over.
     pub fn forbidden_moves(&self) -> Vec<MoveCode> {
-        let is_open = self.outcome.is_none();
-        let is_forbidden = |code: &MoveCode| {
-            let bit = self.spec.bit_of(*code).filter(|_| self.mark(*code).is_none());
-            bit.is_some_and(|bit| self.is_forbidden(bit))
-        };
-        self.spec.cells().filter(|code| is_open && is_forbidden(code)).collect()
+        if self.outcome.is_some() || self.spec.rule != Rule::Renju {
+            return Vec::new();
+        }
+        self.spec.cells().filter(|code| self.fault_of(*code).is_some()).collect()
     }
 
     /// The outcome of a position in which the latest move has made no row: a draw if the side to move has no cell

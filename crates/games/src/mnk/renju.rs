@@ -22,6 +22,15 @@ const REACH: usize = LENGTH - 1;
 const FOURS_FORBIDDEN: usize = 2;
 const THREES_FORBIDDEN: usize = 2;
 
+/// The reason why a move is forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// Six or more in a row.
+    Overline,
+    DoubleFour,
+    DoubleThree,
+}
+
 /// The marks of the side to which moves are forbidden, and the empty cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Stones {
@@ -33,27 +42,32 @@ pub struct Stones {
 impl Stones {
     /// Returns whether a mark on this empty cell is forbidden.
     pub fn is_forbidden(self, bit: usize) -> bool {
+        self.fault(bit).is_some()
+    }
+
+    /// The reason why a mark on this empty cell is forbidden; `None` if it is allowed.
+    pub fn fault(self, bit: usize) -> Option<Fault> {
         let steps = self.spec.steps();
         // Six in a row, two fours and two threes all take more marks than three within reach.
         let near = steps.into_iter().map(|step| self.own_within_reach(bit, step)).sum::<usize>();
         if near < 4 {
-            return false;
+            return None;
         }
         let stones = self.with(bit);
         let runs = steps.map(|step| stones.own.run(bit, step));
         if runs.contains(&LENGTH) {
-            return false;
+            return None;
         }
         if runs.iter().any(|run| *run > LENGTH) {
-            return true;
+            return Some(Fault::Overline);
         }
         let fours = steps.map(|step| stones.fours(bit, step));
         if fours.iter().sum::<usize>() >= FOURS_FORBIDDEN {
-            return true;
+            return Some(Fault::DoubleFour);
         }
         let lines = steps.into_iter().zip(fours);
         let mut threes = lines.filter(|(step, fours)| *fours == 0 && stones.has_three(bit, *step));
-        threes.nth(THREES_FORBIDDEN - 1).is_some()
+        threes.nth(THREES_FORBIDDEN - 1).map(|_| Fault::DoubleThree)
     }
 
     fn with(mut self, bit: usize) -> Stones {

@@ -29,6 +29,10 @@ const BADGE_EDGE: f32 = 0.21;
 /// Width of the frame around a mistake, in sides of a cell.
 const FRAME: f32 = 0.1;
 
+/// Reach of the cross on a forbidden cell, and the width of its lines.
+const CROSS_ARM: f32 = 0.18;
+const CROSS_WIDTH: f32 = 0.07;
+
 impl Painter<'_> {
     pub(super) fn notes(&mut self) {
         let (notes, side, colours) = (self.scene.notes(), self.layout.side(), self.colours);
@@ -95,6 +99,13 @@ fn paint(canvas: &mut Canvas, note: Note, centre: Point, side: f32, colours: &Co
             canvas.circle(centre, reach, Ink::from(colours.target));
             canvas.circle(centre, reach * 0.6, Ink::from(colours.paper));
             canvas.circle(centre, reach * 0.3, Ink::from(colours.target));
+        }
+        Note::Forbidden => {
+            let arm = CROSS_ARM * side;
+            let corner = |dx: f32, dy: f32| Point { x: centre.x + dx, y: centre.y + dy };
+            let arms =
+                [(corner(-arm, -arm), corner(arm, arm)), (corner(-arm, arm), corner(arm, -arm))];
+            canvas.lines(&arms, CROSS_WIDTH * side, Ink::from(colours.bad));
         }
         Note::Open => canvas.circle(centre, DOT * side, Ink::from(colours.label)),
         Note::Mistake => {

@@ -15,6 +15,9 @@ use crate::view::Button;
 /// An empty cell. Telegram refuses labels that are empty.
 pub(crate) const EMPTY: &str = "·";
 
+/// An empty cell on which the rule allows no mark.
+pub(crate) const FORBIDDEN: &str = "✕";
+
 /// Creates a button that makes a move.
 pub(crate) fn play(session: &Session, label: impl Into<String>, code: MoveCode) -> Button {
     let (id, seen) = (session.id(), session.revision());

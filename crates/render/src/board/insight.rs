@@ -12,6 +12,7 @@ use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
 use zerosum_session::game::help::Hint;
 
+use crate::board::cells;
 use crate::board::focus::Focus;
 use crate::games::appearance::Appearance;
 
@@ -67,6 +68,7 @@ impl<'a> Insight<'a> {
             Note::Best => "★".to_owned(),
             Note::Open => "?".to_owned(),
             Note::Mistake => "−".to_owned(),
+            Note::Forbidden => cells::FORBIDDEN.to_owned(),
         });
         let sign = (self.best == Some(code)).then(|| BEST.to_owned());
         let label = [sign, note].into_iter().flatten().collect::<String>();

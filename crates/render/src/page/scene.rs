@@ -3,6 +3,8 @@
 use serde::Serialize;
 use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Note, Scene, Spot};
 
+use crate::board::cells;
+
 /// A part of the board, from its first to its last cell.
 type Area = (u16, u16);
 
@@ -143,6 +145,7 @@ pub(crate) fn value_view(cell: u16, note: Note) -> ValueView {
         Note::Best => ("best", "★".to_owned()),
         Note::Open => ("open", "?".to_owned()),
         Note::Mistake => ("bad", "−".to_owned()),
+        Note::Forbidden => ("bad", cells::FORBIDDEN.to_owned()),
     };
     ValueView { cell, is, sign }
 }

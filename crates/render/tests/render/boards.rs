@@ -213,7 +213,13 @@ fn every_cell_that_is_taken_shows_whose_it_is() {
                     let is_over = session.outcome().is_some();
                     let is_won = is_over && button.label.starts_with("✅");
                     let leads = matches!(spec, GameSpec::Strategic(_));
-                    let is_empty = button.label == "·" || leads && button.label.starts_with("→ ");
+                    let is_forbidden = match session.position() {
+                        AnyGame::Mnk(game) => !is_over && game.fault_of(code).is_some(),
+                        _ => false,
+                    };
+                    let sign_of_empty = if is_forbidden { "✕" } else { "·" };
+                    let is_empty =
+                        button.label == sign_of_empty || leads && button.label.starts_with("→ ");
                     let is_as_it_should = sign.map_or(is_empty, |sign| {
                         is_won || button.label.contains(sign) && button.label.chars().count() <= 4
                     });

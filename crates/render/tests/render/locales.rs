@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 208] = [
+static OTHERS: [Phrase<'static>; 221] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -56,6 +56,9 @@ static OTHERS: [Phrase<'static>; 208] = [
     Phrase::AnotherBoard,
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
+    Phrase::TitleExact { columns: 15, rows: 15 },
+    Phrase::TitleCaro { columns: 15, rows: 15 },
+    Phrase::TitleRenju { columns: 15, rows: 15 },
     Phrase::TitleGomoku,
     Phrase::TitleUltimate,
     Phrase::TitleUltimateCount,
@@ -67,6 +70,10 @@ static OTHERS: [Phrase<'static>; 208] = [
     Phrase::ShortUltimateCount,
     Phrase::ShortTactical,
     Phrase::VariantInARow { k: 4 },
+    Phrase::VariantFree,
+    Phrase::VariantExact,
+    Phrase::VariantCaro,
+    Phrase::VariantRenju,
     Phrase::GamesPage,
     Phrase::MoreGamesPage { min: 3, max: 15 },
     Phrase::WordTicTacToe,
@@ -75,6 +82,9 @@ static OTHERS: [Phrase<'static>; 208] = [
     Phrase::WordLikelyDraw,
     Phrase::WordOpen,
     Phrase::WordGomoku,
+    Phrase::WordExact,
+    Phrase::WordCaro,
+    Phrase::WordRenju,
     Phrase::WordUltimate,
     Phrase::WordUltimateCount,
     Phrase::WordTactical,
@@ -99,6 +109,9 @@ static OTHERS: [Phrase<'static>; 208] = [
     Phrase::RulesTicTacToe,
     Phrase::RulesMnk { columns: 8, rows: 8, k: 8 },
     Phrase::RulesMnkLonger { columns: 8, rows: 8, k: 5 },
+    Phrase::RulesExact,
+    Phrase::RulesCaro,
+    Phrase::RulesRenju,
     Phrase::RulesCellNames,
     Phrase::RulesUltimate,
     Phrase::RulesClosedDecided,

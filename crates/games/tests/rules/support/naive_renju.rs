@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use zerosum_games::mnk::renju::Fault;
+
 type Cell = (isize, isize);
 
 const DIRECTIONS: [Cell; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
@@ -10,14 +12,6 @@ const DIRECTIONS: [Cell; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 #[derive(Clone)]
 pub(crate) struct NaiveRenju {
     cells: Vec<Vec<char>>,
-}
-
-/// The reason why a move is forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Fault {
-    Overline,
-    DoubleFour,
-    DoubleThree,
 }
 
 impl NaiveRenju {

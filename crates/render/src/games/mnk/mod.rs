@@ -5,11 +5,13 @@ mod likely;
 
 use std::ops::Range;
 
+use zerosum_games::mnk::renju::Fault;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
-use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
+use zerosum_picture::scene::{Lattice, Mark, Note, Scene, Spot};
 use zerosum_session::Session;
 
 use crate::board::cells;
@@ -49,16 +51,20 @@ impl Appearance for Mnk {
     fn title(&self, voice: Voice) -> String {
         let spec = self.spec();
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
-        voice.say(match spec {
-            MnkSpec::GOMOKU => Phrase::TitleGomoku,
-            _ => Phrase::TitleMnk { columns, rows, k },
+        voice.say(match spec.rule() {
+            Rule::Free if spec == MnkSpec::GOMOKU => Phrase::TitleGomoku,
+            Rule::Free => Phrase::TitleMnk { columns, rows, k },
+            Rule::Exact => Phrase::TitleExact { columns, rows },
+            Rule::Caro => Phrase::TitleCaro { columns, rows },
+            Rule::Renju => Phrase::TitleRenju { columns, rows },
         })
     }
 
     fn short_title(&self, voice: Voice) -> String {
         match self.spec() {
             MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
-            spec => format!("{}×{}", spec.columns(), spec.rows()),
+            spec if spec.rule() == Rule::Free => format!("{}×{}", spec.columns(), spec.rows()),
+            _ => self.variant(voice),
         }
     }
 
@@ -67,7 +73,14 @@ impl Appearance for Mnk {
     }
 
     fn variant(&self, voice: Voice) -> String {
-        voice.say(Phrase::VariantInARow { k: self.spec().k().into() })
+        let spec = self.spec();
+        voice.say(match spec.rule() {
+            Rule::Free if spec == MnkSpec::GOMOKU => Phrase::VariantFree,
+            Rule::Free => Phrase::VariantInARow { k: spec.k().into() },
+            Rule::Exact => Phrase::VariantExact,
+            Rule::Caro => Phrase::VariantCaro,
+            Rule::Renju => Phrase::VariantRenju,
+        })
     }
 
     /// Values that are not proven here are from the list of solved games at
@@ -77,6 +90,9 @@ impl Appearance for Mnk {
         let size = spec.columns().max(spec.rows());
         match proven_outcome(spec) {
             _ if spec == MnkSpec::GOMOKU => Phrase::WordGomoku,
+            _ if spec.rule() == Rule::Exact => Phrase::WordExact,
+            _ if spec.rule() == Rule::Caro => Phrase::WordCaro,
+            _ if spec.rule() == Rule::Renju => Phrase::WordRenju,
             Some(Outcome::Win(_)) => Phrase::WordFirstWins,
             Some(Outcome::Draw) => Phrase::WordDraw,
             None if spec.k() == 5 && size <= LIKELY_DRAWN_SIZE_MAX => Phrase::WordLikelyDraw,
@@ -88,12 +104,18 @@ impl Appearance for Mnk {
     fn rules_told(&self) -> Vec<Phrase<'static>> {
         let spec = self.spec();
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
-        let game = if spec.k() < spec.columns().max(spec.rows()) {
+        let game = if spec.rule() == Rule::Free && spec.k() < spec.columns().max(spec.rows()) {
             Phrase::RulesMnkLonger { columns, rows, k }
         } else {
             Phrase::RulesMnk { columns, rows, k }
         };
-        vec![game, Phrase::RulesCellNames]
+        let rule = match spec.rule() {
+            Rule::Free => None,
+            Rule::Exact => Some(Phrase::RulesExact),
+            Rule::Caro => Some(Phrase::RulesCaro),
+            Rule::Renju => Some(Phrase::RulesRenju),
+        };
+        [Some(game), rule, Some(Phrase::RulesCellNames)].into_iter().flatten().collect()
     }
 
     fn marks(&self) -> BySide<&'static str> {
@@ -129,8 +151,13 @@ impl Appearance for Mnk {
         None
     }
 
-    fn refusal(&self, _: Option<MoveCode>) -> Phrase<'static> {
-        Phrase::CellTaken
+    fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static> {
+        match code.and_then(|code| self.fault_of(code)) {
+            None => Phrase::CellTaken,
+            Some(Fault::Overline) => Phrase::ForbiddenOverline,
+            Some(Fault::DoubleFour) => Phrase::ForbiddenFours,
+            Some(Fault::DoubleThree) => Phrase::ForbiddenThrees,
+        }
     }
 
     fn how_won(&self, winner: Side) -> Phrase<'static> {
@@ -193,6 +220,8 @@ impl Appearance for Mnk {
             Some(side) => scene.with_mark(spot(code), self.painted(side)),
             None => scene,
         });
+        let forbidden = self.forbidden_moves().into_iter().map(spot);
+        let scene = forbidden.fold(scene, |scene, spot| scene.with_note(spot, Note::Forbidden));
         let winning = spec.cells().filter(|code| self.is_winning_cell(*code)).map(spot);
         scenes::with_last(scenes::with_lines(scene, spec.k(), winning), last.map(spot))
     }
@@ -230,8 +259,12 @@ fn block(
     rows: Range<u16>,
     keyboard_columns: u16,
 ) -> Vec<Vec<Button>> {
+    let forbidden = game.forbidden_moves();
     let button = |row: u16, column: u16| {
         let code = MoveCode(row * game.spec().columns() + column);
+        if forbidden.contains(&code) {
+            return cells::play(speaker.session, cells::FORBIDDEN, code);
+        }
         let is_winning = game.is_winning_cell(code);
         cells::cell(speaker, code, game.mark(code), is_winning, keyboard_columns)
     };

@@ -4,13 +4,16 @@ use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
-pub(crate) const TOASTS: [Phrase<'static>; 47] = [
+pub(crate) const TOASTS: [Phrase<'static>; 50] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
     Phrase::StaleBoard,
     Phrase::NotYourTurn,
     Phrase::CellTaken,
+    Phrase::ForbiddenOverline,
+    Phrase::ForbiddenFours,
+    Phrase::ForbiddenThrees,
     Phrase::NoSuchMove,
     Phrase::UnknownButton,
     Phrase::UnknownGame,
