@@ -3,6 +3,7 @@
 use proptest::prelude::{any, proptest};
 use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_render::board::sides;
@@ -106,6 +107,37 @@ fn every_board_is_read_by_its_title_and_its_name() {
             }
         }
     }
+}
+
+#[test]
+fn every_rule_of_five_in_a_row_is_read_with_every_size() {
+    let (vocabulary, locales) = vocabulary();
+    for (columns, rows) in [(15, 15), (13, 13), (6, 5), (5, 9)] {
+        for rule in [Rule::Exact, Rule::Caro, Rule::Renju] {
+            let board = MnkSpec::new(columns, rows, 5).expect("there is such a board");
+            let spec = GameSpec::Mnk(board.with_rule(rule).expect("five in a row"));
+            let wanted = Wanted { spec: Some(spec), ..NOTHING };
+            assert_eq!(vocabulary.read(&spec.name()), Ok(wanted), "{}", spec.name());
+            for language in Language::ALL {
+                let title = titles::title(spec, &locales, language);
+                assert_eq!(vocabulary.read(&title), Ok(wanted), "{title}");
+            }
+        }
+    }
+    let read = |words: &str| vocabulary.read(words).map(|wanted| wanted.spec.map(GameSpec::name));
+    for (words, name) in [
+        ("gomoku standard", "15x15x5-exact"),
+        ("renju", "15x15x5-renju"),
+        ("рэндзю", "15x15x5-renju"),
+        ("каро 10х10", "10x10x5-caro"),
+        ("9x9 renju", "9x9x5-renju"),
+        ("5x5 caro", "5x5x5-caro"),
+        ("renju five in a row", "15x15x5-renju"),
+    ] {
+        assert_eq!(read(words), Ok(Some(name.to_owned())), "{words}");
+    }
+    let contradiction = NotUnderstood::Contradiction { word: "4x4".to_owned() };
+    assert_eq!(read("renju 4x4"), Err(contradiction));
 }
 
 #[test]

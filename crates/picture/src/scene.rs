@@ -76,8 +76,7 @@ impl Spot {
         path_of(self.column, self.row, depth + 1)
     }
 
-    /// A cell of a nested board by its numbers from the largest board to the smallest, each from 0
-    /// to 8, row by row.
+    /// A cell of a nested board by its numbers from the largest board to the smallest, each from 0 to 8, row by row.
     pub fn of_path(path: &[u8]) -> Spot {
         let (column, row) = place_of(path);
         Spot { column, row }
@@ -112,8 +111,8 @@ impl Block {
 }
 
 fn place_of(path: &[u8]) -> (u8, u8) {
-    path.iter().fold((0_u8, 0_u8), |(column, row), number| {
-        let step = |place: u8, number: u8| place.saturating_mul(NESTED_SIDE).saturating_add(number);
+    let step = |place: u8, number: u8| place.saturating_mul(NESTED_SIDE).saturating_add(number);
+    path.iter().fold((0, 0), |(column, row), number| {
         (step(column, number % NESTED_SIDE), step(row, number / NESTED_SIDE))
     })
 }
@@ -239,8 +238,7 @@ impl Scene {
         self
     }
 
-    /// A number from 1 to 9 in a cell, in place of one that was there. It is seen as long as the cell
-    /// is empty.
+    /// A number from 1 to 9 in a cell, in place of one that was there. It is seen as long as the cell is empty.
     #[must_use]
     pub fn with_number(mut self, spot: Spot, number: u8) -> Scene {
         if let Some(index) = self.index(spot).filter(|_| NUMBERS.contains(&number)) {
@@ -441,8 +439,7 @@ impl Scene {
         (first.column..end).map(move |column| Spot { column, row: first.row })
     }
 
-    /// Returns whether this cell lies in a board in which the next move may be made, and in none that is
-    /// closed.
+    /// Returns whether this cell lies in a board in which the next move may be made, and in none that is closed.
     pub(crate) fn is_in_target(&self, spot: Spot) -> bool {
         self.targets.iter().any(|block| self.covers(*block, spot)) && !self.is_closed(spot)
     }

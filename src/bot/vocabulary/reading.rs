@@ -1,6 +1,7 @@
 //! Combines the meanings of words: which ones a command takes, and which ones contradict each other.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::rule::{FIVE, Rule};
 use zerosum_games::mnk::{MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
@@ -43,6 +44,7 @@ impl Reader {
                 let is_kept = side.is_some()
                     && wanted.spec.is_some_and(|before| before.family() == spec.family());
                 let is_same_kind = wanted.spec.is_none_or(|before| are_alike(before, spec));
+                let Some(spec) = with_rule_of_either(wanted.spec, spec) else { return false };
                 if !is_kept {
                     wanted.spec = Some(spec);
                 }
@@ -69,14 +71,15 @@ impl Reader {
         let Reader { mut said, in_a_row } = self;
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {
-            let (columns, rows) = match said.wanted.spec {
+            let (columns, rows, rule) = match said.wanted.spec {
                 None => size_for(k),
-                Some(GameSpec::TicTacToe) => (SIZE_MIN, SIZE_MIN),
-                Some(GameSpec::Mnk(spec)) => (spec.columns(), spec.rows()),
+                Some(GameSpec::TicTacToe) => (SIZE_MIN, SIZE_MIN, Rule::Free),
+                Some(GameSpec::Mnk(spec)) => (spec.columns(), spec.rows(), spec.rule()),
                 Some(_) => return contradiction(k.to_string()),
             };
             let max = columns.max(rows);
             let spec = MnkSpec::new(columns, rows, k)
+                .and_then(|board| board.with_rule(rule))
                 .map_err(|_| NotUnderstood::Length { min: SIZE_MIN, max })?;
             said.wanted.spec = Some(GameSpec::Mnk(spec).canonical());
         }
@@ -102,12 +105,27 @@ fn are_alike(one: GameSpec, other: GameSpec) -> bool {
     one.family() == other.family() || is_board(one) && is_board(other)
 }
 
+/// The game that a word names after another one: a rule and the size of a board go together, whichever comes first.
+/// `None` if the rule is not played on such a board.
+fn with_rule_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<GameSpec> {
+    let (Some(GameSpec::Mnk(before)), GameSpec::Mnk(spec)) = (before, named) else {
+        return Some(named);
+    };
+    let (board, rule) = match (before.rule(), spec.rule()) {
+        (Rule::Free, Rule::Free) => return Some(named),
+        (rule, Rule::Free) => (spec, rule),
+        (_, rule) => (before, rule),
+    };
+    let board = MnkSpec::new(board.columns(), board.rows(), FIVE);
+    board.and_then(|board| board.with_rule(rule)).ok().map(GameSpec::Mnk)
+}
+
 /// The board for lines of this length, if no other board is named.
-fn size_for(k: u16) -> (u16, u16) {
+fn size_for(k: u16) -> (u16, u16, Rule) {
     match k {
-        ..=3 => (SIZE_MIN, SIZE_MIN),
-        4 => (6, 6),
-        _ => (SIZE_MAX, SIZE_MAX),
+        ..=3 => (SIZE_MIN, SIZE_MIN, Rule::Free),
+        4 => (6, 6, Rule::Free),
+        _ => (SIZE_MAX, SIZE_MAX, Rule::Free),
     }
 }
 
