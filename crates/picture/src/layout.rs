@@ -3,7 +3,7 @@
 use crate::scene::{Block, DEPTH_MAX, NESTED_SIDE, Scene, Spot};
 
 /// Columns have letters up to this one.
-const LETTERED_COLUMNS_MAX: u8 = 15;
+const LETTERED_COLUMNS_MAX: u8 = 20;
 
 /// A point in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

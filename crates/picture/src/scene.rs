@@ -223,7 +223,7 @@ impl Scene {
 
     /// Letters for columns and numbers for rows, as moves are written; on a board of boards of boards
     /// the two numbers of the smallest boards, above and to the left of the nine largest ones. Other
-    /// boards with more than 15 columns have none.
+    /// boards with more than 20 columns have none.
     #[must_use]
     pub fn with_coordinates(self) -> Scene {
         Scene { has_coordinates: true, ..self }

@@ -125,7 +125,7 @@ fn size_for(k: u16) -> (u16, u16, Rule) {
     match k {
         ..=3 => (SIZE_MIN, SIZE_MIN, Rule::Free),
         4 => (6, 6, Rule::Free),
-        _ => (SIZE_MAX, SIZE_MAX, Rule::Free),
+        _ => (MnkSpec::GOMOKU.columns(), MnkSpec::GOMOKU.rows(), Rule::Free),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::MoveCode;
 use crate::any::GameSpec;
 use crate::family::{About, Longest, Words};
+use crate::mnk::rule::Rule;
 use crate::mnk::{MnkSpec, SIZE_MAX, names};
 
 pub(crate) const ABOUT: About = About {
@@ -59,7 +60,7 @@ pub(crate) const ABOUT: About = About {
         GameSpec::Mnk(MnkSpec::of(10, 10, 5)),
     ],
     variants,
-    // The board of 15x15, filled.
+    // The board of 20x20, filled.
     longest: Longest {
         name_bytes: "15x15x5-renju".len(),
         plies: SIZE_MAX * SIZE_MAX,
@@ -67,8 +68,9 @@ pub(crate) const ABOUT: About = About {
     },
 };
 
-/// The ready boards of the same size, with all their rules.
+/// The ready boards of the same size. Caro, which few know, is among them if it is the game itself.
 fn variants(spec: GameSpec) -> Vec<GameSpec> {
     let GameSpec::Mnk(board) = spec else { return Vec::new() };
-    board.ready_of_this_size().map(GameSpec::Mnk).collect()
+    let ready = board.ready_of_this_size();
+    ready.filter(|ready| ready.rule() != Rule::Caro || *ready == board).map(GameSpec::Mnk).collect()
 }

@@ -1,4 +1,4 @@
-//! A set of cells of a board of up to 15x15, as bits.
+//! A set of cells of a board of up to 20x20, as bits.
 //!
 //! The cells of a row stand side by side and one bit more, which is never set, divides the rows. So
 //! a step in any direction is the same shift everywhere, and no line runs over an edge.
@@ -8,8 +8,11 @@ use std::ops::{BitAnd, BitOr, Not};
 /// Bits of a word.
 const WORD_BITS: usize = 64;
 
-/// Words of a board: 15 rows of 16 bits fit.
-const WORDS: usize = 4;
+/// Words of a board: 20 rows of 21 bits fit.
+const WORDS: usize = 7;
+
+/// Number of bits of a board.
+pub const BITS: usize = WORDS * WORD_BITS;
 
 /// A bit for each cell, with one bit between the rows that stands for no cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,15 +23,15 @@ impl Bitboard {
 
     /// Returns whether a bit is set; one beyond the last is not.
     pub fn contains(self, bit: usize) -> bool {
-        bit < WORDS * WORD_BITS && self.0[bit / WORD_BITS] >> (bit % WORD_BITS) & 1 != 0
+        bit < BITS && self.0[bit / WORD_BITS] >> (bit % WORD_BITS) & 1 != 0
     }
 
-    /// Sets a bit below 256.
+    /// Sets a bit below [`BITS`].
     pub fn insert(&mut self, bit: usize) {
         self.0[bit / WORD_BITS] |= 1 << (bit % WORD_BITS);
     }
 
-    /// Clears a bit below 256.
+    /// Clears a bit below [`BITS`].
     pub fn remove(&mut self, bit: usize) {
         self.0[bit / WORD_BITS] &= !(1 << (bit % WORD_BITS));
     }

@@ -1,4 +1,4 @@
-//! K in a row on a board of any size up to 15x15: the first side is X, the second is O.
+//! K in a row on a board of any size up to 20x20: the first side is X, the second is O.
 //!
 //! [`rule`] lists the rules about rows that win, and [`renju`] is the one that forbids moves. [`bitboard`] is a set
 //! of cells, [`values`] lists the proven outcomes of boards, and [`names`] reads their common names.
@@ -29,13 +29,16 @@ use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 pub const SIZE_MIN: u16 = 3;
 
 /// No board is wider or higher.
-pub const SIZE_MAX: u16 = 15;
+pub const SIZE_MAX: u16 = 20;
+
+/// No line is longer, however large the board is.
+pub const LENGTH_MAX: u16 = 15;
 
 /// The size of a board, the required length of a line, and the rule about it. Its [`Display`](fmt::Display) form is
 /// `4x5x3`: columns, rows, and the number in a row that wins; rules have a name behind it, `15x15x5-renju`.
 ///
 /// Invariant: columns and rows are from [`SIZE_MIN`] to [`SIZE_MAX`], and `k` is from [`SIZE_MIN`]
-/// to the greater of both. With a rule other than [`Rule::Free`] it is five.
+/// to the greater of both, [`LENGTH_MAX`] at most. With a rule other than [`Rule::Free`] it is five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MnkSpec {
     columns: u8,
@@ -63,16 +66,16 @@ pub enum MnkSpecError {
 const QUOTED_CHARS_MAX: usize = 20;
 
 impl MnkSpec {
-    /// Five in a row on the largest board.
+    /// Five in a row on the board of tournaments.
     pub const GOMOKU: MnkSpec = MnkSpec::of(15, 15, 5);
 
-    /// Exactly five in a row on the largest board, as in tournaments.
+    /// Exactly five in a row.
     pub const STANDARD: MnkSpec = MnkSpec { rule: Rule::Exact, ..MnkSpec::GOMOKU };
 
-    /// Exactly five in a row on the largest board, not blocked at both ends.
+    /// Exactly five in a row, not blocked at both ends.
     pub const CARO: MnkSpec = MnkSpec { rule: Rule::Caro, ..MnkSpec::GOMOKU };
 
-    /// Five in a row on the largest board, with moves forbidden to the first side.
+    /// Five in a row, with moves forbidden to the first side.
     pub const RENJU: MnkSpec = MnkSpec { rule: Rule::Renju, ..MnkSpec::GOMOKU };
 
     /// The ready choices besides tic-tac-toe, in the order in which they are offered.
@@ -103,7 +106,7 @@ impl MnkSpec {
         if !is_size(rows) {
             return Err(MnkSpecError::Rows { found: rows });
         }
-        let max = columns.max(rows);
+        let max = columns.max(rows).min(LENGTH_MAX);
         if !(SIZE_MIN..=max).contains(&k) {
             return Err(MnkSpecError::Length { max, found: k });
         }
@@ -158,6 +161,24 @@ impl MnkSpec {
     pub fn bit_of(self, MoveCode(cell): MoveCode) -> Option<usize> {
         let has_cell = cell < self.cell_count();
         has_cell.then(|| usize::from(cell + cell / self.columns()))
+    }
+
+    /// Returns whether a mark of a side, by its bit, is one of a row that wins by the rule of this board.
+    pub fn wins(self, side: Side, marks: &BySide<Bitboard>, bit: usize) -> bool {
+        let (own, other) = (marks.get(side), marks.get(!side));
+        let is_blocked = |step| {
+            let (low, high) = own.ends_of_run(bit, step);
+            low.is_some_and(|low| other.contains(low)) && other.contains(high)
+        };
+        let k = usize::from(self.k);
+        self.steps().into_iter().any(|step| {
+            let run = own.run(bit, step);
+            match (self.rule, side) {
+                (Rule::Free, _) | (Rule::Renju, Side::Second) => run >= k,
+                (Rule::Exact, _) | (Rule::Renju, Side::First) => run == k,
+                (Rule::Caro, _) => run == k && !is_blocked(step),
+            }
+        })
     }
 
     /// Distances between the bits of two neighbours in each of the four directions of lines: along
@@ -237,6 +258,16 @@ impl Mnk {
         }
     }
 
+    /// Returns whether a mark of a side on an empty cell would complete a row that wins.
+    pub fn would_win(&self, side: Side, code: MoveCode) -> bool {
+        let bit = self.spec.bit_of(code).filter(|_| self.mark(code).is_none());
+        bit.is_some_and(|bit| {
+            let mut marks = self.marks;
+            marks.get_mut(side).insert(bit);
+            self.spec.wins(side, &marks, bit)
+        })
+    }
+
     /// Length of the longest completed line of a side: 0 without one.
     pub fn longest_line(&self, side: Side) -> u16 {
         let marks = self.marks.get(side);
@@ -260,24 +291,7 @@ impl Mnk {
 
     /// Returns whether a mark is one of a row of its side that wins.
     fn has_line(&self, side: Side, bit: usize) -> bool {
-        self.spec.steps().into_iter().any(|step| self.wins_along(side, bit, step))
-    }
-
-    fn wins_along(&self, side: Side, bit: usize, step: usize) -> bool {
-        let run = self.marks.get(side).run(bit, step);
-        let k = usize::from(self.spec.k);
-        match (self.spec.rule, side) {
-            (Rule::Free, _) | (Rule::Renju, Side::Second) => run >= k,
-            (Rule::Exact, _) | (Rule::Renju, Side::First) => run == k,
-            (Rule::Caro, _) => run == k && !self.is_blocked(side, bit, step),
-        }
-    }
-
-    /// Returns whether the opponent has marked the cells at both ends of a row.
-    fn is_blocked(&self, side: Side, bit: usize, step: usize) -> bool {
-        let (own, other) = (self.marks.get(side), self.marks.get(!side));
-        let (low, high) = own.ends_of_run(bit, step);
-        low.is_some_and(|low| other.contains(low)) && other.contains(high)
+        self.spec.wins(side, &self.marks, bit)
     }
 
     /// Returns whether the rule forbids the side to move an empty cell.

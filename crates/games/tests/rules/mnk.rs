@@ -35,6 +35,11 @@ fn specs() -> impl Iterator<Item = MnkSpec> {
         "15x15x15",
         "15x14x3",
         "10x10x7",
+        "20x20x5",
+        "20x20x15",
+        "20x3x15",
+        "3x20x4",
+        "19x19x5-renju",
         "6x6x5-exact",
         "7x6x5-caro",
         "6x7x5-renju",
@@ -164,7 +169,7 @@ fn of_all_codes_the_empty_cells_are_played_and_the_others_change_nothing() {
         let mut position = Mnk::new(spec);
         for code in random_moves(spec, 7) {
             let legal = legal_moves(&position);
-            for code in (0..300).chain([u16::MAX]).map(MoveCode) {
+            for code in (0..450).chain([u16::MAX]).map(MoveCode) {
                 let is_legal = legal.binary_search(&code).is_ok();
                 let mut next = position;
                 let answer = next.play(code);
@@ -240,12 +245,12 @@ fn moves_are_written_by_column_and_row() {
 #[test]
 fn a_specification_is_read_as_it_is_written() {
     let mut count = 0;
-    for columns in 0..20 {
-        for rows in 0..20 {
-            for k in 0..20 {
-                let is_legal = (3..=15).contains(&columns)
-                    && (3..=15).contains(&rows)
-                    && (3..=columns.max(rows)).contains(&k);
+    for columns in 0..25 {
+        for rows in 0..25 {
+            for k in 0..25 {
+                let is_legal = (3..=20).contains(&columns)
+                    && (3..=20).contains(&rows)
+                    && (3..=columns.max(rows).min(15)).contains(&k);
                 let made = MnkSpec::new(columns, rows, k);
                 assert_eq!(made.is_ok(), is_legal, "{columns}x{rows}x{k}");
                 assert_eq!(format!("{columns}x{rows}x{k}").parse(), made);
@@ -253,7 +258,8 @@ fn a_specification_is_read_as_it_is_written() {
             }
         }
     }
-    assert_eq!(count, 1547);
+    // For each greater side M from 3 to 20, 2M - 5 shapes with M - 2 lengths, 13 at most.
+    assert_eq!(count, 3_562);
     for text in ["", "4x4", "4x4x4x4", "04x4x4", "4x4x4 ", "+4x4x4", "4X4x4", "4x4x", "70000x4x4"] {
         let found = text.to_owned();
         assert_eq!(text.parse::<MnkSpec>(), Err(MnkSpecError::Form { found }), "{text:?}");
@@ -265,8 +271,9 @@ fn a_specification_is_read_as_it_is_written() {
         assert_eq!(is_free, rule == Rule::Free, "{rule:?}");
     }
     let said = |name: &str| name.parse::<MnkSpec>().map_err(|error| error.to_string());
-    assert_eq!(said("2x4x3"), Err("a board has 3 to 15 columns, not 2".to_owned()));
-    assert_eq!(said("4x16x3"), Err("a board has 3 to 15 rows, not 16".to_owned()));
+    assert_eq!(said("2x4x3"), Err("a board has 3 to 20 columns, not 2".to_owned()));
+    assert_eq!(said("4x21x3"), Err("a board has 3 to 20 rows, not 21".to_owned()));
+    assert_eq!(said("20x4x16"), Err("on this board 3 to 15 in a row win, not 16".to_owned()));
     assert_eq!(said("4x5x6"), Err("on this board 3 to 5 in a row win, not 6".to_owned()));
     let of_rule = "only five in a row is played by this rule, not 4".to_owned();
     assert_eq!(said("4x5x4-caro"), Err(of_rule));

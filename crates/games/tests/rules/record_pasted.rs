@@ -138,10 +138,14 @@ fn records_of_other_programs_are_read() {
     assert_eq!(sgf.moves()[..3], *expected.moves());
     let won = Record::decode("(;GM[4]SZ[10:9];B[h8];W[i9];B[a1]RE[W+Resign])").expect("a record");
     assert_eq!((won.spec().name().as_str(), won.result()), ("10x9x5", "0-1"));
-    // Large boards, other games, wrong colours, and moves of several games.
+    let large = Record::decode("Piskvorky 20x20, 11:11, 0\n8,8,12").expect("a record");
+    assert_eq!(large.spec().name(), "20x20x5");
+    let go_board = Record::decode("(;GM[4]SZ[19];B[hh])").expect("a record");
+    assert_eq!(go_board.spec().name(), "19x19x5");
+    // Larger boards, other games, wrong colours, and moves of several games.
     let size = Err(RecordError::Size);
-    assert_eq!(Record::decode("Piskvorky 20x20, 11:11, 0\n8,8,12"), size);
-    assert_eq!(Record::decode("(;GM[4]SZ[19];B[hh])"), size);
+    assert_eq!(Record::decode("Piskvorky 22x22, 11:11, 0\n8,8,12"), size);
+    assert_eq!(Record::decode("(;GM[4]SZ[21];B[hh])"), size);
     let several = Record::decode("b2 a1 c3");
     assert!(matches!(several, Err(RecordError::Several { is_all: true, .. })), "{several:?}");
     let far = Record::decode("n14 o15 a1").expect("no smaller board has these");

@@ -53,7 +53,6 @@ impl Shift {
 impl Window {
     /// Returns the window that begins with this cell, or the nearest one on the board.
     pub(crate) fn beginning_at(grid: Grid, Part(cell): Part) -> Window {
-        let cell = u16::from(cell);
         Window::at(grid, cell % grid.columns, cell / grid.columns)
     }
 
@@ -109,9 +108,7 @@ impl Window {
 
     /// Number of its first cell, which identifies it in buttons.
     pub(crate) fn part(self, grid: Grid) -> Part {
-        let cell = self.rows.0 * grid.columns + self.columns.0;
-        // No board has more than 225 cells.
-        Part(u8::try_from(cell).unwrap_or(u8::MAX))
+        Part(self.rows.0 * grid.columns + self.columns.0)
     }
 
     /// Returns the window one step further; `None` at the edge of the board.

@@ -34,8 +34,8 @@ fn chosen_piece(game: &Sheep, focus: Focus) -> Option<Square> {
     let movable = movable_pieces(game);
     match (focus, &movable[..]) {
         (_, [only]) => Some(*only),
-        (Focus::On(Part(number)), _) => {
-            movable.into_iter().find(|square| square.number() == number)
+        (Focus::On(part), _) => {
+            movable.into_iter().find(|square| part.small() == Some(square.number()))
         }
         _ => None,
     }
@@ -140,8 +140,8 @@ impl Appearance for Sheep {
         wolves.into_iter().chain(moves).collect()
     }
 
-    fn has_part(&self, Part(number): Part) -> bool {
-        movable_pieces(self).iter().any(|at| at.number() == number)
+    fn has_part(&self, part: Part) -> bool {
+        movable_pieces(self).iter().any(|at| part.small() == Some(at.number()))
     }
 
     fn window(&self, _: &Session, _: Focus) -> Option<Window> {
@@ -184,7 +184,7 @@ impl Appearance for Sheep {
     }
 
     fn focus_on(&self, _: &Session, code: MoveCode) -> Focus {
-        Step::of(code).map_or(Focus::Suggested, |step| Focus::On(Part(step.from.number())))
+        Step::of(code).map_or(Focus::Suggested, |step| Focus::On(Part::of(step.from.number())))
     }
 
     fn has_picture(&self) -> bool {
@@ -211,7 +211,7 @@ fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> V
             None => format!("{} {from}", game.marks().second),
         };
         // A second tap deselects the piece.
-        cells::look(speaker.session, label, (!is_chosen).then_some(Part(from.number())))
+        cells::look(speaker.session, label, (!is_chosen).then_some(Part::of(from.number())))
     };
     wolves.into_iter().map(button).collect()
 }
@@ -229,7 +229,7 @@ fn row_of_moves(
     };
     let button = |(columns, arrow): (i8, &str)| {
         let Some(to) = target(columns) else {
-            return cells::look(speaker.session, cells::EMPTY, Some(Part(from.number())));
+            return cells::look(speaker.session, cells::EMPTY, Some(Part::of(from.number())));
         };
         let code = Step { from, to }.code();
         let sign = speaker.label(code).map(|sign| format!(" {sign}")).unwrap_or_default();

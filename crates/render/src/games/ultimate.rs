@@ -45,7 +45,7 @@ fn local_board_of(game: &Ultimate, focus: Focus) -> Option<u8> {
     let playable = playable_boards(game);
     match (focus, &playable[..]) {
         (_, [only]) => Some(*only),
-        (Focus::On(Part(board)), _) if playable.contains(&board) => Some(board),
+        (Focus::On(part), _) => part.small().filter(|board| playable.contains(board)),
         _ => None,
     }
 }
@@ -227,8 +227,8 @@ impl Appearance for Ultimate {
         rows
     }
 
-    fn has_part(&self, Part(board): Part) -> bool {
-        playable_boards(self).contains(&board)
+    fn has_part(&self, part: Part) -> bool {
+        part.small().is_some_and(|board| playable_boards(self).contains(&board))
     }
 
     fn window(&self, _: &Session, _: Focus) -> Option<Window> {
@@ -274,7 +274,7 @@ impl Appearance for Ultimate {
     }
 
     fn focus_on(&self, _: &Session, MoveCode(code): MoveCode) -> Focus {
-        let part = Part(scenes::small(code / 9));
+        let part = Part(code / 9);
         if self.has_part(part) { Focus::On(part) } else { Focus::Suggested }
     }
 
@@ -297,7 +297,7 @@ fn local_boards(game: &Ultimate, speaker: &BoardText) -> Vec<Vec<Button>> {
             LocalStatus::Drawn => "➖",
             LocalStatus::InPlay => cells::EMPTY,
         };
-        cells::look(speaker.session, label, Some(Part(board)))
+        cells::look(speaker.session, label, Some(Part::of(board)))
     })
 }
 

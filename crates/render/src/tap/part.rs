@@ -3,7 +3,20 @@
 /// Part of a board: one of its smaller boards, or the square of a piece. Its number is defined by the
 /// game's appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part(pub u8);
+pub struct Part(pub u16);
+
+impl Part {
+    /// The part of a game with few of them.
+    pub(crate) fn of(number: u8) -> Part {
+        Part(number.into())
+    }
+
+    /// The number of a part of a game with few of them; `None` if it is greater.
+    pub(crate) fn small(self) -> Option<u8> {
+        let Part(number) = self;
+        u8::try_from(number).ok()
+    }
+}
 
 /// Number of plies played in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,5 +39,5 @@ pub(crate) fn read_part(text: &str) -> Option<Option<Part>> {
 }
 
 pub(crate) fn part_number(text: &str) -> Option<Part> {
-    u8::from_str_radix(text, 16).ok().map(Part)
+    u16::from_str_radix(text, 16).ok().map(Part)
 }

@@ -328,7 +328,7 @@ fn any_number_on_an_old_button_shows_a_window_or_is_refused() {
     for spec in specs() {
         let sessions = sessions(spec);
         let session = &sessions[sessions.len() / 2];
-        for part in (0..=u8::MAX).map(Part) {
+        for part in (0..=u16::from(u8::MAX)).chain([399, 400, u16::MAX]).map(Part) {
             let view = seen(session, Focus::On(part), &locales);
             assert!(!view.keyboard.is_empty());
             for button in view.keyboard.iter().flatten() {
@@ -388,7 +388,7 @@ fn a_board_that_may_be_chosen_is_chosen_alone_and_can_be_left() {
                     assert!(view.text.contains(word), "{word}: {}", view.text);
                     reasons.insert(word);
                 }
-                let chosen = seen(session, Focus::On(Part(playable[1])), &locales);
+                let chosen = seen(session, Focus::On(Part(playable[1].into())), &locales);
                 assert_eq!(targets(&chosen), 1);
                 let back = &chosen.keyboard[3][0];
                 assert_eq!(back.label, "◀️ another board");

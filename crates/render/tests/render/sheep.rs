@@ -121,7 +121,7 @@ fn the_rows_have_the_same_columns_throughout_a_game_and_none_are_left_after_it()
     let locales = Locales::load();
     for session in sessions(spec()) {
         let focus = game(&session).wolves().trailing_zeros();
-        let focus = Focus::On(Part(u8::try_from(focus).expect("it is a square")));
+        let focus = Focus::On(Part(u16::try_from(focus).expect("it is a square")));
         for focus in [Focus::Suggested, focus] {
             let view = seen(&session, focus, &locales);
             let columns: Vec<usize> = labels(&view).iter().map(Vec::len).collect();

@@ -112,7 +112,7 @@ fn every_free_cell_tells_where_it_sends_the_opponent() {
 #[test]
 fn labels_are_short_and_a_keyboard_leaves_room_for_its_picture() {
     for session in sessions() {
-        for number in 0..=u8::MAX {
+        for number in 0..=u16::from(u8::MAX) {
             let focus = Focus::On(Part(number));
             if !zerosum_render::board::parts::is_part(session.position(), Part(number)) {
                 continue;

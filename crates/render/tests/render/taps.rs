@@ -66,12 +66,12 @@ fn other_taps() -> Vec<Tap> {
         id,
         ply: Ply(u16::MAX),
         tried,
-        part: Some(Part(u8::MAX)),
+        part: Some(Part(u16::MAX)),
     });
     let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(rules);
     let seen_trial = Tap::TrySeen { id: SessionId(u64::MAX), ply: Ply(u16::MAX), tried: most };
     let menus = menus.chain(trials).chain([seen_trial]);
-    let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
+    let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u16::MAX))];
     let looks =
         parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
@@ -147,7 +147,7 @@ fn posted_taps() -> Vec<Tap> {
     let wishes: Vec<Option<Wish>> =
         [None].into_iter().chain(marks.into_iter().flat_map(wish)).collect();
     let codes = [0, 80, 728].map(|code| Opening::Play(MoveCode(code)));
-    let looks = [0, u8::MAX].map(|part| Opening::Look(Part(part)));
+    let looks = [0, u16::MAX].map(|part| Opening::Look(Part(part)));
     let openings = [Opening::Nothing, Opening::Join(Side::First), Opening::Join(Side::Second)];
     let openings: Vec<Opening> = openings.into_iter().chain(codes).chain(looks).collect();
     let mut taps = Vec::new();
@@ -182,7 +182,7 @@ fn puzzle_taps() -> Vec<Tap> {
     });
     let of_posed = posed.flat_map(|posed| {
         let codes = [0, 80, u16::MAX].map(|code| PuzzleTap::Answer { posed, code: MoveCode(code) });
-        let parts = [None, Some(Part(0)), Some(Part(u8::MAX))];
+        let parts = [None, Some(Part(0)), Some(Part(u16::MAX))];
         let looks = parts.map(|part| PuzzleTap::Look { posed, part });
         let plies = [Ply(0), Ply(u16::MAX)];
         let steps = plies.into_iter().flat_map(move |ply| {
@@ -202,7 +202,7 @@ fn lesson_taps() -> Vec<Tap> {
     let places = |course| Step::all().map(move |step| Place { course, step });
     let of_place = |place| {
         let codes = [0, 80, u16::MAX].map(|code| LessonTap::Answer { place, code: MoveCode(code) });
-        let parts = [None, Some(Part(0)), Some(Part(u8::MAX))];
+        let parts = [None, Some(Part(0)), Some(Part(u16::MAX))];
         let looks = parts.map(|part| LessonTap::Look { place, part });
         codes.into_iter().chain(looks).chain([LessonTap::Begin(place), LessonTap::Show(place)])
     };

@@ -6,13 +6,13 @@
 //! becomes a bad estimate.
 
 use zerosum_games::MoveCode;
-use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::bitboard::{BITS, Bitboard};
 use zerosum_games::side::{BySide, Side};
 
 use crate::Verdict;
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board::{Board, Cell};
-use crate::mnk::board_entry::BoardEntry;
+use crate::mnk::board_entry::{BoardEntry, NO_CELL};
 use crate::mnk::pn_search::useful_cells;
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
 use crate::mnk::vct::{Vct, VctResult};
@@ -90,7 +90,7 @@ impl AlphaBeta {
     /// A search with a table of about `table_bytes` bytes.
     pub fn new(table_bytes: usize, is_thorough: bool) -> AlphaBeta {
         let vct = Vct::new(table_bytes / THREATS_SHARE);
-        let history = BySide { first: vec![0; 256], second: vec![0; 256] };
+        let history = BySide { first: vec![0; BITS], second: vec![0; BITS] };
         let moves_max = if is_thorough { usize::MAX } else { MOVES_MAX };
         AlphaBeta { table: Table::whole(table_bytes), history, vct, is_thorough, moves_max }
     }
@@ -324,7 +324,7 @@ impl Search<'_, '_> {
             _ if best > alpha_before => Bound::Exact,
             _ => Bound::Upper,
         };
-        let cell = best_cell.and_then(|cell| u8::try_from(cell).ok()).unwrap_or(u8::MAX);
+        let cell = best_cell.and_then(|cell| u16::try_from(cell).ok()).unwrap_or(NO_CELL);
         let known = BoardEntry { score: best.hastened(plies), depth, bound, cell };
         self.alpha_beta.table.keep(key, known);
         Ok(best)

@@ -6,14 +6,17 @@ use crate::score::Score;
 use crate::table::{Bound, Entry};
 use crate::window::Window;
 
+/// Stands for no move: no board has that cell.
+pub(crate) const NO_CELL: u16 = 511;
+
 /// Stored knowledge about a position; distances count from that position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardEntry {
     pub(crate) score: Score,
     pub(crate) depth: i16,
     pub(crate) bound: Bound,
-    /// The best move, or the one that refuted what led here; no cell of a board if there is none.
-    pub(crate) cell: u8,
+    /// The best move, or the one that refuted what led here; no cell of a board if there is none. Below 4,096.
+    pub(crate) cell: u16,
 }
 
 impl Entry for BoardEntry {
@@ -22,16 +25,18 @@ impl Entry for BoardEntry {
     fn packed(self, _: u8) -> u64 {
         let [a, b, c, d] = self.score.value().to_le_bytes();
         let [low, high] = self.depth.to_le_bytes();
-        u64::from_le_bytes([self.bound.packed(), self.cell, low, high, a, b, c, d])
+        // The bound has four bits.
+        let [cell_low, cell_high] = self.cell.to_le_bytes();
+        u64::from_le_bytes([self.bound.packed() | cell_high << 4, cell_low, low, high, a, b, c, d])
     }
 
     fn unpacked(word: u64) -> BoardEntry {
-        let [bound, cell, low, high, a, b, c, d] = word.to_le_bytes();
+        let [bound, cell_low, low, high, a, b, c, d] = word.to_le_bytes();
         BoardEntry {
             score: Score::of_value(i32::from_le_bytes([a, b, c, d])),
             depth: i16::from_le_bytes([low, high]),
-            bound: Bound::unpacked(bound),
-            cell,
+            bound: Bound::unpacked(bound & 15),
+            cell: u16::from_le_bytes([cell_low, bound >> 4]),
         }
     }
 }

@@ -57,7 +57,7 @@ impl MnkSearcher {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let cell = board.cell_of(scored.code).expect("a legal move is on the board");
-        let plies = i16::try_from(depth).expect("a board has at most 225 cells");
+        let plies = i16::try_from(depth).expect("a board has at most 400 cells");
         let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
         scored.score = alpha_beta.score_after(board, cell, plies, vcf, budget)?;
         scored.is_exact = scored.score.is_decided();

@@ -3,10 +3,10 @@
 //! Positions with equal needs are equivalent for the question whether a side can complete any line
 //! at all, regardless of the marks that led there.
 
-use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::bitboard::{BITS, Bitboard};
 use zerosum_games::side::Side;
 
-use crate::mnk::board::{BITS, Board, Cell};
+use crate::mnk::board::{Board, Cell};
 
 /// The cells of a line that are still empty, a bit for each by a [`Chart`].
 pub type Need = u64;

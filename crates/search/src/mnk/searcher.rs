@@ -202,7 +202,7 @@ impl RootSearch<'_, '_> {
         let (mut moves, is_complete) = alpha_beta.root_moves(self.board, vcf, self.budget);
         let mut result = self.result(&moves, Score::from(Verdict::Draw), false, 0);
         if let Some(line) = self.find_fours(limits) {
-            let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
+            let plies = u16::try_from(line.len()).expect("a board has at most 400 cells");
             let result = result_of_win(self.board.spec(), line, plies);
             self.budget.watch().progress(&result);
             return result;
@@ -213,7 +213,7 @@ impl RootSearch<'_, '_> {
         }
         let empty = self.board.empty().len();
         let depth_max = usize::from(limits.depth_max).min(empty);
-        let depth_max = i16::try_from(depth_max).expect("a board has at most 225 cells");
+        let depth_max = i16::try_from(depth_max).expect("a board has at most 400 cells");
         let mut known = Known::Nothing;
         let mut nodes_max = u64::MAX;
         for depth in 1..=depth_max.max(1) {

@@ -25,7 +25,7 @@ pub(super) struct Window {
 pub(super) fn completing_cells(board: &Mnk, side: Side) -> Vec<MoveCode> {
     let mut cells = Vec::new();
     board.legal_moves(&mut cells);
-    cells.retain(|code| windows_through(board, *code).any(|window| window.is_due(board, side)));
+    cells.retain(|code| board.would_win(side, *code));
     cells
 }
 

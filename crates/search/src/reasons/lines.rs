@@ -1,7 +1,9 @@
 //! Facts of tic-tac-toe and k in a row: lines, forks and threats.
 
-use zerosum_games::mnk::Mnk;
-use zerosum_games::side::Side;
+use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::rule::Rule;
+use zerosum_games::mnk::{Mnk, MnkSpec};
+use zerosum_games::side::{BySide, Side};
 use zerosum_games::tictactoe::{TicTacToe, WIDTH};
 use zerosum_games::{Game, MoveCode};
 
@@ -15,6 +17,8 @@ pub(super) struct Grid {
     marks: Vec<Option<Side>>,
     mover: Side,
     k: usize,
+    /// The board, if rows that are too long or blocked do not win there.
+    ruled: Option<MnkSpec>,
     lines: Vec<Vec<usize>>,
     /// The numbers of the lines through each cell.
     through: Vec<Vec<usize>>,
@@ -28,7 +32,17 @@ impl Grid {
     pub(super) fn of_mnk(game: &Mnk) -> Grid {
         let [columns, rows, k] =
             [game.spec().columns(), game.spec().rows(), game.spec().k()].map(usize::from);
-        Grid::new((columns, rows, k), game.turn(), |code| game.mark(code))
+        let ruled = Some(game.spec()).filter(|spec| spec.rule() != Rule::Free);
+        Grid { ruled, ..Grid::new((columns, rows, k), game.turn(), |code| game.mark(code)) }
+    }
+
+    /// Returns whether one answer may stop two threats of a side at once, or two at once may be forbidden to it.
+    fn are_pairs_doubtful(&self, side: Side) -> bool {
+        self.ruled.is_some_and(|spec| match spec.rule() {
+            Rule::Free | Rule::Exact => false,
+            Rule::Caro => true,
+            Rule::Renju => side == Side::First,
+        })
     }
 
     fn new(
@@ -42,7 +56,7 @@ impl Grid {
             line.iter().for_each(|cell| through[*cell].push(number));
         }
         let marks = (0..columns * rows).map(|cell| mark(code_of(cell))).collect();
-        Grid { marks, mover, k, lines, through }
+        Grid { marks, mover, k, ruled: None, lines, through }
     }
 
     fn position(&self) -> Marks<'_> {
@@ -109,6 +123,7 @@ impl Facts for Grid {
         let after = before.with(mover, cell);
         let dangers = before.winning_cells(opponent);
         if let Some(cells) = pair(&dangers)
+            && !self.are_pairs_doubtful(opponent)
             && before.winning_cells(mover).is_empty()
         {
             return vec![Merit::Doomed { cells }];
@@ -117,7 +132,7 @@ impl Facts for Grid {
         merits.extend(dangers.contains(&cell).then_some(Merit::Blocks));
         let is_safe = after.winning_cells(opponent).is_empty();
         let threats = after.winning_cells(mover);
-        let fork = pair(&threats).filter(|_| is_safe);
+        let fork = pair(&threats).filter(|_| is_safe && !self.are_pairs_doubtful(mover));
         if let Some(cells) = fork {
             merits.push(Merit::Fork { cells });
             return merits;
@@ -163,7 +178,19 @@ impl Marks<'_> {
         let mut cells: Vec<usize> = lines.filter_map(|line| self.missing(line, side)).collect();
         cells.sort_unstable();
         cells.dedup();
+        cells.retain(|cell| self.grid.ruled.is_none_or(|spec| self.wins(spec, side, *cell)));
         cells
+    }
+
+    /// Returns whether a mark of the side on a cell would win by the rule of the board.
+    fn wins(&self, spec: MnkSpec, side: Side, cell: usize) -> bool {
+        let mut marks = BySide { first: Bitboard::EMPTY, second: Bitboard::EMPTY };
+        let marked =
+            self.marks.iter().enumerate().filter_map(|(cell, mark)| Some((cell, (*mark)?)));
+        for (cell, side) in marked.chain([(cell, side)]) {
+            spec.bit_of(code_of(cell)).into_iter().for_each(|bit| marks.get_mut(side).insert(bit));
+        }
+        spec.bit_of(code_of(cell)).is_some_and(|bit| spec.wins(side, &marks, bit))
     }
 
     /// The one cell that a side lacks in a line.
@@ -181,6 +208,9 @@ impl Marks<'_> {
     }
 
     fn fork_with(&self, side: Side, cell: usize) -> Option<[MoveCode; 2]> {
+        if self.grid.are_pairs_doubtful(side) {
+            return None;
+        }
         let is_nearly_full = |line: &&Vec<usize>| {
             let own = line.iter().filter(|cell| self.marks[**cell] == Some(side)).count();
             own + 2 == self.grid.k

@@ -195,7 +195,7 @@ impl Appearance for Mnk {
     }
 
     fn has_part(&self, Part(cell): Part) -> bool {
-        is_wide(self) && u16::from(cell) < self.spec().cell_count()
+        is_wide(self) && cell < self.spec().cell_count()
     }
 
     fn window(&self, session: &Session, focus: Focus) -> Option<Window> {

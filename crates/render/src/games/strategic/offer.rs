@@ -58,14 +58,14 @@ impl Offer {
             Step::Tactical(strategic) => strategic,
             Step::Cell(strategic, tactical) => FIRST_TACTICAL + strategic * 9 + tactical,
         };
-        Some(Part(if is_close { number + PARTS } else { number }))
+        Some(Part::of(if is_close { number + PARTS } else { number }))
     }
 
     /// Returns whether a part leads to a legal move.
     pub(super) fn has_part(game: &Strategic, part: Part) -> bool {
-        let Part(number) = part;
         let step = Asked::of(part).step;
-        number < 2 * PARTS && playable_cells(game).into_iter().any(|cell| step.has(cell))
+        part.small().is_some_and(|number| number < 2 * PARTS)
+            && playable_cells(game).into_iter().any(|cell| step.has(cell))
     }
 }
 
@@ -76,7 +76,8 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(Part(number): Part) -> Asked {
+    fn of(part: Part) -> Asked {
+        let number = part.small().unwrap_or_default();
         let (is_close, number) = (number >= PARTS, number % PARTS);
         let step = match number.checked_sub(FIRST_TACTICAL) {
             None => Step::Tactical(number),

@@ -1,19 +1,22 @@
 //! The windows of a board and their marks, which are the same in every game on it.
 
-use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::bitboard::{BITS, Bitboard};
 use zerosum_games::mnk::rule::Rule;
-use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX};
+use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Symmetry};
 
-use crate::mnk::board::{BITS, LENGTH_MAX};
+use crate::mnk::board::LENGTH_MAX;
 
 /// Maximum number of symmetries of a board.
 pub(super) const SYMMETRIES_MAX: usize = 8;
 
 /// Maximum number of missing cells of the windows that are kept apart.
 pub(super) const APART_MISSING_MAX: usize = 3;
+
+/// The first of the numbers that cells have in hashes.
+const NUMBERS_FROM: u64 = 225;
 
 /// Ways in which a window can be marked, by [`Marks`].
 pub(super) const MARKINGS: usize = 1 << 12;
@@ -176,7 +179,7 @@ fn numbers_of(spec: MnkSpec, symmetries: u8, side: Side) -> Vec<[u64; SYMMETRIES
         let Some(bit) = spec.bit_of(code) else { continue };
         for symmetry in 0..symmetries {
             let MoveCode(image) = start.image_of_move(code, Symmetry(symmetry));
-            let place = u64::from(image) + u64::from(SIZE_MAX * SIZE_MAX);
+            let place = u64::from(image) + NUMBERS_FROM;
             let number = match side {
                 Side::First => 2 * place,
                 Side::Second => 2 * place + 1,

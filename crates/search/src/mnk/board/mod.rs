@@ -15,7 +15,7 @@ mod geometry;
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::mnk::renju::Stones;
 use zerosum_games::mnk::rule::Rule;
-use zerosum_games::mnk::{Mnk, MnkSpec};
+use zerosum_games::mnk::{self, Mnk, MnkSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
@@ -24,14 +24,11 @@ use crate::mnk::board::geometry::{
     marks_of_one,
 };
 
-/// Bits of a [`Bitboard`], and so more than cells of any board.
-pub(crate) const BITS: usize = 256;
-
 /// Maximum number of cells of a window.
-const LENGTH_MAX: usize = 15;
+const LENGTH_MAX: usize = mnk::LENGTH_MAX as usize;
 
-/// No board has more windows: on 15x15 there are 572 of five cells for each side.
-const WINDOW_WORDS: usize = 18;
+/// No board has more windows: on 20x20 there are 1,152 of five cells for each side.
+const WINDOW_WORDS: usize = 36;
 
 /// Value of a live window for evaluation, for the side to move and for the other one. Those of two
 /// to four missing cells were fitted to how 3,459 positions of 15x15x5, without a line to complete,
@@ -74,7 +71,7 @@ impl Board {
             turn: Side::First,
             marks: geometry.unmarked_windows(),
             counts: Box::new([0; MARKINGS]),
-            sets: Default::default(),
+            sets: [[0; WINDOW_WORDS]; 2 * APART_MISSING_MAX + 1],
             // The key of the empty board tells one specification from another.
             keys: [Mnk::new(spec).key(); SYMMETRIES_MAX],
             geometry,
@@ -265,7 +262,7 @@ impl Board {
     pub fn code_of(&self, cell: Cell) -> MoveCode {
         let stride = usize::from(self.spec.columns()) + 1;
         let number = cell - cell / stride;
-        MoveCode(u16::try_from(number).expect("a board has at most 225 cells"))
+        MoveCode(u16::try_from(number).expect("a board has at most 400 cells"))
     }
 
     /// Number of live windows of the side with `missing` cells missing.

@@ -1,8 +1,9 @@
 //! Scores of moves over all positions of a search, by which moves are ordered.
 
+use zerosum_games::mnk::bitboard::BITS;
 use zerosum_games::side::Side;
 
-use crate::mnk::board::BITS;
+use crate::mnk::board_entry::NO_CELL;
 use crate::mnk::patterns::board::Cell;
 
 /// Upper bound of a history value.
@@ -10,9 +11,6 @@ const HISTORY_MAX: i32 = 4_096;
 
 /// Maximum number of plies with killers.
 const PLIES: usize = 256;
-
-/// Stands for no move: no board has that cell.
-pub(crate) const NO_CELL: Cell = u8::MAX;
 
 #[derive(Clone, Debug)]
 pub(crate) struct History {
@@ -90,5 +88,5 @@ pub(crate) fn bonus_of(depth: i16) -> i32 {
 
 #[inline]
 fn slot_of(previous: Cell, cell: Cell) -> usize {
-    usize::from(previous) * BITS + usize::from(cell)
+    usize::from(previous).min(BITS - 1) * BITS + usize::from(cell)
 }

@@ -10,8 +10,8 @@ use zerosum_games::side::Side;
 use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::board::Board;
+use crate::mnk::board_entry::NO_CELL;
 use crate::mnk::patterns::board::{Cell, FIVE, PatternBoard, cells};
-use crate::mnk::patterns::history::NO_CELL;
 use crate::mnk::patterns::numbers::{COUNT, Numbers, Role, visit_cell};
 use crate::mnk::patterns::search::{Path, PatternSearch, Search};
 use crate::mnk::patterns::tables::{Tables, Threat};
@@ -63,8 +63,8 @@ struct RootCell {
 }
 
 impl PatternPlayer {
-    /// A player of boards with this rule, with tables of at most about `table_bytes` bytes, beside 1.3 MB for classes,
-    /// history and fours, or 2.5 MB where the ends of rows matter.
+    /// A player of boards with this rule, with tables of at most about `table_bytes` bytes, beside 1.9 MB for classes,
+    /// history and fours, or 3.1 MB where the ends of rows matter.
     pub fn new(numbers: &Numbers, rule: Rule, table_bytes: usize) -> PatternPlayer {
         PatternPlayer::with_tables(Arc::new(Tables::new(numbers, rule)), table_bytes)
     }
@@ -168,7 +168,7 @@ impl PatternPlayer {
             cells.into_iter().map(|cell| board.code_of(cell)).collect::<Vec<MoveCode>>()
         };
         if let VcfResult::Wins(line) = self.vcf.find(&mut board, plies_max, nodes_max, budget) {
-            let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
+            let plies = u16::try_from(line.len()).expect("a board has at most 400 cells");
             return Some(result_of_win(board.spec(), codes(line, &board), plies));
         }
         if is_shallow || budget.look().is_err() {
@@ -195,7 +195,7 @@ impl PatternPlayer {
         let mut result = root.result(Score::from(Verdict::Draw), 0);
         let empty = root.search.board.empty().len();
         let depth_max = usize::from(limits.depth_max).clamp(1, empty.max(1));
-        for depth in 1..=u16::try_from(depth_max).expect("a board has at most 225 cells") {
+        for depth in 1..=u16::try_from(depth_max).expect("a board has at most 400 cells") {
             let Ok(score) = root.search_around(&result, depth.cast_signed()) else {
                 return root.with_better(result);
             };

@@ -8,10 +8,10 @@ use zerosum_games::mnk::bitboard::Bitboard;
 
 use crate::Verdict;
 use crate::limits::{Budget, Stopped};
-use crate::mnk::board_entry::BoardEntry;
+use crate::mnk::board_entry::{BoardEntry, NO_CELL};
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::fours::Fours;
-use crate::mnk::patterns::history::{History, NO_CELL, bonus_of};
+use crate::mnk::patterns::history::{History, bonus_of};
 use crate::mnk::patterns::selectivity::{Late, few_moves, is_hopeless_or_safe, reduction};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
@@ -37,6 +37,9 @@ const FEW_MOVES_DEPTH_MAX: i16 = 7;
 
 /// Maximum number of moves tried below the root, unless all are.
 const MOVES_MAX: usize = 40;
+
+/// More than the cells of any board: an order is multiplied by it to make room for the cell.
+const CELLS: i32 = 512;
 
 /// Order of the moves: above all promises, and the share of history.
 const FIRST: i32 = 1 << 20;
@@ -294,7 +297,7 @@ impl Search<'_, '_> {
             order += i32::from(own.promise) + i32::from(other.promise) / 2;
             order += history.of_cell(me, path.previous, cell) / HISTORY_PER_PROMISE;
             order += if killers.contains(&cell) { KILLER } else { 0 };
-            moves.push(order * 256 + i32::from(cell));
+            moves.push(order * CELLS + i32::from(cell));
         }
     }
 
@@ -308,8 +311,7 @@ impl Search<'_, '_> {
         let left = self.memory.moves.get_mut(index..)?;
         let (at, best) = left.iter().copied().enumerate().max_by_key(|(_, order)| *order)?;
         left.swap(0, at);
-        // The lowest byte is the cell.
-        Some(best as Cell)
+        Some(cell_of(best))
     }
 
     fn try_moves(
@@ -414,8 +416,7 @@ impl Search<'_, '_> {
         let bonus = bonus_of(depth);
         history.reward(me, path.previous, cell, path.plies, bonus);
         for order in &moves[begin..next.saturating_sub(1).max(begin)] {
-            // The lowest byte is the cell.
-            history.adjust(me, path.previous, *order as Cell, -bonus);
+            history.adjust(me, path.previous, cell_of(*order), -bonus);
         }
     }
 }
@@ -441,6 +442,12 @@ fn parries_of_line(board: &mut PatternBoard, line: &[Cell]) -> Bitboard {
     }
     board.pass();
     parries & board.empty()
+}
+
+/// The cell of a move with its order.
+fn cell_of(order: i32) -> Cell {
+    // Below 512.
+    order.rem_euclid(CELLS) as Cell
 }
 
 fn length_of(line: &[Cell]) -> u16 {

@@ -38,6 +38,8 @@ fn moves_and_taking_them_back_leave_what_a_fresh_board_has() {
         "6x6x5",
         "9x12x5",
         "5x15x5",
+        "20x20x5",
+        "19x20x5-caro",
         "15x15x5-exact",
         "7x6x5-exact",
         "15x15x5-caro",

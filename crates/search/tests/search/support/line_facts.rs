@@ -2,6 +2,7 @@
 //! diagonals from cell to cell.
 
 use zerosum_games::any::AnyGame;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::reasons::{Fault, Merit};
@@ -14,6 +15,7 @@ pub(crate) struct Board {
     columns: i32,
     rows: i32,
     k: i32,
+    rule: Rule,
     marks: Vec<Option<Side>>,
 }
 
@@ -33,7 +35,11 @@ impl Board {
             _ => None,
         };
         let marks = (0..columns * rows).map(|cell| mark(MoveCode(cell))).collect();
-        Board { columns: columns.into(), rows: rows.into(), k: k.into(), marks }
+        let rule = match position {
+            AnyGame::Mnk(game) => game.spec().rule(),
+            _ => Rule::Free,
+        };
+        Board { columns: columns.into(), rows: rows.into(), k: k.into(), rule, marks }
     }
 
     fn at(&self, column: i32, row: i32) -> Option<usize> {
@@ -57,23 +63,28 @@ impl Board {
         board
     }
 
-    /// Returns whether a mark in an empty cell would make k in a row.
+    /// Returns whether a mark in an empty cell would make a row that wins.
     pub(crate) fn would_win(&self, side: Side, code: MoveCode) -> bool {
         let (column, row) = self.place(code);
-        let run = |(right, down): (i32, i32)| {
-            let mut length = 0;
-            let is_own = |steps: i32| {
-                let cell = self.at(column + right * steps, row + down * steps);
-                cell.is_some_and(|cell| self.marks[cell] == Some(side))
-            };
-            while is_own(length + 1) {
-                length += 1;
-            }
-            length
+        let at = |(right, down): (i32, i32), steps: i32| {
+            self.at(column + right * steps, row + down * steps).and_then(|cell| self.marks[cell])
         };
-        let is_empty = self.marks[usize::from(code.0)].is_none();
-        let is_line = |(right, down)| run((right, down)) + run((-right, -down)) + 1 >= self.k;
-        is_empty && STEPS.into_iter().any(is_line)
+        // The marks on one side, and whether one of the opponent follows.
+        let run = |step: (i32, i32)| {
+            let length = (1..).take_while(|steps| at(step, *steps) == Some(side)).count();
+            let length = i32::try_from(length).expect("boards are small");
+            (length, at(step, length + 1) == Some(!side))
+        };
+        let wins = |(right, down): (i32, i32)| {
+            let (before, behind) = (run((-right, -down)), run((right, down)));
+            let (length, is_blocked) = (before.0 + behind.0 + 1, before.1 && behind.1);
+            match (self.rule, side) {
+                (Rule::Free, _) | (Rule::Renju, Side::Second) => length >= self.k,
+                (Rule::Exact, _) | (Rule::Renju, Side::First) => length == self.k,
+                (Rule::Caro, _) => length == self.k && !is_blocked,
+            }
+        };
+        self.marks[usize::from(code.0)].is_none() && STEPS.into_iter().any(wins)
     }
 
     pub(crate) fn winning(&self, side: Side) -> Vec<MoveCode> {

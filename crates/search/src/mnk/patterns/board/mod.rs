@@ -8,13 +8,12 @@ mod answers;
 
 use std::sync::Arc;
 
-use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::mnk::bitboard::{BITS, Bitboard};
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 
-use crate::mnk::board::BITS;
 use crate::mnk::patterns::classes::{CLASSES, Class, REACH, REACH_WITH_ENDS};
 use crate::mnk::patterns::tables::{CellNumbers, Code, THREATS, Tables, Threat};
 use crate::score::Score;
@@ -23,13 +22,13 @@ use crate::score::Score;
 pub(crate) const FIVE: u16 = 5;
 
 /// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
-pub(crate) type Cell = u8;
+pub(crate) type Cell = u16;
 
 /// Directions of lines.
 const DIRECTIONS: usize = 4;
 
-/// Maximum number of lines in one direction: the diagonals of 15x15.
-const LINES: usize = 32;
+/// Maximum number of lines in one direction: the diagonals of 20x20.
+const LINES: usize = 40;
 
 /// Number of cells beyond either end of a line, so that windows at the edge need no care.
 const MARGIN: usize = 8;
@@ -44,7 +43,7 @@ const NEAR_ON_LINE: i32 = 3;
 /// The constant data of a board.
 #[derive(Debug)]
 struct Geometry {
-    steps: [u8; DIRECTIONS],
+    steps: [u16; DIRECTIONS],
     /// For each cell and direction the number of the line and the place on it.
     spots: Vec<[(u8, u8); DIRECTIONS]>,
     /// Cells worth a move once a cell is marked.
@@ -250,7 +249,6 @@ impl PatternBoard {
     /// The move of a cell.
     pub(crate) fn code_of(&self, cell: Cell) -> MoveCode {
         let stride = self.spec.columns() + 1;
-        let cell = u16::from(cell);
         MoveCode(cell - cell / stride)
     }
 
@@ -296,8 +294,8 @@ impl PatternBoard {
             let cells = &mut self.lines[direction][usize::from(line)];
             *cells |= mark_of(side) << shift_of(at);
             let step = self.geometry.steps[direction];
-            // Below 256; the cast keeps that.
-            let mut neighbour = cell.wrapping_sub(step.wrapping_mul(R as u8));
+            // The reach is below 256.
+            let mut neighbour = cell.wrapping_sub(step.wrapping_mul(R as u16));
             let mut window = turned(*cells, at, 2 * R);
             for _ in 0..=2 * R {
                 if window >> (2 * R) & EDGE == 0 {
@@ -351,7 +349,7 @@ impl PatternBoard {
         let worth = &mut self.worth[side.index()];
         worth.to_move += sign * i32::from(numbers.to_move);
         worth.waiting += sign * i32::from(numbers.waiting);
-        // A cell is a bit below 256.
+        // A cell is a bit below 448.
         let cell = cell as Cell;
         if sign > 0 {
             self.move_threat(side, cell, Threat::None, numbers.threat);
@@ -400,7 +398,7 @@ fn class_of(both: u8, side: Side) -> u8 {
 
 /// The cells of a set.
 pub(crate) fn cells(set: Bitboard) -> impl Iterator<Item = Cell> + Clone {
-    // A cell is a bit below 256.
+    // A cell is a bit below 448.
     set.bits().map(|cell| cell as Cell)
 }
 
@@ -447,13 +445,13 @@ impl Geometry {
     fn of(spec: MnkSpec) -> Geometry {
         let (columns, rows) = (i32::from(spec.columns()), i32::from(spec.rows()));
         let stride = columns + 1;
-        // Coordinates are below 16, and so are numbers of lines below 32.
+        // Coordinates are below 21, and so are numbers of lines below 40.
         let byte = |number: i32| number as u8;
         let mut spots = vec![[(0, 0); DIRECTIONS]; BITS];
         let mut near = vec![Bitboard::EMPTY; BITS];
         let mut numbers = BySide { first: vec![0; BITS], second: vec![0; BITS] };
         for cell in spec.cells().filter_map(|code| spec.bit_of(code)) {
-            // A cell is a bit below 256.
+            // A cell is a bit below 448.
             let (x, y) = (cell as i32 % stride, cell as i32 / stride);
             spots[cell] = [
                 (byte(y), byte(x)),
@@ -476,7 +474,8 @@ impl Geometry {
             numbers.first[cell] = place;
             numbers.second[cell] = Seed(2 * cell as u64 + 1_025).mixed();
         }
-        let steps = [1, stride, stride + 1, stride - 1].map(byte);
+        // A board has at most 20 columns.
+        let steps = [1, stride, stride + 1, stride - 1].map(|step| step as u16);
         Geometry { steps, spots, near, numbers }
     }
 }
