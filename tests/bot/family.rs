@@ -151,8 +151,8 @@ async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
     for (unclear, words) in [
         ("/new chess", "“chess”"),
         ("/new ultimate-x", "“ultimate-x”"),
-        ("/new 99x99x2", "3 to 15 columns and rows"),
-        ("/new 16x16", "3 to 15 columns and rows"),
+        ("/new 99x99x2", "3 to 20 columns and rows"),
+        ("/new 21x21", "3 to 20 columns and rows"),
         ("/new 3x3x9", "you can only play for 3 in a row"),
         ("/new 5x5x9", "play for 3 to 5 in a row"),
         ("/new 5x9x10", "play for 3 to 9 in a row"),

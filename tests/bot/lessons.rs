@@ -67,7 +67,7 @@ async fn reach(
         // The strategic cell, and the tactical one in it.
         Course::Strategic => vec![number / 81, 9 + number / 9],
     };
-    for part in parts.into_iter().map(|part| u16::try_from(part).expect("parts are few")) {
+    for part in parts {
         let look = LessonTap::Look { place, part: Some(Part(part)) };
         if !taps(&message).contains(&wanted) && taps(&message).contains(&look) {
             assert_eq!(press(table, user, &message, look).await, "");

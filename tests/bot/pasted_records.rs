@@ -16,8 +16,8 @@ async fn records_of_other_programs_open_or_it_is_said_what_they_are() {
     }
     let board = send_file(&table, anna, "game.psq", psq).await;
     assert!(board.text.starts_with("Gomoku 15×15"), "{board:?}");
-    let large = table.ask(anna, anna, "Piskvorky 20x20, 11:11, 0\n8,8,12").await;
-    assert_eq!(large.text, "Boards have 3 to 15 columns and rows.");
+    let large = table.ask(anna, anna, "Piskvorky 22x22, 11:11, 0\n8,8,12").await;
+    assert_eq!(large.text, "Boards have 3 to 20 columns and rows.");
     let moves = table.ask(anna, anna, "b2 a1 c3").await;
     assert!(moves.text.starts_with("These are moves, but several games have them."), "{moves:?}");
     let shown = moves.text.split_once("For example: ").expect("one can be copied").1.to_owned();

@@ -47,13 +47,13 @@ async fn a_refusal_goes_to_a_player_who_has_started_the_bot_and_else_to_the_grou
     assert!(told(&table, anna).await.starts_with("I play without a clock."));
     // The others have not started the bot: each is answered in the group, but only once for each kind of
     // answer.
-    let loud = table.ask(boris, group, "/new 16x16").await;
-    assert_eq!(loud.text, "На доске бывает от 3 до 15 столбцов и рядов.");
-    let loud = table.ask(oksana, group, "/new 16x16").await;
-    assert_eq!(loud.text, "На дошці буває від 3 до 15 стовпців і рядів.");
+    let loud = table.ask(boris, group, "/new 21x21").await;
+    assert_eq!(loud.text, "На доске бывает от 3 до 20 столбцов и рядов.");
+    let loud = table.ask(oksana, group, "/new 21x21").await;
+    assert_eq!(loud.text, "На дошці буває від 3 до 20 стовпців і рядів.");
     let other = table.ask(boris, group, "/new chess").await;
     assert!(other.text.contains("chess"), "{other:?}");
-    for again in ["/new 19x19", "/new draughts"] {
+    for again in ["/new 99x99", "/new draughts"] {
         table.say(boris, group, again);
     }
     // A game begins as usual.
@@ -80,16 +80,16 @@ async fn a_person_who_has_pressed_start_is_told_in_private_though_nothing_is_sto
     for person in [table.anna, table.boris] {
         table.ask(person, person, "/start").await;
     }
-    table.say(table.anna, table.group, "/new 19x19");
-    assert_eq!(told(&table, table.anna).await, "Boards have 3 to 15 columns and rows.");
+    table.say(table.anna, table.group, "/new 99x99");
+    assert_eq!(told(&table, table.anna).await, "Boards have 3 to 20 columns and rows.");
     for _ in 0..2 {
-        table.say(table.boris, table.group, "/new 19x19");
+        table.say(table.boris, table.group, "/new 99x99");
         let told = told(&table, table.boris).await;
-        assert_eq!(told, "На доске бывает от 3 до 15 столбцов и рядов.");
+        assert_eq!(told, "На доске бывает от 3 до 20 столбцов и рядов.");
     }
     // The same holds for a user who has written anything there.
     table.ask(table.oksana, table.oksana, "?").await;
-    table.say(table.oksana, table.group, "/new 19x19");
+    table.say(table.oksana, table.group, "/new 99x99");
     told(&table, table.oksana).await;
     table.finish().await;
 }

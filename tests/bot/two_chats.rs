@@ -1,12 +1,14 @@
 //! One game in two private chats: each player has a screen of their own, in their own language.
 
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::MessageView;
+use zerosum_render::tap::{self, Tap};
 use zerosum_session::board::{Board, ChatId, Placement};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
-use zerosum_session::{Session, SessionId, UserId};
+use zerosum_session::{Action, Revision, Session, SessionId, UserId};
 use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::grid::{grid_of, is_over};
@@ -15,10 +17,10 @@ use crate::harness::Table;
 const ID: SessionId = SessionId(77);
 
 /// A game of Anna's with Boris, of which no board has been sent yet.
-async fn begun(store: &dyn Store, table: &Table, time: TimeControl) {
+async fn begun(store: &dyn Store, table: &Table, (spec, time): (GameSpec, TimeControl)) {
     let user = |chat: i64| UserId(chat.try_into().expect("people have positive numbers"));
     let opponent = Opponent::Person(user(table.boris));
-    let setup = Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent, time };
+    let setup = Setup { spec, side: Side::First, opponent, time };
     let session = Session::set_up(ID, user(table.anna), setup);
     let board = Board::new(session, user(table.anna), ChatId(table.anna));
     let created = store.create(&board, OpenGames::ANY).await.expect("it works");
@@ -37,6 +39,11 @@ pub(crate) async fn table_of_two() -> Table {
 }
 
 pub(crate) async fn table_of_two_under(time: TimeControl) -> Table {
+    table_of_two_with(GameSpec::TicTacToe, time).await
+}
+
+/// A table where Anna and Boris have begun this game, each in their private chat.
+async fn table_of_two_with(spec: GameSpec, time: TimeControl) -> Table {
     let mut table = Table::new().await;
     // Both are known by name and language.
     for person in [table.anna, table.boris] {
@@ -46,10 +53,41 @@ pub(crate) async fn table_of_two_under(time: TimeControl) -> Table {
     table.stop_bot().await;
     let url = format!("sqlite://{}", table.database().display());
     let store = zerosum_store::open(&url).await.expect("the database can be opened");
-    begun(store.as_ref(), &table, time).await;
+    begun(store.as_ref(), &table, (spec, time)).await;
     store.close().await;
     table.start_bot();
     table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forbidden_point_of_renju_is_shown_and_refused_with_its_reason() {
+    let renju = GameSpec::from_name("15x15x5-renju").expect("it is a game");
+    let table = table_of_two_with(renju, TimeControl::Unlimited).await;
+    let (mut of_anna, mut of_boris) = sent(&table).await;
+    assert!(of_anna.text.starts_with("Renju 15×15"), "{of_anna:?}");
+    let point = |column: u16, row: u16| Action::Play(MoveCode(row * 15 + column));
+    let moves = [(7, 5), (4, 5), (7, 6), (9, 9), (5, 7), (9, 5), (6, 7), (5, 9)];
+    let first = Revision::START.0;
+    let mut seen = first;
+    let data = |seen: u32, action| tap::encode(Tap::Act { id: ID, seen: Revision(seen), action });
+    for (column, row) in moves {
+        let (person, board) =
+            if seen % 2 == first % 2 { (table.anna, &of_anna) } else { (table.boris, &of_boris) };
+        let press = table.press_data(person, board, &data(seen, point(column, row)));
+        assert_eq!(table.toast(&press).await, "", "{column}, {row}");
+        (of_anna, of_boris) = (table.changed(&of_anna).await, table.changed(&of_boris).await);
+        seen += 1;
+    }
+    let crosses = of_anna.keyboard.iter().flatten().filter(|button| button.text == "✕").count();
+    assert_eq!(crosses, 1, "{of_anna:?}");
+    let press = table.press_data(table.anna, &of_anna, &data(seen, point(7, 7)));
+    let told = table.toast(&press).await;
+    assert_eq!(told, "Two open threes at once are forbidden to Black.");
+    // Next to it everything goes on.
+    let press = table.press_data(table.anna, &of_anna, &data(seen, point(8, 8)));
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&of_boris).await;
+    table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

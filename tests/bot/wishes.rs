@@ -97,7 +97,7 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
         (
             table.anna,
             "I know no game, side or level called “chess”. See /games.",
-            "Boards have 3 to 15 columns and rows.",
+            "Boards have 3 to 20 columns and rows.",
             "On this board you can play for 3 to 5 in a row.",
             "Number 27 of the set must be from 1 to 9, not “0”.",
             "After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 \
@@ -106,7 +106,7 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
         (
             table.boris,
             "Не знаю ни игры, ни стороны, ни уровня «chess». Что есть, покажет /games.",
-            "На доске бывает от 3 до 15 столбцов и рядов.",
+            "На доске бывает от 3 до 20 столбцов и рядов.",
             "На этой доске можно играть на 3–5 в ряд.",
             "Число 27 в наборе должно быть от 1 до 9, а не «0».",
             "После strategic-functional- стоят 27 или 81 цифра, после strategic-hyper- буква s и 81 \
@@ -115,7 +115,7 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
         (
             table.oksana,
             "Не знаю ні гри, ні сторони, ні рівня «chess». Що є, покаже /games.",
-            "На дошці буває від 3 до 15 стовпців і рядів.",
+            "На дошці буває від 3 до 20 стовпців і рядів.",
             "На цій дошці можна грати на 3–5 в ряд.",
             "Число 27 у наборі має бути від 1 до 9, а не «0».",
             "Після strategic-functional- стоять 27 або 81 цифра, після strategic-hyper- літера s і 81 \
@@ -126,9 +126,9 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
         for (words, answer) in [
             ("chess", unknown),
             ("gomoku Chess easy", unknown),
-            ("16x16", sizes),
+            ("21x21", sizes),
             ("2×2", sizes),
-            ("16*3x3", sizes),
+            ("21*3x3", sizes),
             ("99999x3", sizes),
             ("5x5x9", lengths),
             ("5х5х2", lengths),

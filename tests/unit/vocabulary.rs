@@ -4,7 +4,7 @@ use proptest::prelude::{any, proptest};
 use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::rule::Rule;
-use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
+use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_render::board::sides;
 use zerosum_render::board::titles;
@@ -95,7 +95,7 @@ fn every_board_is_read_by_its_title_and_its_name() {
     let (vocabulary, locales) = vocabulary();
     let sizes = || SIZE_MIN..=SIZE_MAX;
     for (columns, rows) in sizes().flat_map(|columns| sizes().map(move |rows| (columns, rows))) {
-        for k in SIZE_MIN..=columns.max(rows) {
+        for k in SIZE_MIN..=columns.max(rows).min(LENGTH_MAX) {
             let spec =
                 GameSpec::Mnk(MnkSpec::new(columns, rows, k).expect("there is such a board"));
             let spec = spec.canonical();
@@ -145,13 +145,13 @@ fn every_other_board_is_told_the_range() {
     let (vocabulary, _) = vocabulary();
     let size = Err(NotUnderstood::Size { min: SIZE_MIN, max: SIZE_MAX });
     for words in
-        ["2x2", "0x0", "1x15", "16x16", "15х16", "16×3", "3*99", "70000x3", "2x3x3", "16x3x3"]
+        ["2x2", "0x0", "1x15", "21x21", "15х21", "21×3", "3*99", "70000x3", "2x3x3", "21x3x3"]
     {
         assert_eq!(vocabulary.read(words), size, "{words}");
     }
     for columns in SIZE_MIN..=SIZE_MAX {
         for rows in SIZE_MIN..=SIZE_MAX {
-            let max = columns.max(rows);
+            let max = columns.max(rows).min(LENGTH_MAX);
             for k in [0, SIZE_MIN - 1, max + 1, 99] {
                 let words = format!("{columns}x{rows}x{k}");
                 let length = Err(NotUnderstood::Length { min: SIZE_MIN, max });

@@ -2,7 +2,7 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::rule::{FIVE, Rule};
-use zerosum_games::mnk::{MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
+use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
@@ -77,7 +77,7 @@ impl Reader {
                 Some(GameSpec::Mnk(spec)) => (spec.columns(), spec.rows(), spec.rule()),
                 Some(_) => return contradiction(k.to_string()),
             };
-            let max = columns.max(rows);
+            let max = columns.max(rows).min(LENGTH_MAX);
             let spec = MnkSpec::new(columns, rows, k)
                 .and_then(|board| board.with_rule(rule))
                 .map_err(|_| NotUnderstood::Length { min: SIZE_MIN, max })?;

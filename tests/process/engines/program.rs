@@ -78,7 +78,7 @@ fn an_unknown_game_is_refused_with_what_there_is() {
     for (line, reason) in [
         (&["engine", "chess"][..], "there are 3x3, 4x4x3, "),
         (&["match", "--game", ""], "there are 3x3, 4x4x3, "),
-        (&["solve", "--game", "99x99x2"], "a board has 3 to 15 columns, not 99"),
+        (&["solve", "--game", "99x99x2"], "a board has 3 to 20 columns, not 99"),
         (&["explain", "4x4x5"], "on this board 3 to 4 in a row win, not 5"),
         (&["prove", "--game", "3x-3x3"], "a game is written like "),
     ] {

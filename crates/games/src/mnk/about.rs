@@ -58,6 +58,7 @@ pub(crate) const ABOUT: About = About {
         GameSpec::Mnk(MnkSpec::of(7, 7, 5)),
         GameSpec::Mnk(MnkSpec::of(8, 8, 5)),
         GameSpec::Mnk(MnkSpec::of(10, 10, 5)),
+        GameSpec::Mnk(MnkSpec::CARO),
     ],
     variants,
     // The board of 20x20, filled.
@@ -68,9 +69,10 @@ pub(crate) const ABOUT: About = About {
     },
 };
 
-/// The ready boards of the same size. Caro, which few know, is among them if it is the game itself.
+/// The ready boards of the same size; of caro and renju, which few know, one at most.
 fn variants(spec: GameSpec) -> Vec<GameSpec> {
     let GameSpec::Mnk(board) = spec else { return Vec::new() };
-    let ready = board.ready_of_this_size();
-    ready.filter(|ready| ready.rule() != Rule::Caro || *ready == board).map(GameSpec::Mnk).collect()
+    let left_out = if board.rule() == Rule::Caro { Rule::Renju } else { Rule::Caro };
+    let ready = board.ready_of_this_size().filter(|ready| ready.rule() != left_out);
+    ready.map(GameSpec::Mnk).collect()
 }
