@@ -207,10 +207,8 @@ rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns t
 rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-exact = Only exactly five count: six or more in a row do not win.
 rules-caro = Only exactly five count: six or more in a row do not win, and neither do five with stones of the opponent at both ends. The edge of the board blocks nothing.
-rules-renju =
-    For White five or more count, for Black only exactly five. Black also may not make two open threes, two fours, or six in a row with one move; forbidden points have a ✕.
-
-    A move that makes five is always allowed. A three counts if it can become an open four by a move that is allowed.
+rules-renju = For White five or more count, for Black only exactly five. Black also may not make two open threes, two fours, or six in a row with one move; forbidden points have a ✕.
+rules-renju-allowed = A move that makes five is always allowed. A three counts if it can become an open four by a move that is allowed.
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
 rules-ultimate =

@@ -4,6 +4,8 @@ import { byId, element } from "./dom.js";
 
 const OWN = "own";
 const FRIEND = "friend";
+// Place of the number in a row among the numbers of a board.
+const IN_A_ROW = 2;
 
 export class Menu {
   constructor(onStart) {
@@ -92,7 +94,8 @@ export class Menu {
 
   number(label, value, place) {
     const input = element("select", { id: `size-${place}` });
-    for (let number = this.sizesOnOffer.min; number <= this.sizesOnOffer.max; number += 1) {
+    const max = place === IN_A_ROW ? this.sizesOnOffer.length_max : this.sizesOnOffer.max;
+    for (let number = this.sizesOnOffer.min; number <= max; number += 1) {
       input.append(element("option", { value: number, textContent: number }));
     }
     input.value = value;

@@ -158,6 +158,7 @@ with_people! { with_teaching with_links phrases;
     RulesExact => "rules-exact",
     RulesCaro => "rules-caro",
     RulesRenju => "rules-renju",
+    RulesRenjuAllowed => "rules-renju-allowed",
     RulesCellNames => "rules-cell-names",
     RulesUltimate => "rules-ultimate",
     RulesClosedDecided => "rules-closed-decided",

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
-use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
+use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_search::level::Level;
 use zerosum_session::language::Language;
 
@@ -62,6 +62,8 @@ struct LevelView {
 struct SizesView {
     min: u16,
     max: u16,
+    /// Bound of the number in a row.
+    length_max: u16,
     side: u8,
     sides: [String; 2],
     levels: Vec<LevelView>,
@@ -87,6 +89,7 @@ fn sizes_view(locales: &Locales, language: Language) -> SizesView {
     SizesView {
         min: SIZE_MIN,
         max: SIZE_MAX,
+        length_max: LENGTH_MAX,
         side: titles::side_offered(spec).number(),
         sides: sides.map(|phrase| locales.say(language, phrase)),
         levels: levels(spec, locales, language),

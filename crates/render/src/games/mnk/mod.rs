@@ -110,12 +110,12 @@ impl Appearance for Mnk {
             Phrase::RulesMnk { columns, rows, k }
         };
         let rule = match spec.rule() {
-            Rule::Free => None,
-            Rule::Exact => Some(Phrase::RulesExact),
-            Rule::Caro => Some(Phrase::RulesCaro),
-            Rule::Renju => Some(Phrase::RulesRenju),
+            Rule::Free => &[][..],
+            Rule::Exact => &[Phrase::RulesExact],
+            Rule::Caro => &[Phrase::RulesCaro],
+            Rule::Renju => &[Phrase::RulesRenju, Phrase::RulesRenjuAllowed],
         };
-        [Some(game), rule, Some(Phrase::RulesCellNames)].into_iter().flatten().collect()
+        [&[game], rule, &[Phrase::RulesCellNames]].concat()
     }
 
     fn marks(&self) -> BySide<&'static str> {

@@ -388,7 +388,7 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
 ];
 
 /// Names, rules and levels of games.
-pub(crate) const ABOUT_GAMES: [Phrase<'static>; 69] = [
+pub(crate) const ABOUT_GAMES: [Phrase<'static>; 70] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
@@ -447,6 +447,7 @@ pub(crate) const ABOUT_GAMES: [Phrase<'static>; 69] = [
     Phrase::RulesExact,
     Phrase::RulesCaro,
     Phrase::RulesRenju,
+    Phrase::RulesRenjuAllowed,
     Phrase::RulesCellNames,
     Phrase::RulesUltimate,
     Phrase::RulesClosedDecided,
