@@ -130,6 +130,7 @@ async fn every_tile_leads_to_a_card_and_back_in_every_language() {
             "7x7x5",
             "8x8x5",
             "10x10x5",
+            "15x15x5-caro",
             "ultimate-count",
             "ultimate-tactical",
         ];
