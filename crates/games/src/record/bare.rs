@@ -3,6 +3,7 @@
 use crate::any::GameSpec;
 use crate::family::Family;
 use crate::mnk::MnkSpec;
+use crate::mnk::rule::Rule;
 use crate::record::{Record, RecordError, reading};
 use crate::side::Side;
 use crate::{Game, typing};
@@ -70,7 +71,8 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     {
         return Ok(record);
     }
-    let others = offered().filter(|spec| !is_of_steps(*spec) && *spec != gomoku);
+    let is_meant = |spec: &GameSpec| !is_of_steps(*spec) && *spec != gomoku && !has_rule(*spec);
+    let others = offered().filter(is_meant);
     let (mut fitting, mut furthest) = (Vec::new(), None);
     for spec in [gomoku].into_iter().chain(others) {
         match read(spec) {
@@ -94,6 +96,11 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
 /// Returns whether moves of the game go from a cell to another one.
 pub(super) fn is_of_steps(spec: GameSpec) -> bool {
     spec.family() == Family::Sheep
+}
+
+/// Returns whether a game has another rule about rows than moves alone are taken to have.
+fn has_rule(spec: GameSpec) -> bool {
+    matches!(spec, GameSpec::Mnk(board) if board.rule() != Rule::Free)
 }
 
 /// Splits a word of several moves into a text for each; `None` for any other word.
