@@ -164,6 +164,15 @@ fn analyze_refuses_what_is_no_number_set_in_one_line() {
 }
 
 #[test]
+fn prove_refuses_a_board_of_which_it_proves_nothing() {
+    for (board, reason) in [("9x8x5", "more than 64 cells"), ("6x6x5-exact", "longer rows win")] {
+        let Ended { out, err, code } = run(&["prove", "--game", board]);
+        assert_eq!((out.as_str(), code), ("", Some(1)), "{err}");
+        assert!(err.contains(reason), "{err}");
+    }
+}
+
+#[test]
 fn prove_counts_every_line_and_finds_none_lost() {
     let Ended { out, err, code } = run(&["prove", "--sessions", "2"]);
     assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");

@@ -9,6 +9,7 @@ use std::time::Instant;
 use thiserror::Error;
 use zerosum_games::Outcome;
 use zerosum_games::mnk::MnkSpec;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_search::mnk::needs::CELLS_MAX;
 use zerosum_search::mnk::value::{self, Value};
 
@@ -26,6 +27,8 @@ pub(crate) const NODES_MAX: u64 = 2_000_000_000;
 pub enum BoardError {
     #[error("it has more than {CELLS_MAX} cells")]
     TooLarge,
+    #[error("the proof needs that longer rows win as well")]
+    Ruled,
     #[error("{NODES_MAX} positions are not enough")]
     TooManyNodes,
 }
@@ -39,6 +42,9 @@ pub(crate) fn prove(
     let failed = |error| ProveError::NoValue(spec.to_string(), error);
     if !value::is_in_reach(spec) {
         return Err(failed(BoardError::TooLarge));
+    }
+    if spec.rule() != Rule::Free {
+        return Err(failed(BoardError::Ruled));
     }
     let start = Instant::now();
     let mut counting = Counting { progress: &progress, deadline: None };
