@@ -1,7 +1,7 @@
 //! `answerInlineQuery`: what the bot offers people in any chat.
 //!
-//! Articles and photos that were sent before are offered; the other kinds of results are media that the playground does
-//! not have, and a photo by its address would have to be fetched.
+//! Articles, and photos and animations that were sent before are offered; the other kinds of results are media that the
+//! playground does not have, and a file by its address would have to be fetched.
 
 use std::collections::HashSet;
 
@@ -112,12 +112,32 @@ struct Offer {
 /// Content of an offered result once it is chosen.
 enum Body {
     Article(InputText),
-    /// A photo by its file id, with its caption, or the text that is sent in its place.
-    Photo {
+    /// A photo or an animation by its file id, with its caption, or the text that is sent in its place.
+    File {
+        kind: FileKind,
         file_id: String,
         caption: InputText,
         instead: Option<InputText>,
     },
+}
+
+/// Kind of a file that was sent before.
+#[derive(Clone, Copy)]
+enum FileKind {
+    Photo,
+    Animation,
+}
+
+impl FileKind {
+    /// Finds the kind of a result of this type, and the field with the file id.
+    fn of(kind: &str) -> Option<(Self, &'static str)> {
+        match kind {
+            "photo" => Some((Self::Photo, "photo_file_id")),
+            "gif" => Some((Self::Animation, "gif_file_id")),
+            "mpeg4_gif" => Some((Self::Animation, "mpeg4_file_id")),
+            _ => None,
+        }
+    }
 }
 
 impl Offer {
@@ -133,14 +153,18 @@ impl Offer {
             object.get("caption_entities").cloned(),
         )?;
         let markup = keyboard::read(object.get("reply_markup").filter(|value| !value.is_null()))?;
-        let (title, body) = match (kind.as_str(), content) {
-            ("article", Some(text)) => (required(object, "title")?, Body::Article(text)),
-            ("photo", instead) => {
-                let file_id = required(object, "photo_file_id")?;
+        let (title, body) = match (FileKind::of(&kind), content) {
+            (Some((kind, field)), instead) => {
+                let file_id = required(object, field)?;
                 let title = optional(object, "title").unwrap_or_default();
-                (title, Body::Photo { file_id, caption, instead })
+                (title, Body::File { kind, file_id, caption, instead })
             }
-            _ => return Err(format!("type \"{kind}\" is unsupported for the inline query result")),
+            (None, Some(text)) if kind == "article" => {
+                (required(object, "title")?, Body::Article(text))
+            }
+            (None, _) => {
+                return Err(format!("type \"{kind}\" is unsupported for the inline query result"));
+            }
         };
         Ok(Self { id, title, description: optional(object, "description"), body, markup })
     }
@@ -154,12 +178,15 @@ impl Offer {
                 return Err(ApiError::bad_request("ARTICLE_TITLE_EMPTY"));
             }
             Body::Article(text) => Content::Text(text.into_text(Purpose::Edit)?),
-            Body::Photo { file_id, caption, instead } => {
+            Body::File { kind, file_id, caption, instead } => {
                 let caption = caption.into_caption(Purpose::Edit)?;
-                let photo = media::known_photo(state, file_id, caption)?;
+                let file = match kind {
+                    FileKind::Photo => media::known_photo(state, file_id, caption)?,
+                    FileKind::Animation => media::known_animation(state, file_id, caption)?,
+                };
                 match instead {
                     Some(text) => Content::Text(text.into_text(Purpose::Edit)?),
-                    None => photo,
+                    None => file,
                 }
             }
         };

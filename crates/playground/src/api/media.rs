@@ -165,11 +165,7 @@ impl<'a> Source<'a> {
                 Content::Document { document: kept_document(state, upload), caption }
             }
             Self::Known(MediaKind::Photo, id) => known_photo(state, id, caption)?,
-            Self::Known(MediaKind::Animation, id) => {
-                let content = state.files.get(&id).ok_or_else(wrong_file)?;
-                let clip = Clip::read(&content).ok_or_else(wrong_file)?;
-                animation(known_document(state, id)?, clip, caption)
-            }
+            Self::Known(MediaKind::Animation, id) => known_animation(state, id, caption)?,
             Self::Known(MediaKind::Document, id) => {
                 Content::Document { document: known_document(state, id)?, caption }
             }
@@ -187,6 +183,17 @@ pub(crate) fn known_photo(
     let content = state.files.get(&file_id).ok_or_else(wrong_file)?;
     let picture = Picture::read(&content).ok_or_else(wrong_file)?;
     Ok(photo(file_id, &content, picture, caption))
+}
+
+/// An animation that was sent before.
+pub(crate) fn known_animation(
+    state: &ServerState,
+    file_id: String,
+    caption: FormattedText,
+) -> Result<Content, ApiError> {
+    let content = state.files.get(&file_id).ok_or_else(wrong_file)?;
+    let clip = Clip::read(&content).ok_or_else(wrong_file)?;
+    Ok(animation(known_document(state, file_id)?, clip, caption))
 }
 
 fn kept_document(state: &mut ServerState, upload: &Upload) -> Document {

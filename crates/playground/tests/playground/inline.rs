@@ -6,7 +6,7 @@ use zerosum_playground::Playground;
 use zerosum_playground::actions::ActionError;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
-use crate::media::{png, post};
+use crate::media::{gif, png, post};
 use crate::support::{Bot, keyboard, start, start_with};
 
 const TOO_OLD: &str =
@@ -200,6 +200,30 @@ async fn a_picture_comes_to_an_inline_message_by_its_file_id_only() {
     assert_eq!(bot.ok("editMessageMedia", edit(file)).await, true);
     let edited = playground.message(chat, message.message_id).expect("it is there");
     assert_eq!((edited.has_photo, edited.text.as_str()), (true, "c"), "a text becomes a photo");
+}
+
+#[tokio::test]
+async fn an_animation_that_was_sent_before_is_offered_by_its_file_id() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    playground.send_text(anna, anna, "/start").expect("Anna writes");
+    let animation = json!({ "chat_id": anna, "animation": "attach://a" });
+    let (code, sent) = post(&bot, "sendAnimation", &animation, Some(("a", gif(6)))).await;
+    assert_eq!(code, 200, "{sent}");
+    let file = sent["result"]["animation"]["file_id"].as_str().expect("it has an id");
+    let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let offered = |kind: &str, field: &str, file: &str| json!({ "type": kind, "id": kind, field: file, "title": "A game", "caption": "c" });
+    let unknown = json!([offered("mpeg4_gif", "mpeg4_file_id", "none")]);
+    let refused = "Bad Request: wrong file identifier/HTTP URL specified";
+    let answer = json!({ "inline_query_id": query, "results": unknown });
+    bot.refuses("answerInlineQuery", answer, 400, refused).await;
+    let results =
+        [offered("mpeg4_gif", "mpeg4_file_id", file), offered("gif", "gif_file_id", file)];
+    bot.ok("answerInlineQuery", json!({ "inline_query_id": query, "results": results })).await;
+    for id in ["mpeg4_gif", "gif"] {
+        let message = playground.choose_inline_result(&query, id).expect("it is offered");
+        let message = playground.message(chat, message).expect("it is sent");
+        assert_eq!((message.has_animation, message.text.as_str()), (true, "c"), "{id}");
+    }
 }
 
 #[tokio::test]

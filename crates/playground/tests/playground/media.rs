@@ -228,7 +228,7 @@ async fn a_broken_description_is_none() {
 }
 
 /// An animation of so many frames of a quarter of a second.
-fn gif(frames: usize) -> Vec<u8> {
+pub(crate) fn gif(frames: usize) -> Vec<u8> {
     let mut encoder = gif::Encoder::new(Vec::new(), 4, 2, &[0; 6]).expect("a head is written");
     for _ in 0..frames {
         let frame = gif::Frame { delay: 25, ..gif::Frame::from_indexed_pixels(4, 2, [0; 8], None) };
