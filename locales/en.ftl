@@ -1039,6 +1039,9 @@ link-invitation-withdrawn = This invitation was withdrawn. Ask for a new one, or
 play-it-yourself = ▶️ Play it yourself
 puzzle-to-move = { $mark } to move.
 share-named = 🙋 Share with my name
+share-offer-named = 🙋 With my name: I can be challenged
+share-offer-unnamed = 🔗 Without my name
+share-offer-text = 💬 Without my name, as text
 shared-by = Shared by { $name }: the link also leads to a challenge.
 shared-win = { $moves ->
     [one] zerosum ({ $level }) was beaten in { $moves } move. Can you?
@@ -1050,6 +1053,7 @@ shared-win-of = { $moves ->
 }
 shared-with-name = This link says who you are: anybody who opens it can challenge you.
 challenge-sharer = ⚔️ Challenge { $name }
+challenge-unnamed = ⚔️ Challenge the player
 challenge-sent = Your challenge is on its way. The invitation is below.
 challenged-by-sharing =
     ⚔️ { $name } looked at the game that you shared and challenges you: { $game }

@@ -1067,6 +1067,9 @@ link-invitation-withdrawn = Это приглашение отозвано. По
 play-it-yourself = ▶️ Сыграть эту игру
 puzzle-to-move = Ход: { $mark }.
 share-named = 🙋 Поделиться с именем
+share-offer-named = 🙋 С моим именем: меня можно вызвать
+share-offer-unnamed = 🔗 Без моего имени
+share-offer-text = 💬 Без моего имени, текстом
 shared-by = Партией делится { $name }: по ссылке можно бросить вызов.
 shared-win = { $moves ->
     [one] zerosum ({ $level }) проиграл за { $moves } ход. А вы сможете?
@@ -1080,6 +1083,7 @@ shared-win-of = { $moves ->
 }
 shared-with-name = По этой ссылке видно, кто вы: любой, кто её откроет, может бросить вам вызов.
 challenge-sharer = ⚔️ Вызвать: { $name }
+challenge-unnamed = ⚔️ Вызвать игрока
 challenge-sent = Вызов отправлен. Приглашение ниже.
 challenged-by-sharing =
     ⚔️ { $name } после просмотра вашей партии вызывает вас на игру: { $game }

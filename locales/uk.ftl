@@ -1067,6 +1067,9 @@ link-invitation-withdrawn = Це запрошення відкликано. По
 play-it-yourself = ▶️ Зіграти в цю гру
 puzzle-to-move = Хід: { $mark }.
 share-named = 🙋 Поділитися з ім’ям
+share-offer-named = 🙋 З моїм ім’ям: мене можна викликати
+share-offer-unnamed = 🔗 Без мого імені
+share-offer-text = 💬 Без мого імені, текстом
 shared-by = Партією ділиться { $name }: за посиланням можна кинути виклик.
 shared-win = { $moves ->
     [one] zerosum ({ $level }) програв за { $moves } хід. А ви зможете?
@@ -1080,6 +1083,7 @@ shared-win-of = { $moves ->
 }
 shared-with-name = За цим посиланням видно, хто ви: кожен, хто його відкриє, може кинути вам виклик.
 challenge-sharer = ⚔️ Викликати: { $name }
+challenge-unnamed = ⚔️ Викликати гравця
 challenge-sent = Виклик надіслано. Запрошення нижче.
 challenged-by-sharing =
     ⚔️ { $name } після перегляду вашої партії викликає вас на гру: { $game }

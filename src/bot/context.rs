@@ -366,14 +366,12 @@ impl PressContext {
         self.text.as_ref() == Some(&view.text) && data.eq(self.buttons.iter().cloned())
     }
 
-    /// The person challenged by a button of the message, if it has such a button.
-    pub(crate) fn challenge(&self) -> Option<(ShareToken, UserId)> {
-        let token = self.buttons.iter().find_map(|data| match tap::decode(data) {
+    /// The challenge that a button of the message sends, if it has such a button.
+    pub(crate) fn challenge(&self) -> Option<ShareToken> {
+        self.buttons.iter().find_map(|data| match tap::decode(data) {
             Ok(Tap::Challenge(token)) => Some(token),
             Ok(_) | Err(_) => None,
-        })?;
-        let (_, sharer) = self.context.services.links.read_token(token)?;
-        Some((token, sharer))
+        })
     }
 
     /// Unique id of this press.

@@ -9,6 +9,7 @@ use crate::harness::Table;
 use crate::inline::shared;
 use crate::leaving::begun_in_private;
 use crate::panels::offer_draw;
+use crate::share_offers::query_of;
 use crate::two_chats::{sent, table_of_two};
 
 const DRAW: &str = "🤝";
@@ -82,11 +83,11 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     // The draw is as durable as any other result, both in the shared board and in the results.
     let late = table.try_cell(table.boris, &of_boris, 0).await;
     assert_eq!(late, "Партия окончена. Новую начнёт /new.");
-    let shares = table.press(table.boris, &of_boris, "🔗 Поделиться");
-    assert_eq!(table.toast(&shares).await, "");
-    let shared = table.read(table.boris).await;
+    let query = query_of(&of_boris).to_owned();
+    let shared = table.post(table.boris, table.boris, &query, "🔗 Без моего имени").await;
     assert!(shared.text.contains("\nНичья по соглашению.\n"), "{shared:?}");
-    let (_, payload) = shared.text.rsplit_once("start=").expect("there is a link");
+    let (_, rest) = shared.text.rsplit_once("start=").expect("there is a link");
+    let payload = rest.lines().next().expect("it carries something");
     let told = table.ask(table.oksana, table.oksana, &format!("/start {payload}")).await;
     assert_eq!(table.toast(&table.press(table.oksana, &told, "⏭")).await, "");
     let told = table.changed(&told).await;

@@ -3,6 +3,7 @@
 use zerosum_playground::views::MessageView;
 
 use crate::harness::{Table, data_of};
+use crate::share_offers::query_of;
 
 const REVIEW: &str = "🧭";
 const LINK: &str = "https://t.me/zerosum_bot?start=";
@@ -53,8 +54,8 @@ async fn both_who_have_played_it_look_back_and_may_share_it_and_block_the_other_
         assert_eq!(press(&table, user, board, REVIEW).await, "");
         let page = table.read(user).await;
         assert!(page.text.contains(" / 5"), "{page:?}");
-        assert_eq!(press(&table, user, board, "🔗").await, "");
-        let shared = table.read(user).await;
+        let unnamed = ["🔗 Без моего имени", "🔗 Без мого імені"][usize::from(user == oksana)];
+        let shared = table.post(user, table.group, query_of(board), unnamed).await;
         assert!(shared.text.contains(LINK) && !shared.text.contains("Борис"), "{shared:?}");
     }
     // A user who taps again gets only one board.

@@ -95,6 +95,7 @@ mod sheep;
 mod sending;
 mod shares;
 mod share_challenges;
+mod share_offers;
 mod sharing;
 mod sheets;
 mod strategic;

@@ -37,7 +37,7 @@ impl Table {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_shares_a_game_with_their_name_can_be_challenged_by_the_link() {
-    let mut table = Table::new().await;
+    let mut table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     let [plain, named] = table.shared_by_anna().await;
     assert!(!plain.text.contains("Anna") && named.text.contains("Shared by Anna"), "{named:?}");
@@ -75,7 +75,7 @@ async fn a_person_who_shares_a_game_with_their_name_can_be_challenged_by_the_lin
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_does_not_want_it_is_not_challenged() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let [_, named] = table.shared_by_anna().await;
     let link = payload(&named);

@@ -1,4 +1,5 @@
-//! Finished games that are shown to others by a link, and opened by any user who follows it.
+//! Finished games that are shown to others by a link, and opened by any user who follows it. Without an inline mode
+//! the bot answers the button with a message to be sent on.
 
 use zerosum::config::secret::{Seal, Token};
 use zerosum::links::DeepLinks;
@@ -65,7 +66,7 @@ async fn won_long_game(table: &Table) -> MessageView {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_opened_move_by_move_by_another_user_in_three_languages() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let locales = Locales::load();
     let people = [
         (table.anna, Language::English, SHARE),
@@ -115,7 +116,7 @@ async fn a_game_is_opened_move_by_move_by_another_user_in_three_languages() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_game_is_opened_by_its_seal_as_long_as_it_is_kept() {
-    let mut table = Table::new().await;
+    let mut table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     let over = won_long_game(&table).await;
     let shared = share(&table, anna, &over, SHARE).await;
@@ -148,7 +149,7 @@ async fn a_long_game_is_opened_by_its_seal_as_long_as_it_is_kept() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_a_link_that_leads_nowhere_it_is_said_why() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     let over = won_long_game(&table).await;
     let shared = share(&table, anna, &over, SHARE).await;
@@ -202,7 +203,7 @@ async fn of_a_link_that_leads_nowhere_it_is_said_why() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_nothing_moves_there_is_a_picture_and_for_readers_a_text() {
-    let mut table = Table::new().await;
+    let mut table = Table::without_inline_mode().await;
     let anna = table.anna;
     let over = won_long_game(&table).await;
     let shared = share(&table, anna, &over, SHARE).await;
@@ -228,7 +229,7 @@ async fn where_nothing_moves_there_is_a_picture_and_for_readers_a_text() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_in_play_and_one_of_another_chat_are_not_shared() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     let board = table.new_game(anna).await;
     let board = table.play(anna, &board, 4).await;
@@ -247,7 +248,7 @@ async fn a_game_in_play_and_one_of_another_chat_are_not_shared() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn anybody_in_a_group_shares_its_games_without_names() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     let mut board = table.ask(anna, group, "/new x 3x3").await;
     for (user, cell) in [(anna, 4), (boris, 0), (anna, 5), (boris, 1), (anna, 3)] {
@@ -276,7 +277,7 @@ async fn resigned_and_shared(table: &Table, user: i64, words: &str) -> MessageVi
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shared_game_is_played_on_the_same_side_at_the_same_level() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     for (words, heading) in [
         ("/new 3x3 casual o", "❌ zerosum (любитель)  ·  ⭕ Вы"),
@@ -310,7 +311,7 @@ async fn a_shared_game_is_played_on_the_same_side_at_the_same_level() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_tap_on_a_shared_game_opens_the_chats_to_send_its_link_to() {
-    let table = Table::new().await;
+    let table = Table::without_inline_mode().await;
     let (anna, boris) = (table.anna, table.boris);
     let shared = resigned_and_shared(&table, anna, "/new 3x3 casual o").await;
     table.toast(&table.press(anna, &shared, "🙋 Share with my name")).await;

@@ -1,6 +1,6 @@
 //! Inline mode: a user who types the bot's name in the message field of any chat is offered the games, and
 //! the chosen one is posted there, for two people who tap. A user who asks for their invitations is offered
-//! their own open ones, and never those of other users.
+//! their own open ones, and never those of other users; one who shares a finished game, the ways to send it.
 //!
 //! Nothing is stored of the query, the offers or the choice. The posted message carries its game in its
 //! buttons (see [`crate::bot::start::first_tap`]), and nothing depends on whether Telegram reports the choice.
@@ -17,6 +17,7 @@ use zerosum_session::people::habits::Habits;
 
 use crate::bot::services::Services;
 use crate::bot::start::invitations;
+use crate::bot::study::share_offers;
 use crate::bot::vocabulary::Found;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Query;
@@ -33,6 +34,9 @@ pub(crate) async fn offer(
 ) {
     drop(acknowledgement);
     let language = services.people.language_of(&query.from).await;
+    if let Some(shared) = share_offers::offers(services, &query, language).await {
+        return services.messenger.offer(&query.id, shared).await;
+    }
     let invitations = invitations::offers(services, &query, language).await;
     if !invitations.is_empty() {
         return services.messenger.offer(&query.id, invitations).await;
@@ -51,7 +55,7 @@ pub(crate) async fn offer(
     let games = games_of(wish, found, &habits);
     let offers = games.into_iter().filter_map(|game| {
         let view = poster.board(game)?;
-        Some(Offer { id: id_of(game), card: poster.card(game), view })
+        Some(Offer { id: id_of(game), card: poster.card(game), view, animation: None })
     });
     services.messenger.offer(&query.id, offers.take(OFFERS_MAX).collect()).await;
 }

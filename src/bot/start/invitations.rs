@@ -154,6 +154,7 @@ pub(crate) async fn offers(services: &Services, query: &Query, language: Languag
             id: invitations::query(code),
             card: invitations::card(setup, locales, language),
             view: invitations::passed_on(setup, &link, locales, language),
+            animation: None,
         }
     };
     all.into_iter().filter(is_offered).map(offer).collect()

@@ -40,8 +40,8 @@ pub(crate) async fn open_at(press: &PressContext, id: SessionId, ply: Option<Ply
 pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
     let board = board_shown(&press.context, id).await?;
     let mut view = page(&press.context, &board, ply).await;
-    if let Some((token, sharer)) = press.challenge() {
-        let button = share_challenges::button(&press.context, token, sharer).await;
+    if let Some(token) = press.challenge() {
+        let button = share_challenges::button(&press.context, token).await;
         view.keyboard.extend(button.map(|button| vec![button]));
     }
     press.turn_page(view)

@@ -1,8 +1,10 @@
 //! Challenges to people who have shared a game with their name: a user who followed the link creates an
-//! invitation, and the sharer is told of it in private. A link without a name allows no challenge.
+//! invitation, and the sharer is told of it in private. A link without a name allows no challenge. The button
+//! has the name of the sharer only if it is stored.
 
 use std::time::Instant;
 
+use zerosum_games::any::GameSpec;
 use zerosum_metrics::labels;
 use zerosum_render::Button;
 use zerosum_render::board::titles;
@@ -27,36 +29,51 @@ const CHALLENGES_TOLD_MAX: u32 = 10;
 /// The person who has shared a game cannot be challenged.
 const SHARER_AWAY: Denial = Denial::new(labels::Press::NotSeated, Phrase::SharerAway);
 
-/// The button that challenges the person who shared a game; `None` if they cannot be challenged, for any
-/// reason.
-pub(crate) async fn button(context: &Context, token: ShareToken, sharer: UserId) -> Option<Button> {
-    let name = name_of(context, sharer).await.unwrap_or_else(|error| {
-        log::warn!("person {}: a challenge is not offered: {error}", context.from.user.0);
-        None
-    })?;
-    let services = &context.services;
-    let language = context.page_language().await;
-    Some(sharing::challenge_button(token, &name, &services.locales, language))
+/// A person who has shared a game with their name.
+struct Sharer {
+    user: UserId,
+    name: DisplayName,
+    spec: GameSpec,
 }
 
-/// Name of the sharer, if this user may challenge them.
-async fn name_of(context: &Context, sharer: UserId) -> Result<Option<DisplayName>, StoreError> {
-    let (play, user) = (&context.services.play, context.from.user);
-    if sharer == user || play.store().are_apart(sharer, user).await? {
+/// The button that challenges the person who shared a game; `None` if they cannot be challenged, for any
+/// reason.
+pub(crate) async fn button(context: &Context, token: ShareToken) -> Option<Button> {
+    let found = find(context, token).await.unwrap_or_else(|error| {
+        log::warn!("person {}: a challenge is not offered: {error}", context.from.user.0);
+        None
+    });
+    let name = Some(found?.name).filter(|name| !name.is_anonymous());
+    let services = &context.services;
+    let language = context.page_language().await;
+    Some(sharing::challenge_button(token, name.as_ref(), &services.locales, language))
+}
+
+/// Finds the person who has shared a game, if this user may challenge them: they still have a seat in it, which
+/// ends when they delete their data.
+async fn find(context: &Context, token: ShareToken) -> Result<Option<Sharer>, StoreError> {
+    let (services, user) = (&context.services, context.from.user);
+    let play = &services.play;
+    let Some((id, sharer)) = services.links.read_token(token) else { return Ok(None) };
+    let Some(session) = play.finished(id).await? else { return Ok(None) };
+    if sharer == user
+        || session.seat_of(sharer).is_none()
+        || play.store().are_apart(sharer, user).await?
+    {
         return Ok(None);
     }
     let person = play.person(sharer).await?.filter(|person| person.is_reachable);
-    let name = person.map(|person| context.services.people.name_of(&person.name));
-    Ok(name.filter(|name| !name.is_anonymous()))
+    Ok(person.map(|person| {
+        let name = services.people.name_of(&person.name);
+        Sharer { user: sharer, name, spec: session.spec() }
+    }))
 }
 
 /// Creates an invitation to a game of the same kind, and tells the person who shared the game.
 pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Outcome {
     let context = &press.context;
-    let (id, sharer) = context.services.links.read_token(token).ok_or(Denial::UNKNOWN_BUTTON)?;
-    let session = context.services.play.finished(id).await?.ok_or(SHARER_AWAY)?;
-    name_of(context, sharer).await?.ok_or(SHARER_AWAY)?;
-    let spec = session.spec();
+    context.services.links.read_token(token).ok_or(Denial::UNKNOWN_BUTTON)?;
+    let Sharer { user: sharer, spec, .. } = find(context, token).await?.ok_or(SHARER_AWAY)?;
     let side = titles::side_offered(spec);
     let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
     let told = &context.services.limits.sharers_told;

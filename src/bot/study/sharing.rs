@@ -119,7 +119,7 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
         return;
     }
     let named = match &linked {
-        Some(Linked::Named { token, sharer, .. }) => Some((*token, *sharer)),
+        Some(Linked::Named { token, .. }) => Some(*token),
         _ => None,
     };
     if let Some(Linked::Session(id) | Linked::Named { id, .. }) = linked {
@@ -154,7 +154,7 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
     match open(&context, &shared).await {
         Ok(Some((board, sending))) => {
             let challenge = match named {
-                Some((token, sharer)) => share_challenges::button(&context, token, sharer).await,
+                Some(token) => share_challenges::button(&context, token).await,
                 None => None,
             };
             show_from_start(context, &board, challenge).await;
@@ -238,7 +238,7 @@ async fn send_animated(
         let content = animation(services, session.clone(), title, theme).await?;
         // The buttons of the message work as soon as it is there.
         right.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let upload = Upload { name: "game.gif".to_owned(), media_type: "image/gif", content };
+        let upload = upload_of(content);
         let (kind, caption, keyboard) =
             (FileKind::Animation, view.text.clone(), view.keyboard.clone());
         let reply_to = reply_in_group(context.at);
@@ -247,8 +247,13 @@ async fn send_animated(
     services.messenger.send_file((context.from.user, chat), make).await
 }
 
+/// The file of an animation.
+pub(crate) fn upload_of(content: Bytes) -> Upload {
+    Upload { name: "game.gif".to_owned(), media_type: "image/gif", content }
+}
+
 /// The game as an animation, drawn off the async threads; `None` if it is too large or cannot be drawn.
-async fn animation(
+pub(crate) async fn animation(
     services: &Services,
     session: Session,
     title: Vec<String>,

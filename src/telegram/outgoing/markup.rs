@@ -7,8 +7,10 @@ use teloxide::types::{
 };
 use zerosum_render::pages::invitations;
 use zerosum_render::pages::link_button::{LinkButton, PageLink};
+use zerosum_render::study::sharing;
 use zerosum_render::tap::{self, Tap};
 use zerosum_render::{Button, View, row_layout};
+use zerosum_session::SessionId;
 
 use crate::links;
 use crate::passes::Passes;
@@ -31,6 +33,7 @@ pub fn of_rows(
 ) -> InlineKeyboardMarkup {
     let button = |button: &Button| match button.tap {
         Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
+        Tap::Share(id) => share(&button.label, id, identity),
         tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
     };
     let rows = row_layout::fitting(rows, has_picture)
@@ -55,15 +58,7 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
             }
         }
         LinkButton::Share(code) if identity.has_inline_mode => {
-            let chosen = SwitchInlineQueryChosenChat {
-                query: Some(invitations::query(code)),
-                allow_user_chats: true,
-                allow_bot_chats: false,
-                allow_group_chats: true,
-                allow_channel_chats: false,
-            };
-            let kind = InlineKeyboardButtonKind::SwitchInlineQueryChosenChat(chosen);
-            InlineKeyboardButton::new(label, kind)
+            to_chosen_chat(label, invitations::query(code))
         }
         LinkButton::Share(code) => chooser(label, &links::to_invitation(&identity.username, code)),
         LinkButton::Send(id) => match &identity.seal {
@@ -77,6 +72,30 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
             InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out)))
         }),
     }
+}
+
+/// Button that shares a game: it opens a chat of the user's choice, where the bot offers the message to send.
+/// Without an inline mode it is a press, which the bot answers with that message.
+fn share(label: &str, id: SessionId, identity: &Identity) -> InlineKeyboardButton {
+    match &identity.seal {
+        Some(seal) if identity.has_inline_mode => {
+            to_chosen_chat(label, sharing::query(&links::sealed(seal, id)))
+        }
+        _ => InlineKeyboardButton::callback(label, tap::encode(Tap::Share(id))),
+    }
+}
+
+/// Button that opens a chat of the user's choice with an inline query in its message field.
+fn to_chosen_chat(label: &str, query: String) -> InlineKeyboardButton {
+    let chosen = SwitchInlineQueryChosenChat {
+        query: Some(query),
+        allow_user_chats: true,
+        allow_bot_chats: false,
+        allow_group_chats: true,
+        allow_channel_chats: false,
+    };
+    let kind = InlineKeyboardButtonKind::SwitchInlineQueryChosenChat(chosen);
+    InlineKeyboardButton::new(label, kind)
 }
 
 /// Button that opens the page; `None` without one.

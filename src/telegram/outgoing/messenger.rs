@@ -1,6 +1,7 @@
 //! Sends messages, edits and answers to presses, each in its turn and with its own retry policy.
 
 use std::future::Future;
+use std::hash::Hash;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
 use crate::telegram::client::Client;
-use crate::telegram::client::api::{self, CallError, Document, Sent};
+use crate::telegram::client::api::{self, CallError, Document, Sent, Upload};
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Callback;
@@ -38,7 +39,7 @@ use crate::telegram::outgoing::outbox::{
     Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of,
 };
 use crate::telegram::outgoing::paint::Pictures;
-use crate::telegram::outgoing::picture_storage::PictureStorage;
+use crate::telegram::outgoing::picture_storage::{PictureStorage, SHORT_PATIENCE, Wish};
 use crate::telegram::outgoing::rate_limit::{
     Asker, NoRoom, Priority, RateLimiter, RateLimits, Slot,
 };
@@ -414,6 +415,18 @@ impl Messenger {
         if let Err(error) = offers::answer(&self.client, query, offers).await {
             log::debug!("a query is not answered: {error}");
         }
+    }
+
+    /// Returns the file id of the animation with this key for messages that take no uploads; `None` if the host
+    /// keeps no files, or the animation cannot be made and kept in time.
+    pub async fn keep_animation(
+        &self,
+        person: UserId,
+        key: impl Hash,
+        making: impl Future<Output = Option<Upload>>,
+    ) -> Option<Arc<str>> {
+        let wish = Wish { person, priority: Priority::Reply, patience: SHORT_PATIENCE };
+        self.outbox.store_animation(key, wish, making).await
     }
 
     fn note_answered(&self, callback: &Callback) {

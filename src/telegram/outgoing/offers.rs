@@ -1,9 +1,11 @@
 //! Answers inline queries with offers for the message field of any chat.
 
+use std::sync::Arc;
+
 use teloxide::payloads::{AnswerInlineQuery, AnswerInlineQuerySetters};
 use teloxide::types::{
-    InlineQueryId, InlineQueryResult, InlineQueryResultArticle, InputMessageContent,
-    InputMessageContentText,
+    FileId, InlineQueryId, InlineQueryResult, InlineQueryResultArticle,
+    InlineQueryResultCachedMpeg4Gif, InputMessageContent, InputMessageContentText,
 };
 use zerosum_render::View;
 use zerosum_render::pages::posted::Card;
@@ -26,6 +28,8 @@ pub struct Offer {
     pub card: Card,
     /// The message. It takes no uploads, so a picture is shown in characters.
     pub view: View,
+    /// File id of an animation in place of the picture, with the text as its caption.
+    pub animation: Option<Arc<str>>,
 }
 
 /// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is personal and not
@@ -39,7 +43,13 @@ pub async fn answer(client: &Client, query: &str, offers: Vec<Offer>) -> Result<
 }
 
 fn result(offer: Offer, identity: &Identity) -> InlineQueryResult {
-    let Offer { id, card, view } = offer;
+    let Offer { id, card, view, animation } = offer;
+    if let Some(file) = animation {
+        let animation = InlineQueryResultCachedMpeg4Gif::new(id, FileId(file.to_string()))
+            .title(card.title)
+            .caption(view.text);
+        return InlineQueryResult::CachedMpeg4Gif(animation);
+    }
     let text = InputMessageContentText::new(text_of(&view)).link_preview_options(no_link_preview());
     let article = InlineQueryResultArticle::new(id, card.title, InputMessageContent::Text(text))
         .description(card.description)

@@ -7,7 +7,7 @@
 //! An inline message takes no uploads, so it is always a text, unless the host stores pictures for it in
 //! a chat ([`PictureStorage`]).
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
 
 use teloxide::payloads::{
@@ -24,7 +24,7 @@ use zerosum_session::board::{ChatId, MessageId, Place, Surface, TopicId};
 use zerosum_session::inline_message::InlineMessageId;
 
 use crate::telegram::client::Client;
-use crate::telegram::client::api::{self, CallError, Sent};
+use crate::telegram::client::api::{self, CallError, Sent, Upload};
 use crate::telegram::client::calls::{self, SEND_TIMEOUT};
 use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::paint::{PaintPermit, Painted, Pictures};
@@ -138,6 +138,18 @@ impl Outbox {
         let (Some(storage), Some(subject)) = (&self.storage, &view.picture) else { return false };
         storage.keep(hash, subject, wish, is_wanted).await;
         storage.id_of(hash).is_some()
+    }
+
+    /// Returns the file id of the animation with this key, which is made and sent to the storage chat first if
+    /// needed; `None` without a storage chat, or if that takes too long.
+    pub async fn store_animation(
+        &self,
+        key: impl Hash,
+        wish: Wish,
+        making: impl Future<Output = Option<Upload>>,
+    ) -> Option<Arc<str>> {
+        let hash = self.hasher.hash_one(key);
+        self.storage.as_ref()?.keep_animation(hash, wish, making).await
     }
 
     /// Prepares a view to be sent, or to replace a message of this kind.

@@ -1,4 +1,4 @@
-//! Calls that carry a photo, as multipart forms in which all other fields are text or JSON.
+//! Calls that carry a photo or an animation, as multipart forms in which all other fields are text or JSON.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +36,12 @@ struct Stored {
 #[derive(Deserialize)]
 struct Size {
     file_id: String,
+}
+
+/// The fields that are parsed of an animation sent to the storage chat.
+#[derive(Deserialize)]
+struct StoredAnimation {
+    animation: Size,
 }
 
 /// The new content of a message.
@@ -96,14 +102,31 @@ pub async fn store(
     upload: &Upload,
     timeout: Duration,
 ) -> Result<Arc<str>, CallError> {
-    let form = Form::new()
-        .text("chat_id", chat.to_string())
-        .text("disable_notification", "true")
-        .text("photo", attached())
-        .part(PART, api::part(upload)?);
+    let form = to_be_stored(chat, "photo", upload)?;
     let Stored { photo } = api::upload(client, "sendPhoto", form, timeout).await?;
     let largest = photo.into_iter().next_back().map(|size| size.file_id.into());
     largest.ok_or_else(|| CallError::Network("a photo of no size".to_owned()))
+}
+
+/// Uploads an animation to the storage chat and returns its file id.
+pub async fn store_animation(
+    client: &Client,
+    ChatId(chat): ChatId,
+    upload: &Upload,
+    timeout: Duration,
+) -> Result<Arc<str>, CallError> {
+    let form = to_be_stored(chat, "animation", upload)?;
+    let StoredAnimation { animation } = api::upload(client, "sendAnimation", form, timeout).await?;
+    Ok(animation.file_id.into())
+}
+
+/// Form of a file for the storage chat, in this field.
+fn to_be_stored(chat: i64, field: &'static str, upload: &Upload) -> Result<Form, CallError> {
+    Ok(Form::new()
+        .text("chat_id", chat.to_string())
+        .text("disable_notification", "true")
+        .text(field, attached())
+        .part(PART, api::part(upload)?))
 }
 
 /// Replaces the content of an inline message by a photo that Telegram has stored.

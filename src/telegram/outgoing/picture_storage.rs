@@ -1,8 +1,8 @@
-//! Stores pictures for inline messages, which take no uploads but only files that Telegram has already.
-//! A picture is first sent to a chat of the host, the storage chat, and is used by its file id from
+//! Stores pictures and animations for inline messages, which take no uploads but only files that Telegram has
+//! already. A picture is first sent to a chat of the host, the storage chat, and is used by its file id from
 //! there.
 //!
-//! A picture does not identify its players, and one that several boards show is sent once. A board never
+//! A picture does not identify its players, and one that several messages show is sent once. A board never
 //! waits long for it: it is shown in characters, with its buttons, and gets the picture once that is
 //! stored.
 
@@ -19,11 +19,11 @@ use zerosum_session::inline_message::InlineMessageId;
 use crate::bounded::BoundedMap;
 use crate::bounded::shares::{Share, Shares};
 use crate::telegram::client::Client;
-use crate::telegram::client::api::CallError;
+use crate::telegram::client::api::{CallError, Upload};
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::paint::{Pictures, forbids_pictures};
 use crate::telegram::outgoing::photos;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimiter};
+use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimiter, Slot};
 
 /// Maximum file ids kept.
 const IDS_KEPT_MAX: usize = 4_096;
@@ -59,7 +59,7 @@ pub struct PictureStorage {
     client: Client,
     pictures: Arc<Pictures>,
     rate_limiter: Arc<RateLimiter>,
-    /// File ids of the stored pictures, by hash.
+    /// File ids of the stored pictures and animations, by hash.
     ids: BoundedMap<u64, Option<Arc<str>>>,
     /// Inline messages that take no pictures, each until this time.
     refusing: BoundedMap<InlineMessageId, Option<Instant>>,
@@ -116,12 +116,7 @@ impl PictureStorage {
         is_wanted: impl Fn() -> bool,
     ) {
         let Some(_shares) = self.take(wish.person) else { return };
-        let turn =
-            self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
-        let Ok(Ok(slot)) = timeout(wish.patience, turn).await else { return };
-        if self.id_of(hash).is_some() || !self.is_open() || !is_wanted() {
-            return;
-        }
+        let Some(slot) = self.turn(hash, wish).await.filter(|_| is_wanted()) else { return };
         let Some(painted) = self.pictures.paint_permit().await.paint(Arc::clone(subject)).await
         else {
             return;
@@ -131,6 +126,36 @@ impl PictureStorage {
             Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
             Err(error) => self.note_unsent(&error),
         }
+    }
+
+    /// Returns the file id of the animation with this hash, which is made and sent to the chat first if it is
+    /// not stored yet; `None` if that takes too long.
+    pub async fn keep_animation(
+        &self,
+        hash: u64,
+        wish: Wish,
+        making: impl Future<Output = Option<Upload>>,
+    ) -> Option<Arc<str>> {
+        if let Some(id) = self.id_of(hash) {
+            return Some(id);
+        }
+        let _shares = self.take(wish.person)?;
+        let slot = self.turn(hash, wish).await?;
+        let upload = making.await?;
+        let storing = photos::store_animation(&self.client, self.chat, &upload, UPLOAD_TIMEOUT);
+        match slot.cover(pin!(storing)).await {
+            Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
+            Err(error) => self.note_unsent(&error),
+        }
+        self.id_of(hash)
+    }
+
+    /// Waits for the chat's turn; `None` if that takes too long, or the file is no longer to be sent then.
+    async fn turn(&self, hash: u64, wish: Wish) -> Option<Slot> {
+        let turn =
+            self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
+        let slot = timeout(wish.patience, turn).await.ok()?.ok()?;
+        (self.id_of(hash).is_none() && self.is_open()).then_some(slot)
     }
 
     /// Notes the error of a message with the picture of this hash, and returns whether the message may

@@ -21,6 +21,7 @@ use crate::locales::phrase::Phrase;
 use crate::study::curve::Seen;
 use crate::study::lessons;
 use crate::study::replay::{self, Telling};
+use crate::study::sharing;
 use crate::tap::{Ply, Tap};
 use crate::view::{Button, View};
 
@@ -115,6 +116,11 @@ impl ReviewPage<'_> {
                 Some(row) => row.push(button),
                 None => view.keyboard.push(vec![button]),
             }
+        }
+        if let Some(row) = view.keyboard.last_mut().filter(|row| row.len() == 1)
+            && self.you.is_some()
+        {
+            row.push(sharing::button(self.session, self.locales, self.language));
         }
         view
     }

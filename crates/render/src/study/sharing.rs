@@ -9,14 +9,19 @@ use zerosum_session::{Seat, Session};
 use crate::board::focus::Focus;
 use crate::board::pictures;
 use crate::board::titles;
+use crate::board::words::BESIDE;
 use crate::games;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::LinkButton;
+use crate::pages::posted::Card;
 use crate::study::replay;
 use crate::tap::{ShareToken, Tap};
 use crate::view::{Button, View};
+
+/// Word in an inline query that asks for a finished game, before its sealed id.
+const QUERY: &str = "share";
 
 /// Maximum positions shown before the end. Some of a longer game are left out.
 const POSITIONS_MAX: usize = 60;
@@ -31,15 +36,51 @@ pub fn named_button(session: &Session, locales: &Locales, language: Language) ->
     Button { label, tap: Tap::ShareNamed(session.id()) }
 }
 
-/// Button that challenges the user of this name who has shared a game.
+/// Button that challenges the user who has shared a game, by their name if it is known.
 pub fn challenge_button(
     token: ShareToken,
-    name: &DisplayName,
+    name: Option<&DisplayName>,
     locales: &Locales,
     language: Language,
 ) -> Button {
-    let label = locales.say(language, Phrase::ChallengeSharer { name });
-    Button { label, tap: Tap::Challenge(token) }
+    let phrase = name.map_or(Phrase::ChallengeUnnamed, |name| Phrase::ChallengeSharer { name });
+    Button { label: locales.say(language, phrase), tap: Tap::Challenge(token) }
+}
+
+/// Returns the inline query that the button of a game sends, which has this sealed id.
+pub fn query(sealed: &str) -> String {
+    format!("{QUERY} {sealed}")
+}
+
+/// Parses an inline query for a game, and returns the sealed id; `None` if it asks for something else.
+pub fn wanted(words: &str) -> Option<&str> {
+    words.trim().strip_prefix(QUERY)?.strip_prefix(' ').map(str::trim)
+}
+
+/// Ways in which a game is offered to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareOffer {
+    /// With the name of the sender, so that others can challenge them.
+    Named,
+    Unnamed,
+    /// Without the name and the animation.
+    Text,
+}
+
+/// Renders a way to send a game as an inline result, whose message is this view.
+pub fn card(offer: ShareOffer, view: &View, locales: &Locales, language: Language) -> Card {
+    let title = match offer {
+        ShareOffer::Named => Phrase::ShareOfferNamed,
+        ShareOffer::Unnamed => Phrase::ShareOfferUnnamed,
+        ShareOffer::Text => Phrase::ShareOfferText,
+    };
+    let description = match offer {
+        ShareOffer::Named => locales.say(language, Phrase::SharedWithName),
+        ShareOffer::Unnamed | ShareOffer::Text => {
+            view.text.lines().take(2).collect::<Vec<_>>().join(BESIDE)
+        }
+    };
+    Card { title: locales.say(language, title), description }
 }
 
 /// Button that opens a chat of the user's choice with the link to a shared game.

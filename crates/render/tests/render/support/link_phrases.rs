@@ -6,7 +6,7 @@ use zerosum_render::locales::phrase::Phrase;
 const NAME: &DisplayName = &DisplayName::written("Anna");
 
 /// All phrases of this module.
-pub(crate) static ALL: [Phrase<'static>; 24] = [
+pub(crate) static ALL: [Phrase<'static>; 28] = [
     Phrase::AnsweredNoBoard,
     Phrase::AnsweredElsewhere,
     Phrase::PostedNotBegun,
@@ -22,11 +22,15 @@ pub(crate) static ALL: [Phrase<'static>; 24] = [
     Phrase::PlayItYourself,
     Phrase::PuzzleToMove { mark: "❌" },
     Phrase::ShareNamed,
+    Phrase::ShareOfferNamed,
+    Phrase::ShareOfferUnnamed,
+    Phrase::ShareOfferText,
     Phrase::SharedBy { name: NAME },
     Phrase::SharedWin { level: "strong", moves: 14 },
     Phrase::SharedWinOf { name: NAME, level: "strong", moves: 14 },
     Phrase::SharedWithName,
     Phrase::ChallengeSharer { name: NAME },
+    Phrase::ChallengeUnnamed,
     Phrase::ChallengeSent,
     Phrase::ChallengedBySharing {
         name: NAME,
