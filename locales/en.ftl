@@ -1043,6 +1043,7 @@ share-offer-named = 🙋 With my name: I can be challenged
 share-offer-unnamed = 🔗 Without my name
 share-offer-text = 💬 Without my name, as text
 shared-by = Shared by { $name }: the link also leads to a challenge.
+shared-against = Played against zerosum ({ $level }).
 shared-win = { $moves ->
     [one] zerosum ({ $level }) was beaten in { $moves } move. Can you?
    *[other] zerosum ({ $level }) was beaten in { $moves } moves. Can you?

@@ -1071,6 +1071,7 @@ share-offer-named = 🙋 С моим именем: меня можно вызв�
 share-offer-unnamed = 🔗 Без моего имени
 share-offer-text = 💬 Без моего имени, текстом
 shared-by = Партией делится { $name }: по ссылке можно бросить вызов.
+shared-against = Партия с zerosum ({ $level }).
 shared-win = { $moves ->
     [one] zerosum ({ $level }) проиграл за { $moves } ход. А вы сможете?
     [few] zerosum ({ $level }) проиграл за { $moves } хода. А вы сможете?

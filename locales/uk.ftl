@@ -1071,6 +1071,7 @@ share-offer-named = 🙋 З моїм ім’ям: мене можна викли
 share-offer-unnamed = 🔗 Без мого імені
 share-offer-text = 💬 Без мого імені, текстом
 shared-by = Партією ділиться { $name }: за посиланням можна кинути виклик.
+shared-against = Партія із zerosum ({ $level }).
 shared-win = { $moves ->
     [one] zerosum ({ $level }) програв за { $moves } хід. А ви зможете?
     [few] zerosum ({ $level }) програв за { $moves } ходи. А ви зможете?

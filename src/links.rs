@@ -7,11 +7,13 @@
 //! stored: the first kind of link works for ever, the second as long as the session exists and the bot
 //! has the same token. A link to an invitation contains a random code, which is stored.
 
+use zerosum_games::Outcome;
 use zerosum_games::record::Record;
 use zerosum_games::side::Side;
 use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::puzzles::LinkedPuzzle;
 use zerosum_session::choice::Level;
+use zerosum_session::game::telling::PlayedEngine;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::{Session, SessionId, UserId};
 
@@ -30,6 +32,9 @@ const NAMED: char = 'n';
 /// game.
 const PLAYED: char = 'e';
 
+/// Prefix of such a game in which the engine was beaten without help.
+const BEATEN: char = 'w';
+
 /// Prefix of an invitation.
 const INVITATION: char = 'i';
 
@@ -46,7 +51,7 @@ pub enum Linked {
     /// A game that is over, and how it was played against an engine, if that is known.
     Game {
         record: Box<Record>,
-        played: Option<(Side, Level)>,
+        played: Option<(Side, PlayedEngine)>,
     },
     /// A session, which may have been deleted since.
     Session(SessionId),
@@ -98,7 +103,7 @@ impl DeepLinks {
 
     /// Returns the link to a finished game.
     pub fn to(&self, session: &Session) -> String {
-        let played = session.side_against_engine().map(encode_played).unwrap_or_default();
+        let played = session.played_engine().map(encode_played).unwrap_or_default();
         let game = session.record().encode_link(PAYLOAD_CHARS_MAX - played.len());
         let game = game.map(|game| format!("{played}{game}"));
         self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
@@ -189,22 +194,29 @@ pub(crate) fn to_invitation(username: &str, code: InvitationCode) -> String {
     link(username, &format!("{INVITATION}{}", code.encode()))
 }
 
-fn encode_played((side, level): (Side, Level)) -> String {
+fn encode_played((side, PlayedEngine { level, is_dare }): (Side, PlayedEngine)) -> String {
     // The names of levels begin differently.
     let level: String = level.name().chars().take(1).collect();
-    format!("{PLAYED}{}{level}", side.number())
+    let prefix = if is_dare { BEATEN } else { PLAYED };
+    format!("{prefix}{}{level}", side.number())
 }
 
 /// Reads a link that contains a game; `None` of any other text.
 fn read_game(payload: &str) -> Option<Linked> {
-    let ways = Side::ALL.into_iter().flat_map(|side| Level::ALL.map(|level| (side, level)));
-    let played = ways.into_iter().find(|way| payload.starts_with(&encode_played(*way)));
+    let engines = Level::ALL
+        .into_iter()
+        .flat_map(|level| [false, true].map(|is_dare| PlayedEngine { level, is_dare }));
+    let mut ways = engines.flat_map(|engine| Side::ALL.map(|side| (side, engine)));
+    let played = ways.find(|way| payload.starts_with(&encode_played(*way)));
     let game = match played {
         Some(way) => payload.strip_prefix(&encode_played(way))?,
         None => payload,
     };
     let record = Record::decode_link(game)?;
-    record.outcome().is_some().then(|| Linked::Game { record: Box::new(record), played })
+    let outcome = record.outcome()?;
+    let is_won =
+        |(side, engine): (Side, PlayedEngine)| !engine.is_dare || outcome == Outcome::Win(side);
+    played.is_none_or(is_won).then(|| Linked::Game { record: Box::new(record), played })
 }
 
 /// Returns the link that opens a game in the bot's Mini App.
@@ -231,7 +243,6 @@ mod tests {
     use zerosum_games::Game;
     use zerosum_games::any::GameSpec;
     use zerosum_games::side::Side;
-    use zerosum_session::choice::Choice;
 
     use super::*;
     use crate::config::secret::Token;
@@ -253,7 +264,8 @@ mod tests {
     }
 
     fn session(id: u64, record: &Record) -> Session {
-        Session::from_record(SessionId(id), UserId(7), record, Choice::default().level)
+        let engine = PlayedEngine { level: Level::Best, is_dare: false };
+        Session::replay(SessionId(id), UserId(7), record, (Side::First, Some(engine)))
     }
 
     fn payload(link: &str) -> &str {
@@ -271,7 +283,8 @@ mod tests {
             assert!(payload(&link).len() <= 64 && payload(&link).bytes().all(is_sign), "{link}");
             match linked.expect("it leads somewhere") {
                 Linked::Game { record: linked, played } => {
-                    assert_eq!((*linked, played), (record, Some((Side::First, Level::Best))));
+                    let engine = PlayedEngine { level: Level::Best, is_dare: false };
+                    assert_eq!((*linked, played), (record, Some((Side::First, engine))));
                 }
                 Linked::Named { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => {
                     panic!("{link} is no game")
@@ -368,18 +381,23 @@ mod tests {
     #[test]
     fn a_link_tells_the_side_and_the_level_of_a_game_against_an_engine_and_an_older_one_neither() {
         let links = links("42:secret");
+        // The first side has given up, so only the second one can have beaten an engine.
         let record = game(3);
-        for (side, level) in Side::ALL.into_iter().flat_map(|side| Level::ALL.map(|it| (side, it)))
-        {
-            let played = (side, level);
-            let session = Session::from_record_on(SessionId(5), UserId(7), &record, played);
+        let ways = Level::ALL.into_iter().flat_map(|level| {
+            [(Side::First, false), (Side::Second, false), (Side::Second, true)]
+                .map(|(side, is_dare)| (side, PlayedEngine { level, is_dare }))
+        });
+        for played in ways {
+            let (side, engine) = played;
+            let session = Session::replay(SessionId(5), UserId(7), &record, (side, Some(engine)));
             let link = links.to(&session);
             let told = Linked::Game { record: Box::new(record.clone()), played: Some(played) };
             assert_eq!(links.read(payload(&link)), Some(told), "{link}");
             let older = &payload(&link)[3..];
             let told = Linked::Game { record: Box::new(record.clone()), played: None };
             assert_eq!(links.read(older), Some(told), "{older}");
-            for text in [format!("e{older}"), format!("e1{older}"), format!("e3n{older}")] {
+            let lost = format!("w1p{older}");
+            for text in [format!("e{older}"), format!("e1{older}"), format!("e3n{older}"), lost] {
                 assert_eq!(links.read(&text), None, "{text}");
             }
         }

@@ -50,10 +50,29 @@ fn winning_line(engine: &Engine, session: &Session, user: UserId) -> Option<Vec<
 
 /// The cells by which a new game on 3x3 is won.
 fn winning_cells(user: i64, board: &MessageView, choice: Choice) -> Vec<usize> {
-    let (engine, person) = (Engine::new(), UserId(user.unsigned_abs()));
-    let session = answered(&engine, Session::against_engine(id_of(board), person, choice));
-    let line = winning_line(&engine, &session, person).expect("this level can be beaten");
+    let person = UserId(user.unsigned_abs());
+    let begun = Session::against_engine(id_of(board), person, choice);
+    winning_cells_of(&answered(&Engine::new(), begun), person)
+}
+
+/// The cells by which a person wins a game on 3x3 as it stands.
+fn winning_cells_of(session: &Session, person: UserId) -> Vec<usize> {
+    let line = winning_line(&Engine::new(), session, person).expect("this level can be beaten");
     line.into_iter().map(|MoveCode(cell)| cell.into()).collect()
+}
+
+/// Wins a new game on 3x3 against the beginner by taps, after a hint.
+pub(crate) async fn win_with_hint(table: &Table, user: i64, board: &MessageView) -> MessageView {
+    let person = UserId(user.unsigned_abs());
+    let begun = Session::against_engine(id_of(board), person, beginner(Side::First));
+    let hinted = begun.apply(Actor::User(person), begun.revision(), Action::Hint);
+    let hinted = hinted.expect("there are hints");
+    assert_eq!(table.toast(&table.press(user, board, "💡 Hint")).await, "");
+    let mut board = table.changed(board).await;
+    for cell in winning_cells_of(&hinted, person) {
+        board = table.play(user, &board, cell).await;
+    }
+    board
 }
 
 /// Wins a new game on 3x3 by taps.

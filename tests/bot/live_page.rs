@@ -3,8 +3,10 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use url::Url;
+use zerosum_games::side::Side;
 
 use crate::event_stream::login_code;
+use crate::first_minute::{beginner, win};
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 use crate::live_browser::Browser;
@@ -85,6 +87,25 @@ async fn a_link_lets_anyone_watch_and_only_players_act() {
     assert_eq!((status, refused["say"].as_str()), (409, Some("This is somebody else’s game.")));
     let (_, moved) = page.move_at(&link, &seen, 4).await;
     stream.until(|state| state["rev"] == moved["rev"]).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_won_game_dares_those_who_watch_it_and_not_the_one_who_has_won_it() {
+    let mut table = Table::without_bot().await;
+    let mut page = Browser::at(&mut table).await;
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
+    page.enter_by_link(&table, anna).await;
+    let link = page.only_game().await;
+    let watcher = Browser::beside(&table);
+    assert!(watcher.game(&link).await.get("dare").is_none(), "it is in play");
+    win(&table, anna, &board, beginner(Side::First)).await;
+    let seen = watcher.game(&link).await;
+    let dare = seen["dare"].as_str().expect("a dare");
+    assert!(dare.starts_with("zerosum (beginner) was beaten in "), "{seen}");
+    assert_eq!(seen["seats"][1]["name"], "zerosum (beginner)", "{seen}");
+    assert!(page.game(&link).await.get("dare").is_none());
     table.finish().await;
 }
 

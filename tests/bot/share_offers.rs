@@ -89,6 +89,7 @@ async fn one_tap_opens_the_chats_where_the_won_game_is_ready_to_be_sent_as_a_dar
     // The link opens the game at its first move, to be played and answered by a challenge.
     let told = table.ask(boris, boris, &format!("/start {}", payload(&unnamed))).await;
     assert!(told.text.contains("\n0 / ") && !told.text.contains("Anna"), "{told:?}");
+    assert!(told.text.contains("\nzerosum (новичок) проиграл за "), "{told:?}");
     assert!(told.keyboard.iter().flatten().all(|button| !button.text.contains('⚔')), "{told:?}");
     let told = table.ask(boris, boris, &format!("/start {}", payload(&named))).await;
     assert!(told.text.contains("\n0 / "), "{told:?}");

@@ -4,6 +4,7 @@
 use zerosum::config::secret::{Seal, Token};
 use zerosum::links::DeepLinks;
 use zerosum_games::record::Record;
+use zerosum_games::side::Side;
 use zerosum_picture::gif::ANIMATION_BYTES_MAX;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
@@ -13,6 +14,7 @@ use zerosum_search::level::Level;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
 
+use crate::first_minute::{beginner, win, win_with_hint};
 use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::records::{record_of, reply};
@@ -326,6 +328,56 @@ async fn one_tap_on_a_shared_game_opens_the_chats_to_send_its_link_to() {
         assert_eq!(table.toast(&table.press(boris, &told, "▶️ Сыграть эту игру")).await, "");
         let own = table.read(boris).await;
         assert!(own.text.starts_with("❌ zerosum (любитель)  ·  ⭕ Вы"), "{own:?}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_opened_game_tells_the_level_and_dares_only_if_that_was_beaten_without_help() {
+    let mut table = Table::without_inline_mode().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let lost = resigned_and_shared(&table, anna, "/new 3x3 casual o").await;
+    let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
+    let helped = win_with_hint(&table, anna, &board).await;
+    let helped = share(&table, anna, &helped, SHARE).await;
+    let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
+    let won = win(&table, anna, &board, beginner(Side::First)).await;
+    let won = share(&table, anna, &won, SHARE).await;
+    table.toast(&table.press(anna, &won, "🙋 Share with my name")).await;
+    let named = table.read(anna).await;
+    // A game from a position that was won already, and one of two people.
+    table.ask(anna, anna, "zerosum record 1 3x3 b2 a1 a2 b1 *").await;
+    let resumed = table.ask(anna, anna, "c2").await;
+    let resumed = share(&table, anna, &resumed, SHARE).await;
+    let mut board = table.ask(anna, table.group, "/new x 3x3").await;
+    for (user, cell) in [(anna, 4), (boris, 0), (anna, 5), (boris, 1), (anna, 3)] {
+        board = table.play(user, &board, cell).await;
+    }
+    let of_two = share(&table, anna, &board, SHARE).await;
+    let links = [&lost, &helped, &won, &named, &resumed, &of_two].map(|it| payload(it).to_owned());
+    let older = links[2][3..].to_owned();
+    table.restart_bot().await;
+    let against = |level| Some(format!("Партія із zerosum ({level})."));
+    let dare = Some("zerosum (новачок) програв за ".to_owned());
+    for (link, head) in links.into_iter().chain([older]).zip([
+        against("аматор"),
+        against("новачок"),
+        dare.clone(),
+        dare,
+        against("новачок"),
+        None,
+        None,
+    ]) {
+        let told = follow(&table, oksana, &link).await;
+        assert_eq!(told.text.lines().next(), Some("Хрестики-нулики 3×3"), "{told:?}");
+        assert_eq!(told.text.lines().count(), 2 + usize::from(head.is_some()), "{told:?}");
+        let line = told.text.lines().nth(1).expect("a second line").to_owned();
+        let is_told = head.as_ref().is_none_or(|head| line.starts_with(head));
+        assert!(is_told, "{link}: {line}, not {head:?}");
+        // It stays at the top of every page.
+        table.toast(&table.press(oksana, &told, "▶️")).await;
+        let first = table.changed(&told).await;
+        assert_eq!(first.text.contains(&line), head.is_some(), "{first:?}");
     }
     table.finish().await;
 }

@@ -17,8 +17,8 @@ use zerosum_render::pages::link_button::LinkButton;
 use zerosum_render::study::sharing;
 use zerosum_render::tap::Ply;
 use zerosum_render::{Button, View};
-use zerosum_search::level::Level;
 use zerosum_session::board::Board;
+use zerosum_session::game::telling::PlayedEngine;
 use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::StoreError;
 
@@ -31,18 +31,17 @@ use crate::bot::single_flight::FlightGuard;
 use crate::bot::start::invitations as coming;
 use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::puzzles;
-use crate::bot::study::records;
 use crate::bot::study::replay::{self, board_here};
 use crate::bot::study::share_challenges;
 use crate::links::{BrokenLink, Linked};
 use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
 
-/// A shared game, and the side and the level at which another user plays it, as far as they are known.
+/// A shared game, and the side and the engine with which another user plays it, as far as they are known.
 struct Shared {
     record: Record,
     side: Option<Side>,
-    level: Option<Level>,
+    engine: Option<PlayedEngine>,
 }
 
 /// Sends a message with the game, to be forwarded.
@@ -285,8 +284,8 @@ pub(crate) async fn animation(
 async fn find(context: &Context, linked: Linked) -> Result<Option<Shared>, StoreError> {
     let (id, sharer) = match linked {
         Linked::Game { record, played } => {
-            let (side, level) = played.unzip();
-            return Ok(Some(Shared { record: *record, side, level }));
+            let (side, engine) = played.unzip();
+            return Ok(Some(Shared { record: *record, side, engine }));
         }
         Linked::Session(id) => (id, None),
         Linked::Named { id, sharer, .. } => (id, Some(sharer)),
@@ -294,24 +293,20 @@ async fn find(context: &Context, linked: Linked) -> Result<Option<Shared>, Store
     };
     let session = context.services.play.finished(id).await?;
     Ok(session.map(|session| {
-        let (side, level) = session.side_against_engine().unzip();
+        let (side, engine) = session.played_engine().unzip();
         let side = side.or_else(|| session.seat_of(sharer?));
-        Shared { record: session.record(), side, level }
+        Shared { record: session.record(), side, engine }
     }))
 }
 
 /// Opens the game for a user who may play it as it was played.
 async fn open(context: &Context, shared: &Shared) -> Result<Option<NewBoard>, Box<Denial>> {
     let (at, owner) = (context.at, context.from.user);
-    let Shared { record, side, level } = shared;
-    let level = match level {
-        Some(level) => *level,
-        None => records::level_of(context, record).await?,
-    };
-    let played = (side.unwrap_or(Side::First), level);
+    let Shared { record, side, engine } = shared;
+    let played = (side.unwrap_or(Side::First), *engine);
     // Message numbers may start over; together with the date they are unique.
     let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
-    let session = Session::from_record_on(id, owner, record, played);
+    let session = Session::replay(id, owner, record, played);
     let board = Board::new(session, owner, at.chat);
     new_game::begin(context, board.in_topic(context.topic)).await
 }

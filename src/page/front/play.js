@@ -133,6 +133,7 @@ export class Play {
     game.notes.forEach((note) => this.note(note));
     byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
       element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
+    if (game.dare) byId("seats").append(element("span", { className: "dare", textContent: game.dare }));
     byId("live").classList.toggle("over", game.is_over);
     byId("move").hidden = game.is_over;
     this.furnish(game);

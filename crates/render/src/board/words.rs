@@ -18,6 +18,7 @@ use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::study::replay;
+use crate::study::sharing;
 use crate::view::Audience;
 
 /// Separator between parts of a line.
@@ -97,7 +98,14 @@ impl BoardText<'_> {
     pub(crate) fn board(&self) -> String {
         let voice = Voice { locales: self.locales, language: self.language };
         let players = match self.game().heading(voice) {
-            _ if self.session.is_replay() => self.game().title(voice),
+            _ if self.session.is_replay() => {
+                let head = sharing::head(self.session, self.locales, self.language);
+                [Some(self.game().title(voice)), head]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            }
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };

@@ -25,6 +25,7 @@ macro_rules! with_links {
             ShareOfferUnnamed => "share-offer-unnamed",
             ShareOfferText => "share-offer-text",
             SharedBy { name: &'a DisplayName } => "shared-by",
+            SharedAgainst { level: &'a str } => "shared-against",
             SharedWin { level: &'a str, moves: u32 } => "shared-win",
             SharedWinOf { name: &'a DisplayName, level: &'a str, moves: u32 } => "shared-win-of",
             SharedWithName => "shared-with-name",

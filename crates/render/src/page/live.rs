@@ -9,7 +9,7 @@ use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
-use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
+use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 use crate::board::clock;
 use crate::board::endings;
@@ -21,6 +21,7 @@ use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 use crate::page::game::GameView;
+use crate::study::sharing;
 use crate::tap::{self, Tap};
 use crate::view::{Audience, Button};
 
@@ -65,6 +66,9 @@ pub struct LiveSnapshot {
     /// The viewer's side, from 1; left out for one without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<u8>,
+    /// Line for viewers who have not played a game in which the bot was beaten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dare: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<ClockView>,
     /// Buttons beside the board.
@@ -124,7 +128,13 @@ impl LiveSnapshot {
             matches!(awaited, Awaiting::Human { user, .. } if Some(user) == viewer.user);
         // Votes are cast in the chat, where each person has one.
         let may_move = is_theirs && !session.is_voted();
-        let name = |side| speaker.name_with_level(side).as_str().to_owned();
+        // The person of a replay has not played it.
+        let is_known =
+            |side| !session.is_replay() || matches!(session.seats().get(side), Seat::Engine(_));
+        let name = |side| match is_known(side) {
+            true => speaker.name_with_level(side).as_str().to_owned(),
+            false => speaker.say(Phrase::Somebody),
+        };
         let names = BySide { first: name(Side::First), second: name(Side::Second) };
         let notes = speaker.notes_of_live_game(side.is_some());
         LiveSnapshot {
@@ -132,6 +142,9 @@ impl LiveSnapshot {
             rev: session.revision().0,
             link,
             side: side.map(Side::number),
+            dare: Some(session)
+                .filter(|session| side.is_none() || session.is_replay())
+                .and_then(|session| sharing::dare(session, None, locales, language)),
             clock: clock_of(session, now),
             controls: match (side, viewer.user) {
                 (Some(side), _) => speaker.controls(side, viewer.in_chat),

@@ -21,6 +21,7 @@ use crate::games::{self, Voice};
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::study::review;
+use crate::study::sharing;
 use crate::tap::{Ply, Tap};
 use crate::view::{Button, View};
 
@@ -60,7 +61,10 @@ pub(crate) struct Telling {
 pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
     let step = |id, ply| Tap::Step { id, ply };
     let review = Some(review::button(session, locales, language));
-    let (heading, note, notes, rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let told = Some(session).filter(|session| session.is_replay());
+    let heading = told.and_then(|session| sharing::head(session, locales, language));
+    let heading = heading.into_iter().collect();
+    let (note, notes, rows) = (Vec::new(), Vec::new(), Vec::new());
     let (line, curve) = (None, None);
     let telling = Telling { heading, sign: "", note, step, review, notes, line, curve, rows };
     shown(session, ply, telling, locales, language)

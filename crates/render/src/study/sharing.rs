@@ -134,14 +134,14 @@ pub fn title(session: &Session, bot: &str, locales: &Locales, language: Language
 }
 
 /// Says at which level and in how many moves the bot was beaten, if it was.
-fn dare(
+pub(crate) fn dare(
     session: &Session,
     name: Option<&DisplayName>,
     locales: &Locales,
     language: Language,
 ) -> Option<String> {
-    let level = session.beaten_level()?;
-    let level = &titles::level(session.spec(), level, locales, language);
+    let (_, engine) = session.played_engine().filter(|(_, engine)| engine.is_dare)?;
+    let level = &titles::level(session.spec(), engine.level, locales, language);
     // The last move is the winner's.
     let moves = u32::try_from(session.moves().len().div_ceil(2)).unwrap_or(u32::MAX);
     Some(locales.say(
@@ -151,6 +151,15 @@ fn dare(
             None => Phrase::SharedWin { level, moves },
         },
     ))
+}
+
+/// Says to people who have not played a game which level of the bot played it, and dares them if it was beaten;
+/// `None` if that is not known.
+pub(crate) fn head(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+    let (_, engine) = session.played_engine().filter(|_| session.outcome().is_some())?;
+    let level = titles::level(session.spec(), engine.level, locales, language);
+    let dare = dare(session, None, locales, language);
+    Some(dare.unwrap_or_else(|| locales.say(language, Phrase::SharedAgainst { level: &level })))
 }
 
 /// Returns the positions of a game, from its start to its end.

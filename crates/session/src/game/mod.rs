@@ -11,5 +11,5 @@ pub mod agreement;
 pub mod rematch;
 pub mod reservation;
 pub(crate) mod waiting;
-pub(crate) mod telling;
+pub mod telling;
 pub mod leaving;

@@ -6,29 +6,58 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
+use crate::game::help::Help;
 use crate::{Revision, Seat, Session, SessionId, UserId};
+
+/// The engine that has played a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedEngine {
+    pub level: Level,
+    /// A person has beaten it alone and without help, from the start of the game.
+    pub is_dare: bool,
+}
 
 impl Session {
     /// Creates a replay of a game that is over, for a person to step through and to play from its start with
     /// the first side; or a game that goes on from a record.
     pub fn from_record(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
-        let side = match record.outcome() {
-            Some(_) => Side::First,
-            None => record.position().turn(),
-        };
-        Session::from_record_on(id, user, record, (side, level))
+        match record.outcome() {
+            Some(_) => Session::replay(id, user, record, (Side::First, None)),
+            None => Session::resumed(id, user, record, level),
+        }
     }
 
-    /// Like [`Session::from_record`], but the person plays this side.
-    pub fn from_record_on(
+    /// Creates a replay of a game that is over, for a person to step through and to play from its start on this
+    /// side: as it was played, against the engine that is known to have played it.
+    pub fn replay(
         id: SessionId,
         user: UserId,
         record: &Record,
-        played: (Side, Level),
+        (side, engine): (Side, Option<PlayedEngine>),
     ) -> Session {
         let is_decided = record.position().outcome().is_some();
         let settled = record.outcome().filter(|_| !is_decided);
-        Session { settled, ..Session::resumed_on(id, user, record, played) }
+        let level = engine.map_or(Level::Best, |engine| engine.level);
+        let replay = Session { settled, ..Session::resumed_on(id, user, record, (side, level)) };
+        match engine {
+            Some(PlayedEngine { is_dare: true, .. }) => replay,
+            Some(PlayedEngine { is_dare: false, .. }) => replay.with_help(Help::default()),
+            None => {
+                let mut seats = replay.seats;
+                *seats.get_mut(!side) = Seat::Open;
+                Session { seats, ..replay }
+            }
+        }
+    }
+
+    /// Returns the engine of a game, as far as others may be told of it.
+    pub fn played_engine(&self) -> Option<(Side, PlayedEngine)> {
+        let (side, level) = self.side_against_engine()?;
+        let is_dare = match self.is_replay() {
+            true => self.outcome() == Some(Outcome::Win(side)) && !self.is_helped(),
+            false => self.beaten_level().is_some(),
+        };
+        Some((side, PlayedEngine { level, is_dare }))
     }
 
     /// Returns the side that plays against an engine, and the level of the engine, if there is one.

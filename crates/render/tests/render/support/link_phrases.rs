@@ -6,7 +6,7 @@ use zerosum_render::locales::phrase::Phrase;
 const NAME: &DisplayName = &DisplayName::written("Anna");
 
 /// All phrases of this module.
-pub(crate) static ALL: [Phrase<'static>; 28] = [
+pub(crate) static ALL: [Phrase<'static>; 29] = [
     Phrase::AnsweredNoBoard,
     Phrase::AnsweredElsewhere,
     Phrase::PostedNotBegun,
@@ -26,6 +26,7 @@ pub(crate) static ALL: [Phrase<'static>; 28] = [
     Phrase::ShareOfferUnnamed,
     Phrase::ShareOfferText,
     Phrase::SharedBy { name: NAME },
+    Phrase::SharedAgainst { level: "strong" },
     Phrase::SharedWin { level: "strong", moves: 14 },
     Phrase::SharedWinOf { name: NAME, level: "strong", moves: 14 },
     Phrase::SharedWithName,
