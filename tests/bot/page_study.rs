@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, Outcome};
 use zerosum_search::puzzle::Puzzle;
@@ -340,6 +341,39 @@ async fn a_puzzle_has_one_right_move_and_shows_its_solution() {
             assert_eq!(is_right, answer["solution"]["solution"][0] == 1, "{code}: {answer}");
         }
         assert_eq!(right, 1, "{code}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_sides_of_a_puzzle_are_the_reader_and_an_opponent() {
+    let mut table = Table::without_bot().await;
+    let page = Browser::at(&mut table).await;
+    let of_side = |side| {
+        let moves = |puzzle: &&Puzzle| puzzle.position().turn() == side;
+        PUZZLES.puzzles().iter().position(|puzzle| moves(&puzzle)).expect("there is one")
+    };
+    let words = [("en", "You", "Opponent"), ("ru", "Вы", "Соперник"), ("uk", "Ви", "Суперник")];
+    for (lang, you, opponent) in words {
+        for (side, names) in [(Side::First, [you, opponent]), (Side::Second, [opponent, you])] {
+            let path = format!("/p/v1/puzzle/p{}?lang={lang}", of_side(side));
+            let ask = async |body: Option<&Value>| {
+                until(async || {
+                    let answer = match body {
+                        None => page.get(&path).await,
+                        Some(body) => page.post(&path, body).await,
+                    };
+                    if answer.0 == 200 { Ok(answer.1) } else { Err(answer) }
+                })
+                .await
+            };
+            // They stay so while the solution is looked at.
+            for body in [None, Some(json!({"v": 1, "solution": 1}))] {
+                let shown = ask(body.as_ref()).await;
+                let seats = [0, 1].map(|seat| shown["seats"][seat]["name"].as_str());
+                assert_eq!(seats, names.map(Some), "{lang}: {shown}");
+            }
+        }
     }
     table.finish().await;
 }
