@@ -11,7 +11,7 @@ use crate::harness::Table;
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 const NAMED: &str = "🙋 With my name: I can be challenged";
 const UNNAMED: &str = "🔗 Without my name";
-const TEXT: &str = "💬 Without my name, as text";
+const TEXT: &str = "🔤 Without my name, as text";
 
 /// The button that shares the game of a board.
 pub(crate) fn share_button(board: &MessageView) -> &ButtonView {
