@@ -5,7 +5,7 @@ open-seat = anybody
 players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # The state of a game.
-your-turn = Your move: { $mark } – tap a cell.
+your-turn = Your move: tap for { $mark }.
 your-board = Your move: choose a board.
 your-cell = Your move: { $mark } in board { $board } (green).
 your-wolf = Your move: pick a wolf 🐺 to move.
@@ -44,7 +44,7 @@ cheer-played = Well played!
 cheer-game = A fine game.
 cheer-thought = Good thinking!
 cheer-yours = That one is yours.
-first-win = 🌟 Your very first win!
+first-win = 🌟 Your first win!
 first-win-of = 🌟 Your first win at { $game }!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } win in a row!
@@ -275,7 +275,7 @@ help-taken-back = { $count ->
     [one] { $count } move taken back
    *[other] { $count } moves taken back
 }
-switch-sides = 🔄 Switch sides
+switch-sides = 🔄 Swap sides
 play-the-bot = 🤖 Play zerosum instead
 vote-together = 🗳 Vote together
 the-group = Everyone
@@ -741,7 +741,7 @@ description =
 
 # Games looked back on.
 review-game = 🧭 Review
-review-loss = ❓ Why did I lose?
+review-loss = ❓ Why I lost
 your-move-number = { $number ->
     [1] Your first move
     [2] Your second move

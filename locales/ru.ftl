@@ -5,7 +5,7 @@ open-seat = свободно
 players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # Ход игры.
-your-turn = Ваш ход: поставьте { $mark }.
+your-turn = Ваш ход: поставьте { $mark }
 your-board = Ваш ход: выберите доску.
 your-cell = Ваш ход: { $mark } на доске { $board } (зелёная).
 your-wolf = Ваш ход: выберите волка 🐺, которым пойдёте.
@@ -44,7 +44,7 @@ cheer-played = Отличная игра!
 cheer-game = Так держать!
 cheer-thought = Сильный ход мысли!
 cheer-yours = Чистая победа.
-first-win = 🌟 Ваша первая победа!
+first-win = 🌟 Первая победа!
 first-win-of = 🌟 Ваша первая победа в игре «{ $game }»!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } победа подряд!
@@ -281,7 +281,7 @@ help-taken-back = { $count ->
     [few] ходов назад: { $count }
    *[many] ходов назад: { $count }
 }
-switch-sides = 🔄 Смена сторон
+switch-sides = 🔄 Поменяться
 play-the-bot = 🤖 Лучше с zerosum
 vote-together = 🗳 Голосовать
 the-group = Все
@@ -763,7 +763,7 @@ description =
 
 # Разбор игр.
 review-game = 🧭 Разбор
-review-loss = ❓ Где ошибка?
+review-loss = ❓ Мой промах
 your-move-number = Ваш { $number }-й ход
 move-number-of = { $number }-й ход { $mark }
 review-lost-draw = { $who } проиграл: { $text }. Ничью держит { $better }.

@@ -44,7 +44,7 @@ cheer-played = Чудова гра!
 cheer-game = Так тримати!
 cheer-thought = Сильний хід думки!
 cheer-yours = Чиста перемога.
-first-win = 🌟 Ваша перша перемога!
+first-win = 🌟 Перемога №1!
 first-win-of = 🌟 Ваша перша перемога в грі «{ $game }»!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } перемога поспіль!
@@ -281,7 +281,7 @@ help-taken-back = { $count ->
     [few] ходів назад: { $count }
    *[many] ходів назад: { $count }
 }
-switch-sides = 🔄 Зміна сторін
+switch-sides = 🔄 Помінятися
 play-the-bot = 🤖 Краще із zerosum
 vote-together = 🗳 Голосувати
 the-group = Усі
@@ -409,8 +409,8 @@ invited-to-play = { $name } кличе вас зіграти: { $game }. Ви г
 ask-my-data = 📄 Мої дані
 ask-deletion = 🗑 Видалити дані
 ask-help = ℹ️ Довідка
-show-hint = 💡 Порада
-undo = ↩️ Назад
+show-hint = 💡 Ідея
+undo = ↩️ Хід
 tried-worth = 🔎 Хід { $mark }: { $worth }.
 show-xray = 🔎 Рентген
 show-why = ❓ Чому
@@ -763,7 +763,7 @@ description =
 
 # Розбір ігор.
 review-game = 🧭 Розбір
-review-loss = ❓ Де помилка?
+review-loss = ❓ Мій промах
 your-move-number = Ваш { $number }-й хід
 move-number-of = { $number }-й хід { $mark }
 review-lost-draw = { $who } програв: { $text }. Нічию тримає { $better }.

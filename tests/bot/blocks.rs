@@ -225,7 +225,7 @@ async fn a_block_below_a_finished_game_removes_the_ways_to_play_on_together() {
     let over = table.until(&over, |now| now.text.contains("another game")).await;
     assert!(table.toast(&table.press(anna, &over, "🚫 Block")).await.starts_with("Done."));
     let over = table.until(&over, |now| now.find_button("🚫 Block").is_none()).await;
-    for button in ["🔁 Play again", "🔄 Switch sides", "💬"] {
+    for button in ["🔁 Play again", "🔄 Swap sides", "💬"] {
         assert!(over.find_button(button).is_none(), "{over:?}");
     }
     let told = table.toast(&table.press(boris, &offered, "✅ Принять")).await;

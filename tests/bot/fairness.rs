@@ -103,7 +103,7 @@ async fn given_up(table: &Table, cell: usize) -> MessageView {
 }
 
 async fn reviewed(table: &Table, over: &MessageView) -> MessageView {
-    let (anna, why) = (table.anna, "❓ Why did I lose?");
+    let (anna, why) = (table.anna, "❓ Why I lost");
     let label = if over.find_button(why).is_some() { why } else { REVIEW };
     assert_eq!(table.toast(&table.press(anna, over, label)).await, "");
     table.read(anna).await

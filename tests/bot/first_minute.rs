@@ -17,9 +17,9 @@ use crate::menus::{choice_of, turn};
 pub(crate) const AGAIN: &str = "🔁 Play again";
 const EASY: &str = "🙂 Quick game you can win";
 const WON: &str = "🎉 You won – three in a row!";
-pub(crate) const OFFER_HARDER: &str = "Two wins in a row! Harder?";
-const OFFER_EASIER: &str = "Two losses in a row. Easier?";
-const RESIGNED: &str = "You resigned. zerosum wins.";
+pub(crate) const OFFER_HARDER: &str = "Two wins in a row!\nHarder?";
+const OFFER_EASIER: &str = "Two losses in a row.\nEasier?";
+const RESIGNED: &str = "You resigned.\nzerosum wins.";
 
 /// The session that a board of cells shows.
 pub(crate) fn id_of(board: &MessageView) -> SessionId {
@@ -111,13 +111,19 @@ pub(crate) fn beginner(side: Side) -> Choice {
 }
 
 /// The lines below the players, without praise and milestones.
-fn said(board: &MessageView) -> Vec<&str> {
-    let lines = board.text.lines().skip(1).filter(|line| !line.starts_with('🌟'));
-    lines
-        .map(|line| {
-            line.find('!').filter(|_| line.starts_with('🎉')).map_or(line, |end| &line[..=end])
-        })
-        .collect()
+fn said(board: &MessageView) -> String {
+    let mut lines: Vec<&str> =
+        board.text.lines().skip(1).filter(|line| !line.starts_with('🌟')).collect();
+    if let Some(first) = lines.first_mut().filter(|line| line.starts_with('🎉')) {
+        let end = first.find('!').map_or(first.len(), |end| end + 1);
+        // Praise stands behind it, or in a line of its own on a board whose width it would change.
+        let is_alone = end == first.len();
+        *first = &first[..end];
+        if is_alone && lines.len() > 1 {
+            lines.remove(1);
+        }
+    }
+    lines.join("\n")
 }
 
 fn labels_below(board: &MessageView) -> Vec<&str> {
@@ -132,19 +138,19 @@ async fn the_first_game_can_be_won_in_every_language() {
             table.anna,
             EASY,
             WON,
-            ["🔁 Play again", "🔄 Switch sides", "💪 Harder: casual", "🧭 Review", "🔗 Share"],
+            ["🔁 Play again", "🔄 Swap sides", "💪 Harder: casual", "🧭 Review", "🔗 Share"],
         ),
         (
             table.boris,
             "🙂 Быстрая игра: можно победить",
             "🎉 Вы победили: три в ряд!",
-            ["🔁 Ещё раз", "🔄 Смена сторон", "💪 Сложнее: любитель", "🧭 Разбор", "🔗 Поделиться"],
+            ["🔁 Ещё раз", "🔄 Поменяться", "💪 Сложнее: любитель", "🧭 Разбор", "🔗 Поделиться"],
         ),
         (
             table.oksana,
             "🙂 Швидка гра: можна перемогти",
             "🎉 Ви перемогли: три в ряд!",
-            ["🔁 Ще раз", "🔄 Зміна сторін", "💪 Складніше: аматор", "🧭 Розбір", "🔗 Поділитися"],
+            ["🔁 Ще раз", "🔄 Помінятися", "💪 Складніше: аматор", "🧭 Розбір", "🔗 Поділитися"],
         ),
     ];
     for (user, easy, won, labels) in people {
@@ -154,7 +160,7 @@ async fn the_first_game_can_be_won_in_every_language() {
         assert_eq!(table.toast(&press).await, "");
         let board = table.read(user).await;
         let over = win(&table, user, &board, beginner(Side::First)).await;
-        assert_eq!(said(&over), [won]);
+        assert_eq!(said(&over), won);
         // One move may complete two rows.
         assert!([3, 5].contains(&grid_of(&over).winning_cells().len()), "{over:?}");
         assert_eq!(labels_below(&over), labels);
@@ -174,7 +180,7 @@ async fn what_is_won_by_typing_counts_as_what_is_won_by_tapping() {
     win(&table, anna, &board, beginner(Side::First)).await;
     let board = table.ask(anna, anna, "/new beginner x").await;
     let board = win_by_typing(&table, anna, &board).await;
-    assert_eq!(said(&board), [WON, OFFER_HARDER]);
+    assert_eq!(said(&board), format!("{WON}\n{OFFER_HARDER}"));
     table.finish().await;
 }
 
@@ -199,13 +205,14 @@ async fn something_harder_is_offered_after_two_wins_and_once() {
             false => give_up(&table, anna, &board).await,
         };
         let result = if is_won { WON } else { RESIGNED };
-        let expected: &[&str] = if is_offered { &[result, OFFER_HARDER] } else { &[result] };
+        let offer = if is_offered { format!("\n{OFFER_HARDER}") } else { String::new() };
+        let expected = format!("{result}{offer}");
         assert_eq!(said(&over), expected, "game {number}");
         // A harder level is a tap away after every win.
         assert_eq!(over.find_button("💪 Harder: casual").is_some(), is_won, "game {number}");
         board = table.go_on(anna, &over, AGAIN).await;
         // The old board shows its result and asks nothing more.
-        assert_eq!(said(&table.now(&over)), [result], "game {number}");
+        assert_eq!(said(&table.now(&over)), result, "game {number}");
     }
     table.finish().await;
 }
@@ -220,7 +227,8 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
         assert!(board.text.contains(&format!("zerosum ({level})")), "{board:?}");
         table.restart_bot().await;
         let over = give_up(&table, anna, &board).await;
-        let expected: &[&str] = if is_offered { &[RESIGNED, OFFER_EASIER] } else { &[RESIGNED] };
+        let offer = if is_offered { format!("\n{OFFER_EASIER}") } else { String::new() };
+        let expected = format!("{RESIGNED}{offer}");
         assert_eq!(said(&over), expected, "game {number}");
         assert!(over.find_button("🙂 Easier: beginner").is_some());
         board = table.go_on(anna, &over, AGAIN).await;
@@ -232,8 +240,8 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
     for _ in 0..3 {
         table.restart_bot().await;
         let over = give_up(&table, anna, &board).await;
-        assert_eq!(said(&over), [RESIGNED]);
-        assert_eq!(labels_below(&over), [AGAIN, "🔄 Switch sides"]);
+        assert_eq!(said(&over), RESIGNED);
+        assert_eq!(labels_below(&over), [AGAIN, "🔄 Swap sides"]);
         board = table.go_on(anna, &over, AGAIN).await;
     }
     // An offer made at one level is still made at another one.
@@ -241,7 +249,7 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
     for (command, is_offered) in [("/new strong", false), ("/new strong", true)] {
         let board = table.ask(anna, anna, command).await;
         let over = give_up(&table, anna, &board).await;
-        assert_eq!(said(&over).contains(&OFFER_EASIER), is_offered, "{over:?}");
+        assert_eq!(said(&over).contains(OFFER_EASIER), is_offered, "{over:?}");
     }
     table.finish().await;
 }
@@ -253,13 +261,13 @@ async fn no_member_of_a_group_is_offered_another_level_in_words() {
     for _ in 0..3 {
         let board = table.ask(anna, group, "/new beginner").await;
         let over = win(&table, anna, &board, beginner(Side::First)).await;
-        assert_eq!(said(&over), ["🎉 Anna won – three in a row!"]);
+        assert_eq!(said(&over), "🎉 Anna won – three in a row!");
         assert!(over.find_button("💪 Harder: casual").is_some());
     }
     // Nor does it count for the games they play alone.
     let board = table.ask(anna, anna, "/new beginner x").await;
     let over = win(&table, anna, &board, beginner(Side::First)).await;
-    assert_eq!(said(&over), [WON]);
+    assert_eq!(said(&over), WON);
     table.finish().await;
 }
 

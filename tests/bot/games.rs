@@ -7,12 +7,12 @@ use zerosum_playground::views::MessageView;
 use crate::grid::{Cell, Grid, grid_of, is_over};
 use crate::harness::Table;
 
-const DRAW: &str = "A draw: nobody gets more against perfect play.";
-const FIRST_DRAW: &str = "\n🌟 Your first draw against perfect play!";
-const LOST_IN_3: &str = "zerosum won in 3 moves: three in a row.";
-const LOST_IN_4: &str = "zerosum won in 4 moves: three in a row.";
-const LOST_IN_5: &str = "zerosum won in 5 moves: three in a row.";
-const EASIER: &str = "\nTwo losses in a row. Easier?";
+const DRAW: &str = "A draw: nobody gets more\nagainst perfect play.";
+const FIRST_DRAW: &str = "\n🌟 Your first draw against\nperfect play!";
+const LOST_IN_3: &str = "zerosum won in 3 moves:\nthree in a row.";
+const LOST_IN_4: &str = "zerosum won in 4 moves:\nthree in a row.";
+const LOST_IN_5: &str = "zerosum won in 5 moves:\nthree in a row.";
+const EASIER: &str = "\nTwo losses in a row.\nEasier?";
 
 /// Number of games of one side. In every position the least tried move comes first, so that the games spread
 /// over the lines, all of which are walked in `tree`.
@@ -140,9 +140,6 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     assert_eq!(grid.free().is_empty() && line.is_empty(), result == DRAW);
     let below = board.keyboard[3..].iter().flatten();
     let labels: Vec<&str> = below.map(|button| button.text.as_str()).collect();
-    let review = if result == DRAW { "🧭 Review" } else { "❓ Why did I lose?" };
-    assert_eq!(
-        labels,
-        ["🔁 Play again", "🔄 Switch sides", "🙂 Easier: strong", review, "🔗 Share"]
-    );
+    let review = if result == DRAW { "🧭 Review" } else { "❓ Why I lost" };
+    assert_eq!(labels, ["🔁 Play again", "🔄 Swap sides", "🙂 Easier: strong", review, "🔗 Share"]);
 }

@@ -122,7 +122,7 @@ async fn a_next_board_that_cannot_be_sent_comes_after_a_restart_and_once() {
     let anna = table.anna;
     let over = finished(&table, anna, anna).await;
     table.playground.fault(Fault::too_many_requests(3_600).on("sendMessage"));
-    let press = table.press(anna, &over, "🔄 Switch sides");
+    let press = table.press(anna, &over, "🔄 Swap sides");
     assert_eq!(table.toast(&press).await, "");
     let pressed = table.playground.last_update_id();
     table.playground.settled().await.expect("all is settled");
@@ -132,11 +132,11 @@ async fn a_next_board_that_cannot_be_sent_comes_after_a_restart_and_once() {
     // A press tells the bot that the message exists.
     table.play(anna, &board, grid_of(&board).calm_cell()).await;
     // The buttons stay until the next board is there; a press delivered again starts nothing more.
-    assert!(table.now(&over).find_button("🔄 Switch sides").is_some());
+    assert!(table.now(&over).find_button("🔄 Swap sides").is_some());
     table.expect_refusals(&["query is too old"]);
     table.playground.redeliver(pressed).expect("the update is known");
     let left = table.changed(&over).await;
-    assert!(left.find_button("🔄 Switch sides").is_none(), "{left:?}");
+    assert!(left.find_button("🔄 Swap sides").is_none(), "{left:?}");
     table.finish().await;
 }
 
@@ -175,7 +175,7 @@ async fn a_finished_game_stays_as_it_ended_when_others_follow() {
     let first = finished(&table, anna, anna).await;
     let ended = grid_of(&first);
     let mut over = first.clone();
-    for next in ["🔄 Switch sides", AGAIN, "🙂 Easier: strong"] {
+    for next in ["🔄 Swap sides", AGAIN, "🙂 Easier: strong"] {
         let board = table.go_on(anna, &over, next).await;
         let board = table.play(anna, &board, grid_of(&board).calm_cell()).await;
         table.playground.settled().await.expect("all is settled");

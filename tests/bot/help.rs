@@ -193,7 +193,7 @@ async fn moves_are_taken_back_as_far_as_the_start_and_an_impatient_tap_takes_bac
     let again = table.play(anna, &start, 0).await;
     assert_eq!(grid_of(&again).marks(), 2);
     table.say(anna, anna, "/resign");
-    let had = "With help: 2 moves taken back.";
+    let had = "With help:\n2 moves taken back.";
     table.until(&again, |now| now.text.ends_with(had)).await;
     table.read(anna).await;
     table.finish().await;

@@ -121,7 +121,7 @@ impl Shared {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_screens_follow_every_press_to_the_end_of_the_game() {
     let mut game = shared(GameSpec::TicTacToe).await;
-    assert_eq!(game.private.text, "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.");
+    assert_eq!(game.private.text, "❌ You  ·  ⭕ Борис\nYour move: tap for ❌.");
     assert_eq!(game.inline.text, "❌ Anna  ·  ⭕ Борис\nAnna to move with ❌.");
     game.play_in_private(4).await;
     let before = game.inline.clone();

@@ -355,7 +355,7 @@ async fn a_player_who_has_lost_finds_the_course_where_they_learn_why() {
     let table = Table::new().await;
     let anna = table.anna;
     let (board, ..) = lose(&table, anna).await;
-    assert_eq!(table.toast(&table.press(anna, &board, "❓ Why did I lose?")).await, "");
+    assert_eq!(table.toast(&table.press(anna, &board, "❓ Why I lost")).await, "");
     let review = table.read(anna).await;
     assert_eq!(table.toast(&table.press(anna, &review, "🎓 Learn")).await, "");
     let course = table.read(anna).await;

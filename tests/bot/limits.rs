@@ -117,7 +117,7 @@ async fn going_on_from_game_to_game_is_never_too_fast() {
     let table = table_with("ZEROSUM_NEW_GAMES_PER_MINUTE", "1").await;
     let anna = table.anna;
     let mut board = table.new_game(anna).await;
-    for next in ["🔁 Play again", "🔄 Switch sides", "🔁 Play again"] {
+    for next in ["🔁 Play again", "🔄 Swap sides", "🔁 Play again"] {
         while !is_over(&board) {
             board = table.play(anna, &board, grid_of(&board).free()[0]).await;
         }

@@ -266,7 +266,7 @@ async fn another_game_against_an_engine_is_begun_once_from_page_or_chat() {
     let board = table.until(&board, is_over).await;
     let (status, next) = page.press(&link, &over, "Play again").await;
     assert_eq!((status, next["is_over"].as_bool()), (200, Some(false)), "{next}");
-    let (_, again) = page.press(&link, &over, "Switch sides").await;
+    let (_, again) = page.press(&link, &over, "Swap sides").await;
     assert_eq!(again["link"], next["link"]);
     assert_eq!(page.game(&link).await["next"], next["link"]);
     assert!(Browser::beside(&table).game(&link).await.get("next").is_none());

@@ -131,7 +131,7 @@ async fn both_may_resign_and_both_may_play_again() {
         table.toast(&table.press(table.oksana, &over, "🔁 Play again")).await,
         "Це чужа партія. Надішліть /new, щоб почати свою."
     );
-    let next = table.go_on(table.boris, &over, "🔄 Switch sides").await;
+    let next = table.go_on(table.boris, &over, "🔄 Swap sides").await;
     assert!(next.text.starts_with("❌ Anna  ·  ⭕ Борис\n"), "{next:?}");
     // The second of two players who want another game is told that it has begun.
     let late =

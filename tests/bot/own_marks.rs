@@ -33,11 +33,11 @@ async fn the_chosen_marks_stand_on_the_board_and_in_all_that_is_said_of_it_in_pr
     let mut table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
     let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
-    assert_eq!(board.text, "❌ You  ·  ⭕ zerosum (beginner)\nYour move: ❌ – tap a cell.");
+    assert_eq!(board.text, "❌ You  ·  ⭕ zerosum (beginner)\nYour move: tap for ❌.");
     let page = choose(&table, anna, "🐻🐰").await;
     assert!(page.text.contains("\n\n🐻⬜⬜\n⬜🐰⬜\n"), "{page:?}");
     let board = table.until(&board, |now| now.text.contains('🐻')).await;
-    assert_eq!(board.text, "🐻 You  ·  🐰 zerosum (beginner)\nYour move: 🐻 – tap a cell.");
+    assert_eq!(board.text, "🐻 You  ·  🐰 zerosum (beginner)\nYour move: tap for 🐻.");
     table.restart_bot().await;
     let press = table.press_cell(anna, &board, 4);
     assert_eq!(table.toast(&press).await, "");
@@ -67,7 +67,7 @@ async fn the_chosen_marks_stand_on_the_board_and_in_all_that_is_said_of_it_in_pr
     let usual = choose(&table, anna, "❌⭕").await;
     assert!(usual.text.contains("❌⬜⬜"), "{usual:?}");
     let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
-    assert_eq!(board.text, "❌ You  ·  ⭕ zerosum (beginner)\nYour move: ❌ – tap a cell.");
+    assert_eq!(board.text, "❌ You  ·  ⭕ zerosum (beginner)\nYour move: tap for ❌.");
     table.finish().await;
 }
 

@@ -281,7 +281,7 @@ async fn the_game_is_listed_and_brought_into_the_private_chat_of_its_starter() {
     let press = table.press(anna, &list, "3×3 · your move · a1");
     assert_eq!(table.toast(&press).await, "");
     let private = table.read(anna).await;
-    assert_eq!(private.text, "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.");
+    assert_eq!(private.text, "❌ You  ·  ⭕ Борис\nYour move: tap for ❌.");
     table.play(anna, &private, 8).await;
     let inline = table.until(&inline, |now| marks(now) == 3).await;
     table.play(boris, &inline, 1).await;

@@ -8,7 +8,7 @@ use crate::leaving::{begun_in_private, is_won};
 use crate::personal::{delete, file_of};
 
 const AGAIN: &str = "🔁 Play again";
-const SWITCH: &str = "🔄 Switch sides";
+const SWITCH: &str = "🔄 Swap sides";
 const AGAIN_IN_RUSSIAN: &str = "🔁 Ещё раз";
 const INVITE: &str = "👋 Play a friend";
 const ACCEPT: &str = "✅ Принять";
@@ -88,7 +88,7 @@ async fn the_one_who_is_asked_may_want_something_else() {
     let (anna, boris) = (table.anna, table.boris);
     let over = resigned(&table).await;
     let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
-    let press = table.press(boris, &of_boris, "🔄 Смена сторон");
+    let press = table.press(boris, &of_boris, "🔄 Поменяться");
     assert_eq!(table.toast(&press).await, "");
     let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
     let expected = "\n🔄 Борис wants another game with sides switched.";

@@ -114,9 +114,9 @@ pub(crate) async fn lose(
 async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "❓ Why did I lose?", [" lost: ", " holds the draw."]),
-        (table.boris, "❓ Где ошибка?", [" проиграл: ", ". Ничью держит "]),
-        (table.oksana, "❓ Де помилка?", [" програв: ", ". Нічию тримає "]),
+        (table.anna, "❓ Why I lost", [" lost: ", " holds the draw."]),
+        (table.boris, "❓ Мой промах", [" проиграл: ", ". Ничью держит "]),
+        (table.oksana, "❓ Мій промах", [" програв: ", ". Нічию тримає "]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -148,7 +148,7 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
     let table = Table::new().await;
     let anna = table.anna;
     let (over, number, _, better) = lose(&table, anna).await;
-    table.toast(&table.press(anna, &over, "❓ Why did I lose?")).await;
+    table.toast(&table.press(anna, &over, "❓ Why I lost")).await;
     let page = table.read(anna).await;
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     let again = table.read(anna).await;
@@ -181,8 +181,8 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.boris, ["❓ Где ошибка?", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
-        (table.oksana, ["❓ Де помилка?", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
+        (table.boris, ["❓ Мой промах", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
+        (table.oksana, ["❓ Мій промах", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
     ];
     for (user, [why, again], [solved, holds]) in people {
         let (over, _, mistake, better) = lose(&table, user).await;

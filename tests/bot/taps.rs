@@ -107,10 +107,10 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
     let mut has_crosses = true;
     let pairs = [
         ("🔁 Play again", "🔁 Play again"),
-        ("🔄 Switch sides", "🔄 Switch sides"),
-        ("🔄 Switch sides", "🔄 Switch sides"),
-        ("🔁 Play again", "🔄 Switch sides"),
-        ("🔄 Switch sides", "🙂 Easier: strong"),
+        ("🔄 Swap sides", "🔄 Swap sides"),
+        ("🔄 Swap sides", "🔄 Swap sides"),
+        ("🔁 Play again", "🔄 Swap sides"),
+        ("🔄 Swap sides", "🙂 Easier: strong"),
     ];
     for (one, other) in pairs {
         table.ask(table.anna, table.anna, "/resign").await;
@@ -120,7 +120,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
         assert_eq!(accepted(&told), 1, "{told:?}");
         assert!(told.contains(&GONE_ON.to_owned()), "{told:?}");
         let chosen = if told[0].is_empty() { one } else { other };
-        has_crosses ^= chosen == "🔄 Switch sides";
+        has_crosses ^= chosen == "🔄 Swap sides";
         board = table.read(table.anna).await;
         assert!(board.message_id > over.message_id);
         let players = if has_crosses { "❌ You" } else { "❌ zerosum" };
@@ -129,7 +129,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
         let left = at_rest(&mut table, &over).await;
         assert_eq!(left.keyboard, over.keyboard[..3]);
         let told = |board: &MessageView| board.text.lines().nth(1).map(str::to_owned);
-        assert_eq!((told(&left), left.text.lines().count()), (told(&over), 2));
+        assert_eq!((told(&left), left.text.lines().count()), (told(&over), 3));
         // A button that a user still sees does nothing more, even after a restart.
         let late = table.press_data(table.anna, &over, &again_data(&over, other));
         assert_eq!(table.toast(&late).await, GONE_ON);

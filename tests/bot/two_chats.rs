@@ -94,7 +94,7 @@ async fn a_forbidden_point_of_renju_is_shown_and_refused_with_its_reason() {
 async fn both_screens_follow_each_in_its_own_language() {
     let table = table_of_two().await;
     let (of_anna, of_boris) = sent(&table).await;
-    assert_eq!(of_anna.text, "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.");
+    assert_eq!(of_anna.text, "❌ You  ·  ⭕ Борис\nYour move: tap for ❌.");
     assert_eq!(of_boris.text, "❌ Anna  ·  ⭕ Вы\nХодит Anna (❌).");
     let of_anna = table.play(table.anna, &of_anna, 4).await;
     let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;

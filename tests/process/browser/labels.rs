@@ -57,15 +57,15 @@ const CUT: &str = "
 const DRAWN_AT_ONCE: usize = 100;
 
 /// Waits until the page has drawn a message.
-const DRAWN: &str = "
+pub(super) const DRAWN: &str = "
     return document.querySelector(`[data-testid=message-${arguments[0]}] .key`) ? true : null;";
 
 /// A keyboard with what stands above it, which decides how wide it is.
 #[derive(Clone, Debug)]
-struct Shown {
-    text: String,
-    has_photo: bool,
-    rows: Vec<Vec<String>>,
+pub(super) struct Shown {
+    pub(super) text: String,
+    pub(super) has_photo: bool,
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 /// The keyboards seen, each once: cells and numbers make no other keyboard.
@@ -186,7 +186,7 @@ async fn cut(driver: &Driver, person: i64, keyboards: impl Iterator<Item = Shown
 
 /// Sends a keyboard as the bot sent it, with a square picture in place of its own, and returns the number of the
 /// message.
-async fn send(playground: &Playground, person: i64, shown: &Shown) -> Value {
+pub(super) async fn send(playground: &Playground, person: i64, shown: &Shown) -> Value {
     let button = |label: &String| json!({ "text": label, "callback_data": "any" });
     let rows: Vec<Vec<Value>> =
         shown.rows.iter().map(|row| row.iter().map(button).collect()).collect();

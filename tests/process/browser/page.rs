@@ -128,7 +128,7 @@ async fn three_in_a_row_is_played_by_tap_in_three_languages() {
     };
     let table = Table::lay().await;
     for (language, turn, won, again) in [
-        ("en", "Your move: ❌", "🎉 ❌ won", "Play again"),
+        ("en", "Your move: tap for ❌", "🎉 ❌ won", "Play again"),
         ("ru", "Ваш ход: поставьте ❌", "🎉 Победа: ❌", "Ещё раз"),
         ("uk", "Ваш хід: поставте ❌", "🎉 Перемога: ❌", "Ще раз"),
     ] {

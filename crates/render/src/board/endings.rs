@@ -11,6 +11,7 @@ use zerosum_session::{Action, Seat, Session, UserId};
 
 use crate::board::agreement;
 use crate::board::focus::Focus;
+use crate::board::lines;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardText;
@@ -293,8 +294,7 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
         Some((Next::Same | Next::OtherSide | Next::Easier, _)) => Phrase::OfferEasier,
         None => return view,
     };
-    let text = format!("{}\n{}", view.text, locales.say(language, phrase));
-    View { text, ..view }
+    with_line(view, &locales.say(language, phrase))
 }
 
 /// Adds a line about the milestone that the reader has passed with this game.
@@ -314,6 +314,16 @@ pub fn with_milestone(
             let game = titles::family(family, locales, language);
             locales.say(language, Phrase::FirstWinOf { game: &game })
         }
+    };
+    with_line(view, &line)
+}
+
+/// Adds a line to a finished board. A board of buttons keeps its width.
+fn with_line(view: View, line: &str) -> View {
+    let players = view.text.lines().next().unwrap_or_default();
+    let line = match view.picture {
+        Some(_) => line.to_owned(),
+        None => lines::ending(players, line),
     };
     View { text: format!("{}\n{line}", view.text), ..view }
 }

@@ -5,6 +5,9 @@ use crate::row_layout::width;
 /// Width of the text in the narrowest message with buttons, as [`width`] reckons.
 const WIDTH_MIN: u32 = 2_160;
 
+/// The same for the end of a game, where the rows of buttons are wider.
+const ENDING_WIDTH_MIN: u32 = 2_360;
+
 /// Width of the time, which stands behind the last line of a message if there is room.
 const TIME: u32 = 720;
 
@@ -23,6 +26,49 @@ pub(crate) fn as_wide_as(line: &str, text: &str) -> String {
     }
     let last = self::broken(last, room);
     if before.is_empty() { last } else { format!("{before}\n{last}") }
+}
+
+/// Breaks an ending into lines that are not much wider than this line, if it is wider: between its sentences, and
+/// these behind colons and commas or between words. The last line leaves room for the time.
+pub(crate) fn ending(line: &str, text: &str) -> String {
+    let room = width(line).max(ENDING_WIDTH_MIN);
+    let lines = sentences_in(text, room);
+    let (last, before) = lines.split_last().expect("a text has a line");
+    let last = sentences_in(last, room.saturating_sub(TIME));
+    before.iter().chain(&last).map(String::as_str).collect::<Vec<_>>().join("\n")
+}
+
+/// Breaks a text that is wider than this into its sentences, and these into lines.
+fn sentences_in(text: &str, room: u32) -> Vec<String> {
+    if width(text) <= room {
+        return vec![text.to_owned()];
+    }
+    let sentences = parts(text, &['.', '!', '?']);
+    sentences.iter().flat_map(|sentence| clauses_in(sentence, room)).collect()
+}
+
+/// Breaks a sentence that is wider than this into its clauses if each fits, or else between words.
+fn clauses_in(sentence: &str, room: u32) -> Vec<String> {
+    let fits = |text: &String| width(text) <= room;
+    let whole = vec![sentence.to_owned()];
+    let clauses = Some(parts(sentence, &[':', ',']));
+    match clauses.filter(|clauses| clauses.iter().all(fits)) {
+        _ if whole.iter().all(fits) => whole,
+        Some(clauses) => clauses,
+        None => broken(sentence, room).lines().map(str::to_owned).collect(),
+    }
+}
+
+/// Splits a text behind the words that end with these signs.
+fn parts(text: &str, signs: &[char]) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match parts.last_mut().filter(|part| !part.ends_with(signs)) {
+            Some(part) => *part = format!("{part} {word}"),
+            None => parts.push(word.to_owned()),
+        }
+    }
+    parts
 }
 
 /// Breaks a text between words into lines of this width.
@@ -65,5 +111,30 @@ mod tests {
             assert!(width(text) < width(head) && broken.lines().count() == lines, "{broken}");
         }
         assert_eq!(as_wide_as("❌ A", &"w".repeat(40)), "w".repeat(40), "a word is not broken");
+    }
+
+    #[test]
+    fn an_ending_is_broken_between_sentences_then_behind_clauses_then_between_words() {
+        let head = "❌ You  ·  ⭕ zerosum (casual)";
+        for (text, broken) in [
+            ("A draw.", "A draw."),
+            (
+                "🎉 You won – three in a row! Nicely done.",
+                "🎉 You won – three in a row!\nNicely done.",
+            ),
+            ("You resigned. zerosum wins.", "You resigned.\nzerosum wins."),
+            ("zerosum won in 3 moves: three in a row.", "zerosum won in 3 moves:\nthree in a row."),
+            (
+                "A draw: nobody gets more against perfect play.",
+                "A draw: nobody gets more\nagainst perfect play.",
+            ),
+        ] {
+            assert_eq!(ending(head, text), broken);
+            assert_eq!(broken.replace('\n', " "), text);
+            let last = broken.lines().last().map_or(0, width);
+            assert!(last + TIME <= ENDING_WIDTH_MIN, "{broken}");
+        }
+        let wide = format!("{head}{head}");
+        assert_eq!(ending(&wide, "You resigned. zerosum wins."), "You resigned. zerosum wins.");
     }
 }

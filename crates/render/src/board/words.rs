@@ -116,7 +116,15 @@ impl BoardText<'_> {
         });
         let help: Vec<String> = self.vote_line().into_iter().chain(help).collect();
         let is_in_play = self.session.outcome().is_none();
-        let (score, state) = (self.game().score(self), Some(self.state()));
+        let is_alone = matches!(self.audience, Audience::Owner)
+            && self.session.side_against_engine().is_some()
+            && !self.session.is_replay();
+        let is_broken = !is_in_play && is_alone && !self.game().has_picture();
+        let ending = |line: String| match is_broken {
+            true => lines::ending(&players, &line),
+            false => line,
+        };
+        let (score, state) = (self.game().score(self), Some(ending(self.state())));
         let (offers, greeting) = (self.offer_lines(), self.greeting_line());
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
@@ -131,9 +139,9 @@ impl BoardText<'_> {
         }
         // An end is told first.
         let beside = if is_in_play { [score, state] } else { [state, score] };
-        let head = [players].into_iter().chain(beside.into_iter().flatten());
+        let head = [players.clone()].into_iter().chain(beside.into_iter().flatten());
         let lines = head.chain(self.clock_line()).chain(self.game().latest(self));
-        let had = self.session.outcome().and_then(|_| self.help_had());
+        let had = self.session.outcome().and_then(|_| self.help_had()).map(ending);
         let said = offers.into_iter().chain(greeting).chain(self.rematch_line());
         let lines = lines.chain(had).chain(help).chain(said);
         lines.collect::<Vec<String>>().join("\n")

@@ -134,13 +134,13 @@ fn the_sentences_are_those_of_the_chat() {
     let won = after(None, &["b2", "a1", "c1", "b1", "a3"]);
     assert_eq!(won["say"], "🎉 ❌ won – three in a row!");
     assert_eq!(won["scene"]["lines"], serde_json::json!([[[2, 2], [6, 6]]]));
-    assert_eq!(after(None, &["b2"])["say"], "Your move: ⭕ – tap a cell.");
+    assert_eq!(after(None, &["b2"])["say"], "Your move: tap for ⭕.");
     let novice = Some((Side::First, Level::Beginner));
     let won = after(novice, &["b2", "a1", "c1", "b1", "a3"]);
     assert!(won["say"].as_str().is_some_and(|say| say.starts_with("🎉 You won – three in a row!")));
     let offers = won["offers"].as_array().expect("there are some");
     let labels: Vec<&str> = offers.iter().filter_map(|offer| offer["label"].as_str()).collect();
-    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "💪 Harder: casual"]);
+    assert_eq!(labels, ["🔁 Play again", "🔄 Swap sides", "💪 Harder: casual"]);
     let ultimate = GameSpec::from_name("ultimate").expect("it is a game");
     let setup = SoloSetup { spec: ultimate, against: None, seed: 1 };
     let sent = json(&solo::session(setup, &["b2"]).expect("it is legal"));

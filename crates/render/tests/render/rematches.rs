@@ -31,10 +31,10 @@ fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
     let same = offered(&over(TimeControl::Day), ANNA, Next::Same, NOON);
     let own = seen(&same, Side::First, Language::English);
     assert!(own.text.ends_with("You asked for another game. It begins when your opponent agrees."));
-    assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
+    assert_eq!(labels(&own), ["🔁 Play again", "🔄 Swap sides"]);
     let asked = seen(&same, Side::Second, Language::Russian);
     assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);
-    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Смена сторон"]);
+    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Поменяться"]);
     let switched = offered(&same, BORIS, Next::OtherSide, NOON);
     let asked = seen(&switched, Side::First, Language::Ukrainian);
     let expected = "\n🔄 Борис пропонує зіграти ще раз, помінявшись сторонами.";
