@@ -123,11 +123,12 @@ async fn the_course_of_tic_tac_toe_is_walked_through_in_three_languages() {
     let table = table_with(&store).await;
     for (user, next, last, all) in [
         (table.anna, "Next ▶️", "🏁 That was the last step. Passed: 10 of 10.", "🎓 All courses"),
-        (table.boris, "Дальше ▶️", "🏁 Это был последний шаг. Пройдено: 10 из 10.", "🎓 Все уроки"),
+        (table.boris, "Далее ▶️", "🏁 Это был последний шаг. Пройдено: 10 из 10.", "🎓 Все уроки"),
         (table.oksana, "Далі ▶️", "🏁 Це був останній крок. Пройдено: 10 з 10.", "🎓 Усі уроки"),
     ] {
         let message = walk(&table, user, Course::TicTacToe, next).await;
-        assert!(message.text.ends_with(last), "{message:?}");
+        // Above a board of buttons it is broken into lines.
+        assert!(message.text.replace('\n', " ").ends_with(last), "{message:?}");
         assert_eq!(passed(&store, user, Course::TicTacToe).await.count(), u32::from(STEPS));
         assert_eq!(table.toast(&table.press(user, &message, all)).await, "");
         let courses = table.changed(&message).await;

@@ -18,10 +18,13 @@ use zerosum_render::board::endings;
 use zerosum_render::board::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::study::lessons::LessonPage;
 use zerosum_render::{Audience, View, row_layout};
+use zerosum_search::course::{Course, Lessons, Step};
 use zerosum_search::level::Level;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
+use zerosum_session::people::courses::Passed;
 use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Actor, Awaiting, Session, SessionId, UserId};
 
@@ -189,6 +192,55 @@ fn read_by_person(choice: Choice, locales: &Locales, language: Language) -> Vec<
     views
 }
 
+/// Draws these boards on a phone, and measures the buttons below each.
+async fn widths_of(browser: &Client, playground: &Playground, views: &[View]) -> Vec<f64> {
+    let mut boards = Vec::new();
+    for view in views {
+        let rows = row_layout::fitting(&view.keyboard, false);
+        let rows = rows.map(|row| row.iter().map(|button| button.label.clone()).collect());
+        let (text, rows) = (view.text.clone(), rows.collect());
+        boards.push(send(playground, ANNA, &Shown { text, has_photo: false, rows }).await);
+    }
+    once(browser, DRAWN, &boards[boards.len() - 1..]).await;
+    let mut widths = Vec::new();
+    for board in &boards {
+        widths.push(width_of(browser, board).await);
+    }
+    widths
+}
+
+#[tokio::test]
+async fn a_lesson_on_buttons_keeps_its_width_with_its_answer_in_every_language() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so lessons are not measured");
+        return;
+    };
+    let playground = Playground::start(Settings::default()).await.expect("a free port");
+    let browser = driver.open(&playground, SIZES[0]).await;
+    go_to(&browser, ANNA, ANNA).await;
+    playground.send_text(ANNA, ANNA, "/start").expect("the person is there");
+    let (locales, lessons, mut faults) = (Locales::load(), Lessons::read(), Vec::new());
+    for language in Language::ALL {
+        // Below the last step there are other buttons.
+        let steps = Step::all().filter(|step| *step != Step::LAST);
+        let views = steps.flat_map(|step| {
+            let lesson = lessons.lesson(Course::TicTacToe, step);
+            let (passed, locales) = (Passed::default(), &locales);
+            let page = LessonPage { lessons: &lessons, lesson, passed, locales, language };
+            [page.question(Focus::Suggested), page.shown()]
+        });
+        let views: Vec<View> = views.collect();
+        let widths = widths_of(&browser, &playground, &views).await;
+        println!("{language:?}: {widths:?}");
+        let steps = views.chunks(2).zip(widths.chunks(2));
+        let wrong = steps.filter(|(_, widths)| (widths[0] - widths[1]).abs() > CHANGE_MAX);
+        faults.extend(wrong.map(|(views, widths)| format!("{widths:?}: {:?}", views[1].text)));
+    }
+    browser.close().await.expect("the browser closes");
+    playground.stop().await;
+    assert!(faults.is_empty(), "widths that change:\n{}", faults.join("\n"));
+}
+
 #[tokio::test]
 async fn a_board_is_as_wide_as_its_first_message_to_every_end_in_every_language() {
     let Some(driver) = Driver::start() else {
@@ -205,18 +257,7 @@ async fn a_board_is_as_wide_as_its_first_message_to_every_end_in_every_language(
     }) {
         let choice = Choice { spec: GameSpec::TicTacToe, side: Side::First, level };
         let views = read_by_person(choice, &locales, language);
-        let mut boards = Vec::new();
-        for view in &views {
-            let rows = row_layout::fitting(&view.keyboard, false);
-            let rows = rows.map(|row| row.iter().map(|button| button.label.clone()).collect());
-            let (text, rows) = (view.text.clone(), rows.collect());
-            boards.push(send(&playground, ANNA, &Shown { text, has_photo: false, rows }).await);
-        }
-        once(&browser, DRAWN, &boards[boards.len() - 1..]).await;
-        let mut widths = Vec::new();
-        for board in &boards {
-            widths.push(width_of(&browser, board).await);
-        }
+        let widths = widths_of(&browser, &playground, &views).await;
         let [least, most] =
             [f64::min, f64::max].map(|of| widths.iter().copied().fold(widths[0], of));
         println!(

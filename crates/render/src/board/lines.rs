@@ -5,8 +5,8 @@ use crate::row_layout::width;
 /// Width of the text in the narrowest message with buttons, as [`width`] reckons.
 const WIDTH_MIN: u32 = 2_160;
 
-/// The same for the end of a game, where the rows of buttons are wider.
-const ENDING_WIDTH_MIN: u32 = 2_360;
+/// Width of the text above rows of worded buttons, as after a game and below a lesson.
+const WIDTH_OF_BUTTONS: u32 = 2_360;
 
 /// Width of the time, which stands behind the last line of a message if there is room.
 const TIME: u32 = 720;
@@ -17,7 +17,20 @@ const USED_PERCENT: u32 = 96;
 /// Breaks a text between words into lines that are not wider than this line. The last one leaves room for the
 /// time.
 pub(crate) fn as_wide_as(line: &str, text: &str) -> String {
-    let room = width(line).max(WIDTH_MIN) * USED_PERCENT / 100;
+    between_words(text, width(line).max(WIDTH_MIN) * USED_PERCENT / 100)
+}
+
+/// Breaks a text between words into lines that are about as wide as the rows of buttons below a small board. Of the
+/// last text of a message the last line leaves room for the time.
+pub(crate) fn as_wide_as_buttons(text: &str, is_last: bool) -> String {
+    match is_last {
+        true => between_words(text, WIDTH_OF_BUTTONS),
+        false => broken(text, WIDTH_OF_BUTTONS),
+    }
+}
+
+/// Breaks a text between words into lines of this width, the last of which leaves room for the time.
+fn between_words(text: &str, room: u32) -> String {
     let broken = broken(text, room);
     let (before, last) = broken.rsplit_once('\n').unwrap_or(("", &broken));
     let room = room.saturating_sub(TIME);
@@ -31,7 +44,7 @@ pub(crate) fn as_wide_as(line: &str, text: &str) -> String {
 /// Breaks an ending into lines that are not much wider than this line, if it is wider: between its sentences, and
 /// these behind colons and commas or between words. The last line leaves room for the time.
 pub(crate) fn ending(line: &str, text: &str) -> String {
-    let room = width(line).max(ENDING_WIDTH_MIN);
+    let room = width(line).max(WIDTH_OF_BUTTONS);
     let lines = sentences_in(text, room);
     let (last, before) = lines.split_last().expect("a text has a line");
     let last = sentences_in(last, room.saturating_sub(TIME));
@@ -132,7 +145,7 @@ mod tests {
             assert_eq!(ending(head, text), broken);
             assert_eq!(broken.replace('\n', " "), text);
             let last = broken.lines().last().map_or(0, width);
-            assert!(last + TIME <= ENDING_WIDTH_MIN, "{broken}");
+            assert!(last + TIME <= WIDTH_OF_BUTTONS, "{broken}");
         }
         let wide = format!("{head}{head}");
         assert_eq!(ending(&wide, "You resigned. zerosum wins."), "You resigned. zerosum wins.");

@@ -6,6 +6,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::focus::Focus;
+use crate::board::lines;
 use crate::board::pictures;
 use crate::games;
 use crate::games::appearance::BoardText;
@@ -33,6 +34,14 @@ pub(crate) struct Exercise<'a> {
 }
 
 impl Exercise<'_> {
+    /// Breaks a text above a board of buttons, which keeps its width with the answer.
+    pub(crate) fn narrow(&self, text: String, is_last: bool) -> String {
+        match games::of(self.session.position()).has_picture() {
+            true => text,
+            false => lines::as_wide_as_buttons(&text, is_last),
+        }
+    }
+
     /// Renders the board with these lines above it, and with its picture if it needs one. Buttons for
     /// which `tap_of` returns `None` are left out.
     pub(crate) fn view(&self, lines: &[String], tap_of: impl Fn(Touch) -> Option<Tap>) -> View {

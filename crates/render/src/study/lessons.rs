@@ -106,7 +106,7 @@ impl LessonPage<'_> {
     pub fn question(&self, focus: Focus) -> View {
         let session = self.after(None);
         let exercise = self.exercise(&session, focus);
-        let mut lines = vec![self.heading(), self.task()];
+        let mut lines = vec![self.heading(), exercise.narrow(self.task(), false)];
         // There is no room for more lines between a picture and its buttons.
         let told = if games::of(session.position()).has_picture() { 1 } else { usize::MAX };
         lines.extend(exercise.turn().into_iter().take(told));
@@ -180,7 +180,10 @@ impl LessonPage<'_> {
     fn done(&self, code: MoveCode, told: String, tap: LessonTap) -> View {
         let session = self.after(Some(code));
         let exercise = self.exercise(&session, Focus::Suggested);
-        let lines: Vec<String> = [self.heading(), told].into_iter().chain(self.end()).collect();
+        let end = self.end();
+        let told = exercise.narrow(told, end.is_none());
+        let end = end.map(|end| exercise.narrow(end, true));
+        let lines: Vec<String> = [self.heading(), told].into_iter().chain(end).collect();
         let next = self.lesson.step().next();
         let mut view = exercise.still(&lines, Tap::Lesson(tap));
         let mut steps = self.back();
