@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::time::timeout;
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
@@ -119,6 +120,9 @@ async fn a_chat_that_is_told_to_wait_waits_with_all_it_has_and_alone() {
     table.finish().await;
 }
 
+/// Time after which no call hangs any more.
+const LONGER_THAN_HANGING: Duration = Duration::from_secs(90);
+
 /// Number of restarts after which a message is considered missing.
 const RESTARTS_MAX: usize = 20;
 
@@ -126,10 +130,9 @@ const RESTARTS_MAX: usize = 20;
 /// restart, which is made if nothing comes for longer than a call hangs.
 async fn sooner_or_later(table: &mut Table, chat: i64) -> MessageView {
     for _ in 0..RESTARTS_MAX {
-        for _ in 0..3 {
-            if let Ok(message) = table.playground.next_message(chat).await {
-                return message;
-            }
+        let message = timeout(LONGER_THAN_HANGING, table.playground.next_message(chat)).await;
+        if let Ok(Ok(message)) = message {
+            return message;
         }
         table.restart_bot().await;
     }
