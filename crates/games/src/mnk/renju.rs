@@ -6,6 +6,8 @@
 //! - A three becomes a straight four by one more mark, which neither makes five nor is forbidden itself. So the
 //!   question for one move leads to the same question for another one, on a board with one mark more.
 //!
+//! A side without a cell left that it may mark can pass by these rules; here the game is drawn then.
+//!
 //! Rules of the Renju International Federation, section 9, <https://www.renju.net/rules/>.
 
 use crate::mnk::MnkSpec;

@@ -48,7 +48,7 @@ pub(super) struct Geometry {
     pub(super) ending: BySide<Vec<Vec<u16>>>,
     /// The ends of each window that are on the board, where they matter.
     pub(super) ends: Vec<Bitboard>,
-    /// The marks of a window of a side that nobody has marked.
+    /// The marks of an empty window of a side.
     pub(super) unmarked: BySide<Marks>,
     /// True if windows die when both ends are blocked.
     pub(super) has_blocks: bool,
