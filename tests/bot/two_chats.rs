@@ -82,7 +82,7 @@ async fn a_forbidden_point_of_renju_is_shown_and_refused_with_its_reason() {
     assert_eq!(crosses, 1, "{of_anna:?}");
     let press = table.press_data(table.anna, &of_anna, &data(seen, point(7, 7)));
     let told = table.toast(&press).await;
-    assert_eq!(told, "Two open threes at once are forbidden to Black.");
+    assert_eq!(told, "Black may not make two open threes at once.");
     // Next to it everything goes on.
     let press = table.press_data(table.anna, &of_anna, &data(seen, point(8, 8)));
     assert_eq!(table.toast(&press).await, "");

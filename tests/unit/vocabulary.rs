@@ -136,8 +136,17 @@ fn every_rule_of_five_in_a_row_is_read_with_every_size() {
     ] {
         assert_eq!(read(words), Ok(Some(name.to_owned())), "{words}");
     }
-    let contradiction = NotUnderstood::Contradiction { word: "4x4".to_owned() };
-    assert_eq!(read("renju 4x4"), Err(contradiction));
+    for (words, word) in [
+        ("renju 4x4", "4x4"),
+        ("renju 3x3", "3x3"),
+        ("3x3 renju", "renju"),
+        ("caro renju", "renju"),
+    ] {
+        let contradiction = NotUnderstood::Contradiction { word: word.to_owned() };
+        assert_eq!(read(words), Err(contradiction), "{words}");
+    }
+    let contradiction = NotUnderstood::Contradiction { word: "4".to_owned() };
+    assert_eq!(read("renju 4 in a row"), Err(contradiction));
 }
 
 #[test]

@@ -141,13 +141,17 @@ pub(crate) fn beginning_text(
     format!("{}{dots}", line_texts(position, shown).join(" "))
 }
 
-/// The moves of a line, each named in the position where it is made.
+/// The moves of a line, each named in the position where it is made. A line ends before a move that renju forbids: a
+/// win against it needs no more.
 pub(crate) fn line_texts(position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
-    for code in line {
-        texts.push(move_word(&position, *code));
-        position.play(*code).expect("a line is legal");
+    for code in line.iter().copied() {
+        let text = move_word(&position, code);
+        if position.play(code).is_err() {
+            break;
+        }
+        texts.push(text);
     }
     texts
 }
@@ -187,5 +191,24 @@ pub(crate) fn outcome_text(spec: GameSpec, outcome: Outcome) -> String {
     match outcome {
         Outcome::Draw => "a draw".to_owned(),
         Outcome::Win(side) => side_does(spec, side, "has won", "have won"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zerosum_games::Game;
+    use zerosum_games::any::GameSpec;
+
+    use crate::analysis::line_texts;
+
+    #[test]
+    fn a_line_ends_before_a_move_that_is_forbidden() {
+        let renju = GameSpec::from_name("9x9x5-renju").expect("a game");
+        // Two threes of X meet in d4; O stands apart.
+        let text = "O.......O/...X...../...X...../.XX....../........./........./........./........./O.......O x";
+        let position = renju.read(text).expect("a position");
+        let codes = |moves: [&str; 3]| moves.map(|text| position.read_move(text).expect("a cell"));
+        assert_eq!(line_texts(&position, &codes(["e5", "a5", "a6"])), ["e5", "a5", "a6"]);
+        assert_eq!(line_texts(&position, &codes(["e9", "f9", "d4"])), ["e9", "f9"]);
     }
 }

@@ -72,15 +72,18 @@ impl Reader {
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {
             let (columns, rows, rule) = match said.wanted.spec {
-                None => size_for(k),
+                None => {
+                    let (columns, rows) = size_for(k);
+                    (columns, rows, Rule::Free)
+                }
                 Some(GameSpec::TicTacToe) => (SIZE_MIN, SIZE_MIN, Rule::Free),
                 Some(GameSpec::Mnk(spec)) => (spec.columns(), spec.rows(), spec.rule()),
                 Some(_) => return contradiction(k.to_string()),
             };
             let max = columns.max(rows).min(LENGTH_MAX);
             let spec = MnkSpec::new(columns, rows, k)
-                .and_then(|board| board.with_rule(rule))
                 .map_err(|_| NotUnderstood::Length { min: SIZE_MIN, max })?;
+            let Ok(spec) = spec.with_rule(rule) else { return contradiction(k.to_string()) };
             said.wanted.spec = Some(GameSpec::Mnk(spec).canonical());
         }
         if said.is_any_game && said.wanted.spec.is_some() {
@@ -108,24 +111,32 @@ fn are_alike(one: GameSpec, other: GameSpec) -> bool {
 /// The game that a word names after another one: a rule and the size of a board go together, whichever comes first.
 /// `None` if the rule is not played on such a board.
 fn with_rule_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<GameSpec> {
-    let (Some(GameSpec::Mnk(before)), GameSpec::Mnk(spec)) = (before, named) else {
+    let board_of = |spec| match spec {
+        GameSpec::TicTacToe => MnkSpec::new(SIZE_MIN, SIZE_MIN, SIZE_MIN).ok(),
+        GameSpec::Mnk(board) => Some(board),
+        _ => None,
+    };
+    let (Some(before), Some(board)) = (before.and_then(board_of), board_of(named)) else {
         return Some(named);
     };
-    let (board, rule) = match (before.rule(), spec.rule()) {
+    let (board, rule) = match (before.rule(), board.rule()) {
         (Rule::Free, Rule::Free) => return Some(named),
-        (rule, Rule::Free) => (spec, rule),
-        (_, rule) => (before, rule),
+        (rule, Rule::Free) => (board, rule),
+        (Rule::Free, rule) => (before, rule),
+        (one, other) if one == other => return Some(named),
+        _ => return None,
     };
-    let board = MnkSpec::new(board.columns(), board.rows(), FIVE);
-    board.and_then(|board| board.with_rule(rule)).ok().map(GameSpec::Mnk)
+    // A size alone may stand for a board of another length.
+    let usual = MnkSpec::new(board.columns(), board.rows(), FIVE);
+    usual.and_then(|board| board.with_rule(rule)).ok().map(GameSpec::Mnk)
 }
 
 /// The board for lines of this length, if no other board is named.
-fn size_for(k: u16) -> (u16, u16, Rule) {
+fn size_for(k: u16) -> (u16, u16) {
     match k {
-        ..=3 => (SIZE_MIN, SIZE_MIN, Rule::Free),
-        4 => (6, 6, Rule::Free),
-        _ => (MnkSpec::GOMOKU.columns(), MnkSpec::GOMOKU.rows(), Rule::Free),
+        ..=3 => (SIZE_MIN, SIZE_MIN),
+        4 => (6, 6),
+        _ => (MnkSpec::GOMOKU.columns(), MnkSpec::GOMOKU.rows()),
     }
 }
 

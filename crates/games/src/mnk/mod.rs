@@ -165,20 +165,21 @@ impl MnkSpec {
 
     /// Returns whether a mark of a side, by its bit, is one of a row that wins by the rule of this board.
     pub fn wins(self, side: Side, marks: &BySide<Bitboard>, bit: usize) -> bool {
+        self.steps().into_iter().any(|step| self.wins_along(side, marks, (bit, step)))
+    }
+
+    fn wins_along(self, side: Side, marks: &BySide<Bitboard>, (bit, step): (usize, usize)) -> bool {
         let (own, other) = (marks.get(side), marks.get(!side));
-        let is_blocked = |step| {
+        let is_blocked = || {
             let (low, high) = own.ends_of_run(bit, step);
             low.is_some_and(|low| other.contains(low)) && other.contains(high)
         };
-        let k = usize::from(self.k);
-        self.steps().into_iter().any(|step| {
-            let run = own.run(bit, step);
-            match (self.rule, side) {
-                (Rule::Free, _) | (Rule::Renju, Side::Second) => run >= k,
-                (Rule::Exact, _) | (Rule::Renju, Side::First) => run == k,
-                (Rule::Caro, _) => run == k && !is_blocked(step),
-            }
-        })
+        let (run, k) = (own.run(bit, step), usize::from(self.k));
+        match (self.rule, side) {
+            (Rule::Free, _) | (Rule::Renju, Side::Second) => run >= k,
+            (Rule::Exact, _) | (Rule::Renju, Side::First) => run == k,
+            (Rule::Caro, _) => run == k && !is_blocked(),
+        }
     }
 
     /// Distances between the bits of two neighbours in each of the four directions of lines: along
@@ -268,15 +269,22 @@ impl Mnk {
         })
     }
 
-    /// Length of the longest completed line of a side: 0 without one.
+    /// Length of the longest row of a side that wins: 0 without one.
     pub fn longest_line(&self, side: Side) -> u16 {
         let marks = self.marks.get(side);
         let runs = self.spec.cells().filter_map(|code| {
             let bit = self.spec.bit_of(code).filter(|bit| marks.contains(*bit))?;
-            self.spec.steps().into_iter().map(|step| marks.run(bit, step)).max()
+            self.spec
+                .steps()
+                .into_iter()
+                .filter_map(|step| {
+                    self.spec
+                        .wins_along(side, &self.marks, (bit, step))
+                        .then(|| marks.run(bit, step))
+                })
+                .max()
         });
-        let longest = runs.max().and_then(|run| u16::try_from(run).ok()).unwrap_or_default();
-        if longest >= self.spec.k() { longest } else { 0 }
+        runs.max().and_then(|run| u16::try_from(run).ok()).unwrap_or_default()
     }
 
     /// Number of plies played.

@@ -2,6 +2,7 @@
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::Mnk;
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::ultimate::Ultimate;
 use zerosum_games::{Game, MoveCode};
 
@@ -45,6 +46,8 @@ impl Proof {
             AnyGame::TicTacToe(_) | AnyGame::Sheep(_) => {
                 complete(player.analyze_within((spec, position), Limits::NONE, &mut Unwatched))
             }
+            // The proof needs that a mark is never worse than none.
+            AnyGame::Mnk(game) if game.spec().rule() != Rule::Free => None,
             AnyGame::Mnk(game) => of_mnk(game).ok().flatten(),
             AnyGame::Ultimate(game) => of_ultimate(player, spec, position, game),
             // Too little of it is certain before either side has won.

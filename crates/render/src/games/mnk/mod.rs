@@ -42,6 +42,11 @@ pub fn is_wide(game: &Mnk) -> bool {
     game.spec().columns().max(game.spec().rows()) > KEYBOARD_SIZE_MAX
 }
 
+/// Returns whether stones are put. Renju is told of Black and White on boards of any size.
+fn has_stones(game: &Mnk) -> bool {
+    is_wide(game) || game.spec().rule() == Rule::Renju
+}
+
 /// Phrase with the available board sizes.
 pub(super) fn free_boards() -> Phrase<'static> {
     Phrase::MoreGamesPage { min: SIZE_MIN.into(), max: SIZE_MAX.into() }
@@ -119,11 +124,11 @@ impl Appearance for Mnk {
     }
 
     fn marks(&self) -> BySide<&'static str> {
-        if is_wide(self) { STONES } else { marks::CROSSES_AND_NOUGHTS }
+        if has_stones(self) { STONES } else { marks::CROSSES_AND_NOUGHTS }
     }
 
     fn painted(&self, side: Side) -> Mark {
-        if is_wide(self) { stone(side) } else { scenes::cross_or_nought(side) }
+        if has_stones(self) { stone(side) } else { scenes::cross_or_nought(side) }
     }
 
     fn side_offered(&self) -> Side {

@@ -15,7 +15,7 @@ pub(super) const SYMMETRIES_MAX: usize = 8;
 /// Maximum number of missing cells of the windows that are kept apart.
 pub(super) const APART_MISSING_MAX: usize = 3;
 
-/// The first of the numbers that cells have in hashes.
+/// The first of the numbers that cells have in hashes. Another one would change the order of searches.
 const NUMBERS_FROM: u64 = 225;
 
 /// Ways in which a window can be marked, by [`Marks`].
@@ -162,7 +162,7 @@ fn gains_of(k: usize, side: Side, unmarked: Marks) -> Box<[i32; MARKINGS]> {
     let mut gains = Box::new([0; MARKINGS]);
     for missing in 1..=k {
         let grown = if missing == 1 { 4_000 } else { WORTH_BY_MISSING[missing - 1] };
-        // A line is shorter than a board.
+        // Lines have four bits.
         let marks = unmarked + (k - missing) as Marks * marks_of_one(side);
         for blocked in [0, BLOCKED_END] {
             gains[usize::from(marks + blocked)] = grown - WORTH_BY_MISSING[missing];

@@ -205,8 +205,8 @@ impl Search<'_, '_> {
         Ok(win.map(|length| win_in(length, plies)))
     }
 
-    /// The score of a position that is good enough even if the other side moves next. No move of
-    /// this game is worse than none.
+    /// The score of a position that is good enough even if the other side moves next. Hardly ever is
+    /// a move of this game worse than none.
     fn good_enough(
         &mut self,
         estimate: Score,
@@ -253,8 +253,9 @@ impl Search<'_, '_> {
             return Choice { cells, is_complete: true, floor: -win_in(2, plies) };
         }
         let doubles = self.board.cells_with(!me, Threat::DoubleFour);
-        if !doubles.is_empty() && self.board.has_firm_fours(!me) {
-            let own = self.board.four_cells(me);
+        let is_firm = self.board.has_firm_fours(!me) && !self.board.may_run_out();
+        if !doubles.is_empty() && is_firm {
+            let own = self.board.possible_fours(me);
             let parries = cells(doubles).map(|double| self.board.parries(!me, double) | own);
             let cells = parries.fold(self.board.empty(), |all, parries| all & parries);
             let cells = self.board.allowed(cells);
@@ -426,7 +427,7 @@ impl Search<'_, '_> {
 /// same afterwards.
 fn parries_of_line(board: &mut PatternBoard, line: &[Cell]) -> Bitboard {
     let defender = board.turn();
-    let mut parries = board.four_cells(defender) | board.cells_with(defender, Threat::Five);
+    let mut parries = board.possible_fours(defender) | board.cells_with(defender, Threat::Five);
     board.pass();
     for (index, cell) in line.iter().enumerate() {
         parries.insert((*cell).into());
@@ -434,7 +435,7 @@ fn parries_of_line(board: &mut PatternBoard, line: &[Cell]) -> Bitboard {
         if index + 1 < line.len() {
             board.play(*cell);
             parries =
-                parries | board.four_cells(defender) | board.cells_with(defender, Threat::Five);
+                parries | board.possible_fours(defender) | board.cells_with(defender, Threat::Five);
         }
     }
     for cell in line.iter().take(line.len().saturating_sub(1)).rev() {

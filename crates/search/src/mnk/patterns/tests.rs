@@ -120,6 +120,8 @@ fn assert_threats(board: &PatternBoard, windows: &Board) {
             // One mark would complete five twice.
             continue;
         }
+        let missed = windows.four_cells(side) & !board.possible_fours(side);
+        assert!(missed.is_empty(), "{side:?}: {missed:?}");
         for cell in board.empty().bits() {
             let threat = board.numbers(side, cell as Cell).threat;
             if matches!(threat, Threat::Forbidden | Threat::DoubleThree) {

@@ -9,7 +9,7 @@ use crate::mnk::patterns::board::{Cell, DIRECTIONS, EDGE, PatternBoard, cells, c
 use crate::mnk::patterns::classes::Class;
 use crate::mnk::patterns::tables::Threat;
 
-/// Number of empty cells of a board of renju at which the first side may be left without a move.
+/// Number of empty cells of a board of renju up to which the first side is taken to be left without a move, perhaps.
 const RUN_OUT_CELLS_MAX: usize = 24;
 
 impl PatternBoard {

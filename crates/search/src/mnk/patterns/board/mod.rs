@@ -9,6 +9,7 @@ mod answers;
 use std::sync::Arc;
 
 use zerosum_games::mnk::bitboard::{BITS, Bitboard};
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
@@ -167,6 +168,17 @@ impl PatternBoard {
             | self.cells_with(side, Threat::FourMore)
             | self.cells_with(side, Threat::FourThree)
             | self.cells_with(side, Threat::DoubleFour)
+    }
+
+    /// The empty cells where a mark of the side may make a four at some time, forbidden ones of renju among them: what
+    /// is forbidden later may be allowed now.
+    pub(crate) fn possible_fours(&self, side: Side) -> Bitboard {
+        let fours = self.four_cells(side);
+        if self.spec.rule() != Rule::Renju {
+            return fours;
+        }
+        let doubtful = self.cells_with(side, Threat::DoubleThree);
+        fours | doubtful | self.cells_with(side, Threat::Forbidden)
     }
 
     /// A cell where the side to move completes five.
