@@ -44,7 +44,7 @@ cheer-played = Чудова гра!
 cheer-game = Так тримати!
 cheer-thought = Сильний хід думки!
 cheer-yours = Чиста перемога.
-first-win = 🌟 Перемога №1!
+first-win = 🌟 Перша перемога!
 first-win-of = 🌟 Ваша перша перемога в грі «{ $game }»!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } перемога поспіль!
