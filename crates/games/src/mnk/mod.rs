@@ -272,17 +272,11 @@ impl Mnk {
     /// Length of the longest row of a side that wins: 0 without one.
     pub fn longest_line(&self, side: Side) -> u16 {
         let marks = self.marks.get(side);
-        let runs = self.spec.cells().filter_map(|code| {
-            let bit = self.spec.bit_of(code).filter(|bit| marks.contains(*bit))?;
-            self.spec
-                .steps()
-                .into_iter()
-                .filter_map(|step| {
-                    self.spec
-                        .wins_along(side, &self.marks, (bit, step))
-                        .then(|| marks.run(bit, step))
-                })
-                .max()
+        let runs = marks.bits().flat_map(|bit| {
+            let steps = self.spec.steps().into_iter();
+            let wins =
+                steps.filter(move |step| self.spec.wins_along(side, &self.marks, (bit, *step)));
+            wins.map(move |step| marks.run(bit, step))
         });
         runs.max().and_then(|run| u16::try_from(run).ok()).unwrap_or_default()
     }
