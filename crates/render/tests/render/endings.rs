@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
@@ -117,7 +118,12 @@ fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
             let size = (i32::from(spec.columns()), i32::from(spec.rows()), k);
             let is_theirs = |code| game.mark(code) == Some(winner);
             let longer = (size.0, size.1, k + 1);
-            i32::from(spec.k()) <= k && has_line(size, is_theirs) && !has_line(longer, is_theirs)
+            // Where longer rows do not win, one may lie elsewhere.
+            let is_longest = match (spec.rule(), winner) {
+                (Rule::Free, _) | (Rule::Renju, Side::Second) => !has_line(longer, is_theirs),
+                (Rule::Exact | Rule::Caro | Rule::Renju, _) => k == i32::from(spec.k()),
+            };
+            i32::from(spec.k()) <= k && has_line(size, is_theirs) && is_longest
         }
         (AnyGame::Ultimate(game), Phrase::HowBoards) => has_line_of_boards(game, winner),
         (AnyGame::Ultimate(game), Phrase::HowMostBoards) => {
