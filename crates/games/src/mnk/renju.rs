@@ -67,8 +67,12 @@ impl Stones {
         if fours.iter().sum::<usize>() >= FOURS_FORBIDDEN {
             return Some(Fault::DoubleFour);
         }
-        let lines = steps.into_iter().zip(fours);
-        let mut threes = lines.filter(|(step, fours)| *fours == 0 && stones.has_three(bit, *step));
+        let lines = steps.into_iter().zip(fours).filter(|(_, fours)| *fours == 0);
+        let lines = lines.map(|(step, _)| step);
+        // Few moves have so many lines, and only those lead to the question for others.
+        let has_points = |step: &usize| stones.points_of_three(bit, *step).next().is_some();
+        lines.clone().filter(has_points).nth(THREES_FORBIDDEN - 1)?;
+        let mut threes = lines.filter(|step| stones.has_three(bit, *step));
         threes.nth(THREES_FORBIDDEN - 1).map(|_| Fault::DoubleThree)
     }
 
@@ -121,11 +125,15 @@ impl Stones {
 
     /// Returns whether a mark is part of a three along this line.
     fn has_three(self, bit: usize, step: usize) -> bool {
-        self.cells_within_reach(bit, step).any(|cell| {
-            self.empty.contains(cell)
-                && self.with(cell).is_straight_four(bit, cell, step)
-                && !self.makes_five(cell)
-                && !self.is_forbidden(cell)
+        self.points_of_three(bit, step).any(|cell| !self.is_forbidden(cell))
+    }
+
+    /// The cells along this line where one more mark makes a straight four with a mark, and no five.
+    fn points_of_three(self, bit: usize, step: usize) -> impl Iterator<Item = usize> {
+        self.cells_within_reach(bit, step).filter(move |cell| {
+            self.empty.contains(*cell)
+                && self.with(*cell).is_straight_four(bit, *cell, step)
+                && !self.makes_five(*cell)
         })
     }
 
