@@ -24,7 +24,8 @@ const EXPIRY_TICK: Duration = Duration::from_millis(100);
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     state: Mutex<ServerState>,
-    /// Read by each call but a poll from its effects to its entry in the log, written by each observer; taken before the state.
+    /// Read by each call but a poll from its effects to its entry in the log, written by each observer. Taken before
+    /// the state.
     unlogged: RwLock<()>,
     /// Counts changes of any kind.
     changes: watch::Sender<u64>,

@@ -147,3 +147,24 @@ async fn an_edited_message_of_a_person_is_told_and_a_cleared_one_is_not() {
     assert_eq!(updates[1]["edited_message"]["text"], "before");
     assert_eq!(updates.as_array().map(Vec::len), Some(2));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_and_the_call_that_sent_it_are_seen_together() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    let sending = tokio::spawn(async move {
+        for _ in 0..100 {
+            bot.ok("sendMessage", json!({ "chat_id": anna, "text": "hello" })).await;
+        }
+    });
+    while !sending.is_finished() {
+        let (messages, calls) = playground.look(|snapshot| {
+            let sends = snapshot.calls().filter(|call| call.method == "sendMessage");
+            (snapshot.messages(anna).len(), sends.count())
+        });
+        assert_eq!(messages, calls);
+        tokio::task::yield_now().await;
+    }
+    sending.await.expect("all is sent");
+    playground.stop().await;
+}
