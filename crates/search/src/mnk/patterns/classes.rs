@@ -6,14 +6,14 @@
 //! looked at, so [`Class::Four`], [`Class::OpenFour`], [`Class::Five`] and [`Class::Forbidden`] are facts; the lower
 //! classes see no further than that.
 
-use zerosum_games::mnk::rule::Rule;
+use zerosum_games::mnk::rule::{self, Rule};
 use zerosum_games::side::Side;
 
 /// Number of classes.
 pub const CLASSES: usize = 12;
 
 /// Number of marks in a row that wins.
-const FIVE: usize = 5;
+const FIVE: usize = rule::FIVE as usize;
 
 /// Cells on either side that a class depends on: those of every five, and their ends where longer rows do not win.
 pub(crate) const REACH: usize = FIVE - 1;
@@ -215,20 +215,18 @@ pub(crate) struct ClassTable {
 impl ClassTable {
     pub(crate) fn new(rule: Rule) -> ClassTable {
         let reach = if rule == Rule::Free { REACH } else { REACH_WITH_ENDS };
-        let mut solvers = Side::ALL.map(|side| Solver::new(Rows::of(rule, side), reach));
-        let [first, second] = &mut solvers;
+        let [mut first, mut second] =
+            Side::ALL.map(|side| Solver::new(Rows::of(rule, side), reach));
+        let (cells, middle) = (2 * reach + 1, OWN << (2 * reach));
         let classes = (0..1_u32 << (4 * reach)).map(|key| {
             let low = key & ((1 << (2 * reach)) - 1);
-            let middle = OWN << (2 * reach);
-            let line = low | middle | (key - low) << 2;
-            if !is_possible(line, 2 * reach + 1) {
+            let around = low | (key - low) << 2;
+            if !is_possible(around, cells) {
                 return 0;
             }
-            let class = first.class(line) as u8;
-            class
-                | (second.class(exchanged(line, 2 * reach + 1) & !(EDGE << (2 * reach)) | middle)
-                    as u8)
-                    << 4
+            let of_first = first.class(around | middle) as u8;
+            let of_second = second.class(exchanged(around, cells) | middle) as u8;
+            of_first | of_second << 4
         });
         ClassTable { reach, classes: classes.collect() }
     }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use zerosum_games::MoveCode;
 use zerosum_games::mnk::Mnk;
-use zerosum_games::mnk::rule::Rule;
+use zerosum_games::mnk::rule::{FIVE, Rule};
 use zerosum_games::side::Side;
 
 use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::board::Board;
 use crate::mnk::board_entry::NO_CELL;
-use crate::mnk::patterns::board::{Cell, FIVE, PatternBoard, cells};
+use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::numbers::{COUNT, Numbers, Role, visit_cell};
 use crate::mnk::patterns::search::{Path, PatternSearch, Search};
 use crate::mnk::patterns::tables::{Tables, Threat};
@@ -63,8 +63,8 @@ struct RootCell {
 }
 
 impl PatternPlayer {
-    /// A player of boards with this rule, with tables of at most about `table_bytes` bytes, beside 1.9 MB for classes,
-    /// history and fours, or 3.1 MB where the ends of rows matter.
+    /// A player of boards with this rule, with tables of at most about `table_bytes` bytes, beside 1.9 MB for numbers
+    /// of cells, history and fours, and half as much again in renju.
     pub fn new(numbers: &Numbers, rule: Rule, table_bytes: usize) -> PatternPlayer {
         PatternPlayer::with_tables(Arc::new(Tables::new(numbers, rule)), table_bytes)
     }

@@ -1,6 +1,8 @@
 //! Numbers of a cell by its four lines: its part in the evaluation, its place in the order of moves
 //! and the threat that a mark there makes.
 
+use std::sync::Arc;
+
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::{BySide, Side};
 
@@ -101,15 +103,20 @@ impl CellNumbers {
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     pub(crate) classes: ClassTable,
-    cells: BySide<Vec<CellNumbers>>,
+    cells: BySide<Arc<[CellNumbers]>>,
     /// The value of the move.
     pub(crate) tempo: i32,
 }
 
 impl Tables {
     pub(crate) fn new(numbers: &Numbers, rule: Rule) -> Tables {
-        let cells = |side| cells_of(numbers, Rows::of(rule, side));
-        let cells = BySide { first: cells(Side::First), second: cells(Side::Second) };
+        let rows =
+            BySide { first: Rows::of(rule, Side::First), second: Rows::of(rule, Side::Second) };
+        let first: Arc<[CellNumbers]> = cells_of(numbers, rows.first).into();
+        let is_same = rows.first == rows.second;
+        let second =
+            if is_same { Arc::clone(&first) } else { cells_of(numbers, rows.second).into() };
+        let cells = BySide { first, second };
         Tables { classes: ClassTable::new(rule), cells, tempo: numbers.tempo() }
     }
 

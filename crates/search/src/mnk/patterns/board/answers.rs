@@ -98,7 +98,10 @@ impl PatternBoard {
 
     /// Returns whether the side to move has a cell that it may mark.
     pub(crate) fn has_move(&self) -> bool {
-        !self.allowed(self.empty).is_empty()
+        // Few boards need the doubtful cells to be looked at.
+        let doubtful = self.cells_with(Side::First, Threat::DoubleThree);
+        let is_any = |set| !self.allowed(set).is_empty();
+        is_any(self.empty & !doubtful) || is_any(self.empty)
     }
 
     /// Returns whether the first side may be left without a move soon, so that a won game ends in a draw.

@@ -19,9 +19,6 @@ use crate::mnk::patterns::classes::{CLASSES, Class, REACH, REACH_WITH_ENDS};
 use crate::mnk::patterns::tables::{CellNumbers, Code, THREATS, Tables, Threat};
 use crate::score::Score;
 
-/// Marks in a row that win on boards that are played by patterns.
-pub(crate) const FIVE: u16 = 5;
-
 /// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
 pub(crate) type Cell = u16;
 
