@@ -98,7 +98,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     };
     let store = open_store(&database_url, "--database", &token).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
-    // Nobody is a member of the chat that keeps the files for inline messages.
+    // The chat that keeps the files for inline messages has no members.
     let storage = || playground.add_group("Pictures", &[]);
     // The playground has no rate limits, so the bot need not wait.
     let config = Config {

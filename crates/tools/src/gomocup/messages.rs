@@ -1,4 +1,4 @@
-//! What the engine says of its thoughts.
+//! Messages about a search.
 
 use std::time::Instant;
 

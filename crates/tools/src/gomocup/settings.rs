@@ -151,12 +151,11 @@ impl Settings {
 
 /// The rule of a number of the protocol.
 fn rule_of(number: i64) -> Option<Rule> {
-    let rules = [Rule::Free, Rule::Exact, Rule::Caro, Rule::Renju];
     let is_named = |rule: &Rule| {
         let number = number & !CONTINUOUS;
         number == number_of(*rule) || *rule == Rule::Caro && number == CARO
     };
-    rules.into_iter().find(is_named)
+    Rule::ALL.into_iter().find(is_named)
 }
 
 /// The number of a rule in the protocol.
