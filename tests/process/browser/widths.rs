@@ -113,16 +113,22 @@ async fn a_board_of_buttons_keeps_its_width_through_moves_hints_and_the_xray() {
     assert!(faults.is_empty(), "widths that change:\n{}", faults.join("\n"));
 }
 
+/// A playground, and the private chat of a person in a browser on a phone.
+async fn private_chat(driver: &Driver) -> (Playground, Client) {
+    let playground = Playground::start(Settings::default()).await.expect("a free port");
+    let browser = driver.open(&playground, SIZES[0]).await;
+    go_to(&browser, ANNA, ANNA).await;
+    playground.send_text(ANNA, ANNA, "/start").expect("the person is there");
+    (playground, browser)
+}
+
 #[tokio::test]
 async fn the_row_of_numbers_takes_a_line_in_every_language() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so rows of numbers are not measured");
         return;
     };
-    let playground = Playground::start(Settings::default()).await.expect("a free port");
-    let browser = driver.open(&playground, SIZES[0]).await;
-    go_to(&browser, ANNA, ANNA).await;
-    playground.send_text(ANNA, ANNA, "/start").expect("the person is there");
+    let (playground, browser) = private_chat(&driver).await;
     let locales = Locales::load();
     for language in Language::ALL {
         let numbers = Phrase::ResultsNumbers { won: 9, drawn: 9, lost: 9 };
@@ -215,10 +221,7 @@ async fn a_lesson_on_buttons_keeps_its_width_with_its_answer_in_every_language()
         println!("SKIPPED: there is no chromedriver, so lessons are not measured");
         return;
     };
-    let playground = Playground::start(Settings::default()).await.expect("a free port");
-    let browser = driver.open(&playground, SIZES[0]).await;
-    go_to(&browser, ANNA, ANNA).await;
-    playground.send_text(ANNA, ANNA, "/start").expect("the person is there");
+    let (playground, browser) = private_chat(&driver).await;
     let (locales, lessons, mut faults) = (Locales::load(), Lessons::read(), Vec::new());
     for language in Language::ALL {
         // Below the last step there are other buttons.
@@ -247,10 +250,7 @@ async fn a_board_is_as_wide_as_its_first_message_to_every_end_in_every_language(
         println!("SKIPPED: there is no chromedriver, so ends of games are not measured");
         return;
     };
-    let playground = Playground::start(Settings::default()).await.expect("a free port");
-    let browser = driver.open(&playground, SIZES[0]).await;
-    go_to(&browser, ANNA, ANNA).await;
-    playground.send_text(ANNA, ANNA, "/start").expect("the person is there");
+    let (playground, browser) = private_chat(&driver).await;
     let (locales, mut faults) = (Locales::load(), Vec::new());
     for (language, level) in Language::ALL.into_iter().flat_map(|language| {
         Level::of_game(GameSpec::TicTacToe).iter().map(move |level| (language, *level))
