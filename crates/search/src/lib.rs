@@ -73,6 +73,7 @@ pub mod tictactoe;
 pub mod sheep;
 pub mod ultimate;
 pub mod strategic;
+pub mod connect_four;
 pub mod mnk;
 pub mod any;
 pub mod level;

@@ -1,0 +1,32 @@
+//! Connect Four: stones fall down columns, and four in a row win.
+//!
+//! A [`board`] is solved by a [`solver`]: exact values with the plies to the end on boards that are
+//! small enough, of which 7 columns and 6 rows is the largest that people play, and estimates with a
+//! depth on larger ones. Nothing here depends on the rules in
+//! `zerosum_games`; who adapts the solver to them tests both against each other.
+//!
+//! ```
+//! use zerosum_search::Verdict;
+//! use zerosum_search::connect_four::board::Grid;
+//! use zerosum_search::connect_four::solver::{Solver, TABLE_BYTES};
+//! use zerosum_search::limits::{Budget, Unwatched};
+//!
+//! let grid = Grid::after(7, 6, &[3, 3, 4, 4]).expect("four legal moves");
+//! let mut solver = Solver::new(7, 6, TABLE_BYTES).expect("a size of board that is solved");
+//!
+//! let mut watch = Unwatched;
+//! let mut budget = Budget::new(&mut watch, u64::MAX);
+//! assert_eq!(solver.solve(&grid, &mut budget), Ok(Verdict::Win { plies: 3 }));
+//! ```
+
+pub mod board;
+pub mod solver;
+pub mod deepening;
+mod exact;
+mod threats;
+mod ordering;
+mod table;
+mod position;
+mod bits;
+#[cfg(test)]
+mod tests;

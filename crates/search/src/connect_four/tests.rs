@@ -1,0 +1,328 @@
+//! The solver against plain minimax and published results.
+
+use std::collections::HashMap;
+
+use crate::Verdict;
+use crate::connect_four::board::Grid;
+use crate::connect_four::deepening::Worth;
+use crate::connect_four::solver::{Outcome, Solver, TABLE_BYTES};
+use crate::limits::{Budget, NODES_BETWEEN_LOOKS, Stopped, Unwatched, Watch};
+use crate::score::Score;
+use crate::searcher::SearchResult;
+
+/// A generator of numbers that look random: Marsaglia's xorshift.
+struct Lots(u64);
+
+impl Lots {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        // The remainder is below the bound.
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A position after random play that goes on.
+fn random_grid(columns: u32, rows: u32, plies: u32, lots: &mut Lots) -> Grid {
+    loop {
+        let mut grid = Grid::new(columns, rows).expect("a size in range");
+        while grid.plies() < plies && !grid.is_over() {
+            let free: Vec<u32> = (0..columns).filter(|column| grid.can_play(*column)).collect();
+            grid = grid.play(free[lots.below(free.len())]).expect("a free column");
+        }
+        if !grid.is_over() {
+            return grid;
+        }
+    }
+}
+
+/// Minimax over all games, remembering verdicts by position.
+fn minimax(grid: &Grid, known: &mut HashMap<u128, Verdict>) -> Verdict {
+    if grid.is_win() {
+        return Verdict::Loss { plies: 0 };
+    }
+    if let Some(verdict) = known.get(&grid.key()) {
+        return *verdict;
+    }
+    let moves = (0..grid.columns()).filter_map(|column| grid.play(column));
+    let best = moves.map(|after| minimax(&after, known).before_move()).max();
+    // A full board without a line is drawn.
+    let verdict = best.unwrap_or(Verdict::Draw);
+    known.insert(grid.key(), verdict);
+    verdict
+}
+
+fn solver(grid: &Grid) -> Solver {
+    Solver::new(grid.columns(), grid.rows(), TABLE_BYTES).expect("a size in range")
+}
+
+fn solve(solver: &mut Solver, grid: &Grid) -> Verdict {
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, u64::MAX);
+    solver.solve(grid, &mut budget).expect("nothing stops it")
+}
+
+/// Plays the line of the solver and returns the verdict it leads to.
+fn verdict_of_line(grid: &Grid, line: &[u32]) -> Verdict {
+    let end = line.iter().fold(*grid, |grid, column| grid.play(*column).expect("a legal line"));
+    let mut verdict = if end.is_win() { Verdict::Loss { plies: 0 } } else { Verdict::Draw };
+    assert!(end.is_over(), "the line breaks off: {line:?}");
+    for _ in line {
+        verdict = verdict.before_move();
+    }
+    verdict
+}
+
+/// Compares everything the solver tells about random positions with minimax.
+fn compare(columns: u32, rows: u32, plies: std::ops::Range<u32>, count: usize) {
+    let mut lots = Lots(0x5EED_0000 + u64::from(16 * columns + rows));
+    let mut known = HashMap::new();
+    let mut kept = Solver::new(columns, rows, TABLE_BYTES).expect("a size in range");
+    for number in 0..count {
+        let spread = usize::try_from(plies.end - plies.start).expect("few plies");
+        let plies = plies.start + u32::try_from(number % spread).expect("few plies");
+        let grid = random_grid(columns, rows, plies, &mut lots);
+        let verdict = minimax(&grid, &mut known);
+        assert_eq!(solve(&mut solver(&grid), &grid), verdict, "{grid:?}");
+        assert_eq!(solve(&mut kept, &grid), verdict, "with a filled table: {grid:?}");
+
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, u64::MAX);
+        let outcome = match verdict {
+            Verdict::Win { .. } => Outcome::Win,
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Loss { .. } => Outcome::Loss,
+        };
+        assert_eq!(solver(&grid).outcome(&grid, &mut budget), Ok(outcome), "{grid:?}");
+        for choice in kept.analyze(&grid, &mut budget).expect("nothing stops it") {
+            let after = grid.play(choice.column).expect("a legal move");
+            assert_eq!(choice.verdict, minimax(&after, &mut known).before_move(), "{grid:?}");
+        }
+        let line = kept.line(&grid, &mut budget).expect("nothing stops it");
+        assert_eq!(verdict_of_line(&grid, &line), verdict, "{grid:?} {line:?}");
+        let finding = solver(&grid).search(&grid, u32::MAX, &mut budget);
+        assert_eq!(finding.worth, Worth::Exact(verdict), "{grid:?}");
+        assert_eq!(verdict_of_line(&grid, &finding.line), verdict, "{grid:?} {finding:?}");
+    }
+}
+
+#[test]
+fn small_boards_are_worth_what_minimax_says() {
+    compare(4, 4, 2..14, 120);
+    compare(5, 4, 9..18, 90);
+    compare(4, 5, 9..18, 90);
+}
+
+#[test]
+fn boards_with_an_odd_number_of_cells_are_worth_what_minimax_says() {
+    compare(5, 5, 14..23, 90);
+}
+
+#[test]
+fn late_positions_of_the_standard_board_are_worth_what_minimax_says() {
+    compare(7, 6, 31..40, 180);
+}
+
+#[test]
+fn late_positions_of_other_boards_are_worth_what_minimax_says() {
+    compare(6, 6, 26..34, 80);
+    compare(7, 5, 25..33, 80);
+    compare(6, 7, 32..40, 80);
+}
+
+#[test]
+fn late_positions_of_wide_boards_are_worth_what_minimax_says() {
+    compare(8, 7, 48..54, 24);
+    compare(8, 8, 56..62, 24);
+    compare(9, 9, 74..80, 24);
+}
+
+/// Solves an empty board in at most so many nodes.
+fn solve_empty(columns: u32, rows: u32, nodes_max: u64) -> Verdict {
+    let grid = Grid::new(columns, rows).expect("a size in range");
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, nodes_max);
+    let verdict = solver(&grid).solve(&grid, &mut budget);
+    verdict.unwrap_or_else(|Stopped| panic!("{columns}x{rows} takes more than {nodes_max} nodes"))
+}
+
+/// Outcomes are those of John Tromp's table, <https://tromp.github.io/c4/c4.html>; the plies those of
+/// Christophe Steininger's, <https://github.com/ChristopheSteininger/c4>.
+#[test]
+fn empty_boards_are_worth_what_is_published() {
+    for (columns, rows) in [(4, 4), (5, 4), (7, 4), (4, 5), (5, 5), (4, 6)] {
+        assert_eq!(solve_empty(columns, rows, 1_000_000), Verdict::Draw, "{columns}x{rows}");
+    }
+    assert_eq!(solve_empty(6, 4, 1_000_000), Verdict::Loss { plies: 24 });
+}
+
+/// Published scores of positions from which the game goes on for long, in columns from 0 and with a
+/// number in Pascal Pons's sense: from his test sets "begin easy", "middle medium" and "end easy"
+/// (<http://blog.gamesolver.org/solving-connect-four/02-test-protocol/>).
+#[test]
+fn positions_are_worth_what_is_published() {
+    let published = [
+        ("1141465142351133000452254232560240330", Verdict::Loss { plies: 4 }),
+        ("4443113222123400653304004", Verdict::Win { plies: 11 }),
+        ("163441113020550", Verdict::Draw),
+        ("4344063250152251", Verdict::Loss { plies: 26 }),
+        ("21053514", Verdict::Win { plies: 13 }),
+        ("5035", Verdict::Win { plies: 3 }),
+    ];
+    for (text, verdict) in published {
+        let grid = grid_of(text);
+        assert_eq!(solve(&mut solver(&grid), &grid), verdict, "{text}");
+        let image = grid.mirrored();
+        assert_eq!(solve(&mut solver(&image), &image), verdict, "mirrored {text}");
+    }
+}
+
+/// The position of the standard board after stones in columns written as digits from 0.
+fn grid_of(text: &str) -> Grid {
+    let played: Vec<u32> = text.chars().filter_map(|digit| digit.to_digit(10)).collect();
+    Grid::after(7, 6, &played).expect("a game of the standard board")
+}
+
+/// A watch that stops the search at some look, and counts them.
+struct StopsAt {
+    looks: u32,
+    at: u32,
+}
+
+impl Watch for StopsAt {
+    fn is_over(&mut self) -> bool {
+        self.looks += 1;
+        self.looks >= self.at
+    }
+
+    fn progress(&mut self, _: &SearchResult) {}
+}
+
+#[test]
+fn a_stopped_search_ends_and_can_be_resumed() {
+    let grid = grid_of("163441113020550");
+    let mut solver = solver(&grid);
+    let mut watch = StopsAt { looks: 0, at: 3 };
+    let mut budget = Budget::new(&mut watch, u64::MAX);
+    assert_eq!(solver.solve(&grid, &mut budget), Err(Stopped));
+    assert!(budget.nodes() <= 3 * (NODES_BETWEEN_LOOKS + 1), "{}", budget.nodes());
+    assert_eq!(watch.looks, 3);
+    assert_eq!(solve(&mut solver, &grid), Verdict::Draw);
+}
+
+#[test]
+fn nodes_are_limited_and_equal_searches_take_equally_many() {
+    let grid = grid_of("163441113020550");
+    let nodes = || {
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, u64::MAX);
+        solver(&grid).solve(&grid, &mut budget).expect("nothing stops it");
+        budget.nodes()
+    };
+    assert_eq!(nodes(), nodes());
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, nodes() / 2);
+    assert_eq!(solver(&grid).solve(&grid, &mut budget), Err(Stopped));
+}
+
+#[test]
+fn a_large_board_gets_an_estimate_with_its_depth_and_a_legal_line() {
+    for (columns, rows) in [(8, 8), (9, 7), (9, 9), (7, 6)] {
+        let grid = Grid::new(columns, rows).expect("a size in range");
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, 20_000);
+        let finding = solver(&grid).search(&grid, u32::MAX, &mut budget);
+        assert!(budget.nodes() <= 20_000 + NODES_BETWEEN_LOOKS, "{}", budget.nodes());
+        assert!(matches!(finding.worth, Worth::Estimate(-3000..3000)), "{finding:?}");
+        assert!(finding.depth >= 4, "{finding:?}");
+        let end = finding.line.iter().try_fold(grid, |grid, column| grid.play(*column));
+        assert!(end.is_some() && !finding.line.is_empty(), "{finding:?}");
+    }
+}
+
+#[test]
+fn a_search_without_a_budget_has_a_move_all_the_same() {
+    let grid = Grid::new(9, 9).expect("a size in range");
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, 0);
+    let finding = solver(&grid).search(&grid, u32::MAX, &mut budget);
+    assert_eq!((finding.depth, finding.line.len()), (1, 1), "{finding:?}");
+}
+
+#[test]
+fn a_decided_position_is_proven_at_a_small_depth() {
+    // Three in a row with both ends open on the floor.
+    for (columns, rows) in [(7, 6), (9, 9)] {
+        let grid = Grid::after(columns, rows, &[2, 2, 3, 3]).expect("legal moves");
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, u64::MAX);
+        let finding = solver(&grid).search(&grid, 2, &mut budget);
+        assert_eq!(finding.worth, Worth::Exact(Verdict::Win { plies: 3 }));
+        assert_eq!(verdict_of_line(&grid, &finding.line), Verdict::Win { plies: 3 });
+    }
+}
+
+/// What the search to a limited depth calls proven agrees with minimax.
+#[test]
+fn proven_findings_of_a_limited_depth_are_true() {
+    let mut lots = Lots(0x00D1_5EA5_E5EE_D000);
+    let mut known = HashMap::new();
+    let mut proven = 0;
+    for number in 0..120 {
+        let grid = random_grid(6, 5, 16 + number % 8, &mut lots);
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, 300);
+        let finding = solver(&grid).search(&grid, 4, &mut budget);
+        let truth = minimax(&grid, &mut known);
+        match finding.worth {
+            Worth::Exact(verdict) => assert_eq!(verdict, truth, "{grid:?}"),
+            Worth::Within(verdict) => {
+                let (bound, truth) = (Score::from(verdict), Score::from(truth));
+                assert_eq!(bound.is_won(), truth.is_won(), "{grid:?}");
+                assert!(bound.value().abs() <= truth.value().abs(), "{grid:?}");
+            }
+            Worth::Estimate(_) => continue,
+        }
+        proven += 1;
+    }
+    assert!(proven >= 20, "{proven}");
+}
+
+#[test]
+fn grids_refuse_what_no_game_leads_to() {
+    assert!(Grid::new(3, 6).is_none() && Grid::new(7, 10).is_none());
+    assert!(Grid::after(7, 6, &[7]).is_none());
+    assert!(Grid::after(7, 6, &[0; 7]).is_none());
+    // The game is over after the seventh stone.
+    assert!(Grid::after(7, 6, &[0, 1, 0, 1, 0, 1, 0, 1]).is_none());
+    assert!(Grid::of_stones(7, 6, 0b10, 0).is_none(), "a stone floats");
+    assert!(Grid::of_stones(7, 6, 0b1, 0b1).is_none(), "stones overlap");
+    assert!(Grid::of_stones(7, 6, 0, 0b1).is_none(), "the second side is ahead");
+    assert!(Grid::of_stones(7, 6, 0b100_0000, 0).is_none(), "a stone lies above the top");
+}
+
+#[test]
+fn grids_of_stones_and_of_keys_are_those_of_play() {
+    let mut lots = Lots(0x0123_4567_89AB_CDEF);
+    for (columns, rows) in [(4, 4), (7, 6), (8, 7), (9, 9)] {
+        for plies in 0..12 {
+            let grid = random_grid(columns, rows, plies, &mut lots);
+            let (own, theirs) = (grid.own(), grid.theirs());
+            let (first, second) = if plies % 2 == 0 { (own, theirs) } else { (theirs, own) };
+            assert_eq!(Grid::of_stones(columns, rows, first, second), Some(grid));
+            assert_eq!(Grid::of_key(columns, rows, grid.key()), Some(grid));
+            assert_eq!(grid.mirrored().mirrored(), grid);
+            assert_eq!(grid.symmetric_key(), grid.mirrored().symmetric_key());
+            assert_eq!(grid.plies(), plies);
+            let wins = (0..columns).filter_map(|column| {
+                let after = grid.play(column)?;
+                after.is_win().then_some(after.all() ^ grid.all())
+            });
+            let within_reach = (0..columns)
+                .filter_map(|column| Some(grid.play(column)?.all() ^ grid.all()))
+                .fold(0, |cells, cell| cells | cell);
+            assert_eq!(grid.winning_cells() & within_reach, wins.fold(0, |all, cell| all | cell));
+        }
+    }
+}
