@@ -2,7 +2,7 @@
 //!
 //! A [`board`] is solved by a [`solver`]: exact values with the plies to the end on boards that are
 //! small enough, of which 7 columns and 6 rows is the largest that people play, and estimates with a
-//! depth on larger ones. Nothing here depends on the rules in
+//! depth on larger ones. A [`book`] has the first plies of 7x6. Nothing here depends on the rules in
 //! `zerosum_games`; who adapts the solver to them tests both against each other.
 //!
 //! ```
@@ -22,6 +22,7 @@
 pub mod board;
 pub mod solver;
 pub mod deepening;
+pub mod book;
 mod exact;
 mod threats;
 mod ordering;

@@ -1,9 +1,10 @@
 //! The solver against plain minimax and published results.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::Verdict;
 use crate::connect_four::board::Grid;
+use crate::connect_four::book::{BOOK_PLIES, Book, book_positions, make_book};
 use crate::connect_four::deepening::Worth;
 use crate::connect_four::solver::{Outcome, Solver, TABLE_BYTES};
 use crate::limits::{Budget, NODES_BETWEEN_LOOKS, Stopped, Unwatched, Watch};
@@ -23,15 +24,19 @@ impl Lots {
     }
 }
 
-/// A position after random play that goes on.
+/// A position from which the game goes on, after random play of two sides that do not win.
 fn random_grid(columns: u32, rows: u32, plies: u32, lots: &mut Lots) -> Grid {
     loop {
         let mut grid = Grid::new(columns, rows).expect("a size in range");
-        while grid.plies() < plies && !grid.is_over() {
-            let free: Vec<u32> = (0..columns).filter(|column| grid.can_play(*column)).collect();
-            grid = grid.play(free[lots.below(free.len())]).expect("a free column");
+        while grid.plies() < plies {
+            let moves = (0..columns).filter_map(|column| grid.play(column));
+            let quiet: Vec<Grid> = moves.filter(|after| !after.is_over()).collect();
+            if quiet.is_empty() {
+                break;
+            }
+            grid = quiet[lots.below(quiet.len())];
         }
-        if !grid.is_over() {
+        if grid.plies() == plies {
             return grid;
         }
     }
@@ -325,4 +330,98 @@ fn grids_of_stones_and_of_keys_are_those_of_play() {
             assert_eq!(grid.winning_cells() & within_reach, wins.fold(0, |all, cell| all | cell));
         }
     }
+}
+
+/// Counts positions and those that are their own mirror image. No game is over before its seventh
+/// stone.
+#[test]
+fn a_book_has_all_positions() {
+    let counts: Vec<usize> = (0..=4).map(book_positions).collect();
+    let mut expected = vec![HashSet::from([Grid::new(7, 6).expect("a size in range")])];
+    for plies in 0..4 {
+        let moves = |grid: &Grid| (0..7).filter_map(|column| grid.play(column)).collect::<Vec<_>>();
+        let next = expected[plies].iter().flat_map(moves).collect();
+        expected.push(next);
+    }
+    for (plies, grids) in expected.iter().enumerate() {
+        let own_images = grids.iter().filter(|grid| grid.mirrored() == **grid).count();
+        assert_eq!(counts[plies], (grids.len() + own_images) / 2, "{plies} plies");
+    }
+}
+
+/// Only the middle wins; its neighbours draw, and the others lose (Victor Allis, "A Knowledge-based
+/// Approach of Connect-Four", 1988). The win takes 41 plies
+/// (<https://github.com/ChristopheSteininger/c4>).
+#[test]
+fn the_shipped_book_knows_the_start() {
+    let book = Book::shipped();
+    let start = Grid::new(7, 6).expect("a size in range");
+    assert_eq!(book.plies(), BOOK_PLIES);
+    assert_eq!(book.verdict(&start), Some(Verdict::Win { plies: 41 }));
+    let replies = [
+        Verdict::Loss { plies: 40 },
+        Verdict::Loss { plies: 42 },
+        Verdict::Draw,
+        Verdict::Win { plies: 41 },
+        Verdict::Draw,
+        Verdict::Loss { plies: 42 },
+        Verdict::Loss { plies: 40 },
+    ];
+    for (column, verdict) in (0..).zip(replies) {
+        let after = start.play(column).expect("an empty column");
+        assert_eq!(book.verdict(&after).map(Verdict::before_move), Some(verdict), "{column}");
+    }
+}
+
+/// Verdicts of Pascal Pons's test set "begin hard", in columns from 0.
+const PUBLISHED: [(&str, Verdict); 8] = [
+    ("53", Verdict::Draw),
+    ("26", Verdict::Win { plies: 35 }),
+    ("140", Verdict::Win { plies: 33 }),
+    ("201", Verdict::Draw),
+    ("355", Verdict::Loss { plies: 36 }),
+    ("503", Verdict::Loss { plies: 34 }),
+    ("556", Verdict::Win { plies: 35 }),
+    ("666", Verdict::Win { plies: 37 }),
+];
+
+#[test]
+fn the_shipped_book_agrees_with_published_scores() {
+    let book = Book::shipped();
+    for (text, verdict) in PUBLISHED {
+        let grid = grid_of(text);
+        assert_eq!(book.verdict(&grid), Some(verdict), "{text}");
+        assert_eq!(book.verdict(&grid.mirrored()), Some(verdict), "mirrored {text}");
+    }
+}
+
+#[test]
+fn a_sample_of_the_shipped_book_equals_a_fresh_solution() {
+    let book = Book::shipped();
+    for text in ["140", "353"] {
+        let grid = grid_of(text);
+        assert_eq!(book.verdict(&grid), Some(solve(&mut solver(&grid), &grid)), "{text}");
+    }
+}
+
+#[test]
+fn a_book_refuses_what_is_none() {
+    let empty = vec![64; book_positions(2)];
+    assert!(Book::read(2, &empty).is_some());
+    assert!(Book::read(2, &empty[1..]).is_none());
+    assert!(Book::read(2, &vec![200; book_positions(2)]).is_none());
+    let book = Book::shipped();
+    assert_eq!(book.verdict(&random_grid(7, 6, BOOK_PLIES + 1, &mut Lots(7))), None);
+    assert_eq!(book.verdict(&Grid::new(8, 6).expect("a size in range")), None);
+}
+
+/// The last position of the file, made anew after the bytes of all others.
+#[test]
+fn making_the_book_goes_on_where_it_ended_and_makes_the_same_file() {
+    let file = include_bytes!("book.bin");
+    let (mut watch, earlier) = (Unwatched, &file[..file.len() - 1]);
+    let mut budget = Budget::new(&mut watch, u64::MAX);
+    let mut seen = 0;
+    let made = make_book(BOOK_PLIES, TABLE_BYTES, earlier, &mut budget, |bytes| seen = bytes.len());
+    assert_eq!((made.as_deref(), seen), (Ok(&file[..]), file.len()));
 }
