@@ -1,8 +1,8 @@
 //! Search to a limited depth, for positions that cannot be solved in time.
 //!
-//! Rounds of growing depth score positions at their ends by [threats](crate::connect_four::threats).
-//! After every round the search for exact values may look at as many nodes, so that a position which
-//! is solved soon is solved whatever its depth.
+//! Rounds of growing depth score positions at their ends by threats. Unless the depth is limited, the
+//! search for exact values may look at as many nodes after every round, so that a position that is
+//! solved soon is solved whatever its depth. Forced answers do not count as plies of a round.
 
 use crate::Verdict;
 use crate::connect_four::bits::{Bits, Shape};
