@@ -18,7 +18,7 @@ use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, open_files, web};
 use zerosum_tools::{
-    analyze, compare, engine, engine_match, explain, prove, puzzles, record, reviews, sheets,
+    analyze, book, compare, engine, engine_match, explain, prove, puzzles, record, reviews, sheets,
     solve, train,
 };
 
@@ -106,6 +106,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Match(arguments) => engine_match::run(arguments, out)?,
         Tool::Record(arguments) => record::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,
+        Tool::Book(arguments) => book::run(arguments, out)?,
         Tool::Sheets(arguments) => sheets::run(&arguments.sheets, &arguments.words(), out)?,
         Tool::Analyze(arguments) => analyze::run(arguments, out)?,
         Tool::Puzzles(arguments) => puzzles::run(arguments, out)?,

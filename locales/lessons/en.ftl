@@ -42,6 +42,28 @@ lesson-row-9-said = Take the cell where both lines meet, or spoil one of them in
 lesson-row-10-task = You are ❌, and ⭕ has an open three. Win in three moves.
 lesson-row-10-said = Only a four leaves your opponent no time. After anything slower, such as two threes, ⭕ makes an open four first.
 
+# Connect Four.
+lesson-connect-four-1-task = You are 🔴. Pieces fall to the lowest free cell of a column. Complete four in a row.
+lesson-connect-four-1-said = Four in a row, across, up or diagonally, win. Columns are numbered 1 to 7 from the left.
+lesson-connect-four-2-task = You are 🟡, and 🔴 threatens to win. Stop it.
+lesson-connect-four-2-said = The missing piece may be in the middle: whoever gets to column 5 first decides about this row.
+lesson-connect-four-3-task = You are 🔴. Both sides can complete a row with the next move. What now?
+lesson-connect-four-3-said = Winning comes before blocking: your row is complete first.
+lesson-connect-four-4-task = You are 🟡. In three columns your piece would be a step for 🔴 to win on. Choose another column.
+lesson-connect-four-4-said = In columns 1, 2 and 6 🔴 lacks just the cell above yours. Before each move, look at the cell on top of it.
+lesson-connect-four-5-task = You are 🔴. Make two threats at once.
+lesson-connect-four-5-said = Three on the bottom row with both ends free: only one end can be blocked.
+lesson-connect-four-6-task = You are 🟡, and 🔴 has two side by side on the bottom row. Do not let 🔴 win in two moves.
+lesson-connect-four-6-said = Take a cell beside the two before there are three with both ends free. Later it would be too late.
+lesson-connect-four-7-task = You are 🔴. Make two threats, one above the other.
+lesson-connect-four-7-said = 🟡 has to block the second cell of column 5, and so lifts you into the third.
+lesson-connect-four-8-task = You are 🔴. Win in three moves, by threats that 🟡 has to block.
+lesson-connect-four-8-said = First three in column 5, which must be blocked. Then column 6 makes two threats in column 7, one above the other.
+lesson-connect-four-9-task = You are 🔴. The third cell from below in column 7 completes a row. Only one move keeps your win.
+lesson-connect-four-9-said = Column 2 was what 🟡 needed. When the other columns are full, you begin column 7 and get its third cell as well: odd cells from below suit 🔴.
+lesson-connect-four-10-task = You are 🟡. The fourth cell from below in column 6 completes a row. Only one move keeps your win.
+lesson-connect-four-10-said = In column 1 🔴 would have made a threat of its own. Now the last free cell of the other columns is yours, and then 🔴 must put a piece below your fourth cell: even cells from below suit 🟡.
+
 # Ultimate tic-tac-toe.
 lesson-ultimate-1-task = You are ❌. Win the small board in which you have to play.
 lesson-ultimate-1-said = Three in a row win a small board, and three small boards in a row win the game.

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use clap::{Args, Parser, Subcommand};
 use zerosum_tools::analyze::Analyze;
+use zerosum_tools::book::Book;
 use zerosum_tools::compare::Compare;
 use zerosum_tools::engine::{Engine, Protocol};
 use zerosum_tools::engine_match::Match;
@@ -92,6 +93,7 @@ pub enum Tool {
     Match(Match),
     Record(RecordArguments),
     Train(Train),
+    Book(Book),
     Sheets(SheetsInLanguage),
     Analyze(Analyze),
     Puzzles(Puzzles),

@@ -19,8 +19,9 @@ use std::time::{Duration, Instant};
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::any::solving_nodes;
 use zerosum_search::level::Plan;
-use zerosum_search::limits::{Limits, Watch};
+use zerosum_search::limits::{Limits, Patient, Watch};
 use zerosum_search::player::Player;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
@@ -224,6 +225,7 @@ impl Default for Engine {
 impl MoveSearcher for Player {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         let SearchOrder { spec, position, plan, seed, .. } = order;
+        let watch = &mut Patient::new(watch, solving_nodes(*spec));
         Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)
     }
 
@@ -233,6 +235,7 @@ impl MoveSearcher for Player {
 
     fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {
         let AnalysisOrder { spec, position, .. } = order;
+        let watch = &mut Patient::new(watch, solving_nodes(*spec));
         Some(Player::analyze(self, (*spec, position), watch))
     }
 }

@@ -124,9 +124,11 @@ fn first_game(spec: GameSpec) -> Session {
 fn first_level(spec: GameSpec) -> Level {
     match spec {
         GameSpec::TicTacToe => Level::Best,
-        GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => {
-            Level::floor_of(spec)
-        }
+        GameSpec::Mnk(_)
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Ultimate(_)
+        | GameSpec::Strategic(_)
+        | GameSpec::Sheep(_) => Level::floor_of(spec),
     }
 }
 

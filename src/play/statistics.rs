@@ -56,6 +56,7 @@ pub fn label_of(spec: GameSpec) -> labels::Game {
     match spec {
         GameSpec::TicTacToe => labels::Game::TicTacToe,
         GameSpec::Mnk(_) => labels::Game::Mnk,
+        GameSpec::ConnectFour(_) => labels::Game::ConnectFour,
         GameSpec::Ultimate(_) => labels::Game::Ultimate,
         GameSpec::Strategic(_) => labels::Game::Strategic,
         GameSpec::Sheep(_) => labels::Game::Sheep,

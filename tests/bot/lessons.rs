@@ -61,7 +61,7 @@ async fn reach(
     let mut message = message.clone();
     let MoveCode(number) = code;
     let parts = match place.course {
-        Course::TicTacToe | Course::Row => Vec::new(),
+        Course::TicTacToe | Course::Row | Course::ConnectFour => Vec::new(),
         Course::Ultimate => vec![number / 9],
         Course::Sheep => vec![number / 32],
         // The strategic cell, and the tactical one in it.
@@ -111,6 +111,7 @@ fn game_of(course: Course) -> &'static str {
     match course {
         Course::TicTacToe => "3x3",
         Course::Row => "8x8x5",
+        Course::ConnectFour => "connect-four",
         Course::Ultimate => "ultimate",
         Course::Sheep => "sheep",
         Course::Strategic => "strategic",

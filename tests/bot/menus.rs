@@ -120,12 +120,13 @@ async fn every_tile_leads_to_a_card_and_back_in_every_language() {
         let names: Vec<String> = games.iter().map(|spec| spec.name()).collect();
         let expected = [
             "3x3",
-            "4x4x4",
             "6x6x4",
             "15x15x5",
+            "connect-four",
             "ultimate",
             "strategic",
             "sheep",
+            "4x4x4",
             "5x5x4",
             "7x7x5",
             "8x8x5",

@@ -5,6 +5,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::connect_four::ConnectFour;
+use crate::connect_four::spec::ConnectFourSpec;
+use crate::connect_four::text::ConnectFourPositionError;
 use crate::family::Family;
 use crate::mnk::text::MnkPositionError;
 use crate::mnk::{Mnk, MnkSpec};
@@ -37,6 +40,7 @@ pub enum GameSpec {
     /// The game of 3 columns, 3 rows and 3 in a row, for which [`Mnk`] is never taken.
     TicTacToe,
     Mnk(MnkSpec),
+    ConnectFour(ConnectFourSpec),
     Ultimate(UltimateRules),
     Strategic(StrategicSpec),
     Sheep(SheepStart),
@@ -77,6 +81,7 @@ impl GameSpec {
         match self {
             GameSpec::TicTacToe => Family::TicTacToe,
             GameSpec::Mnk(_) => Family::Mnk,
+            GameSpec::ConnectFour(_) => Family::ConnectFour,
             GameSpec::Ultimate(_) => Family::Ultimate,
             GameSpec::Strategic(_) => Family::Strategic,
             GameSpec::Sheep(_) => Family::Sheep,
@@ -88,6 +93,7 @@ impl GameSpec {
         match self {
             GameSpec::TicTacToe => AnyGame::TicTacToe(TicTacToe::default()),
             GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::new(spec))),
+            GameSpec::ConnectFour(spec) => AnyGame::ConnectFour(Box::new(ConnectFour::new(spec))),
             GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::new(rules))),
             GameSpec::Strategic(spec) => AnyGame::Strategic(Box::new(Strategic::new(spec.rules()))),
             GameSpec::Sheep(start) => AnyGame::Sheep(Sheep::new(start)),
@@ -99,6 +105,7 @@ impl GameSpec {
         match self {
             GameSpec::TicTacToe => tictactoe::NAME.to_owned(),
             GameSpec::Mnk(spec) => spec.to_string(),
+            GameSpec::ConnectFour(spec) => spec.to_string(),
             GameSpec::Ultimate(rules) => rules.to_string(),
             GameSpec::Strategic(spec) => spec.rules().to_string(),
             GameSpec::Sheep(start) => start.to_string(),
@@ -109,9 +116,11 @@ impl GameSpec {
     pub fn code(self) -> String {
         match self {
             GameSpec::Strategic(spec) => spec.code(),
-            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
-                self.name()
-            }
+            GameSpec::TicTacToe
+            | GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Sheep(_) => self.name(),
         }
     }
 
@@ -192,6 +201,7 @@ impl GameSpec {
             }
             GameSpec::TicTacToe
             | GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)
             | GameSpec::Sheep(_) => self,
@@ -214,6 +224,9 @@ impl GameSpec {
         Ok(match self {
             GameSpec::TicTacToe => AnyGame::TicTacToe(text.parse()?),
             GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::read(spec, text)?)),
+            GameSpec::ConnectFour(spec) => {
+                AnyGame::ConnectFour(Box::new(ConnectFour::read(spec, text)?))
+            }
             GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::read(rules, text)?)),
             GameSpec::Strategic(spec) => {
                 AnyGame::Strategic(Box::new(Strategic::read(spec.rules(), text)?))
@@ -231,6 +244,8 @@ pub enum AnyPositionError {
     #[error(transparent)]
     Mnk(#[from] MnkPositionError),
     #[error(transparent)]
+    ConnectFour(#[from] ConnectFourPositionError),
+    #[error(transparent)]
     Ultimate(#[from] UltimatePositionError),
     #[error(transparent)]
     Strategic(#[from] StrategicPositionError),
@@ -244,6 +259,7 @@ pub enum AnyPositionError {
 pub enum AnyGame {
     TicTacToe(TicTacToe),
     Mnk(Box<Mnk>),
+    ConnectFour(Box<ConnectFour>),
     Ultimate(Box<Ultimate>),
     Strategic(Box<Strategic>),
     Sheep(Sheep),
@@ -255,6 +271,7 @@ macro_rules! of_each {
         match $position {
             AnyGame::TicTacToe($game) => $answer,
             AnyGame::Mnk($game) => $answer,
+            AnyGame::ConnectFour($game) => $answer,
             AnyGame::Ultimate($game) => $answer,
             AnyGame::Strategic($game) => $answer,
             AnyGame::Sheep($game) => $answer,
@@ -268,6 +285,7 @@ impl AnyGame {
         match self {
             AnyGame::TicTacToe(game) => game.mark(code).is_some(),
             AnyGame::Mnk(game) => game.mark(code).is_some(),
+            AnyGame::ConnectFour(game) => game.mark(code).is_some(),
             AnyGame::Ultimate(game) => game.mark(code).is_some(),
             AnyGame::Strategic(game) => game.mark(code).is_some(),
             AnyGame::Sheep(game) => {
@@ -322,6 +340,7 @@ impl Game for AnyGame {
         match self {
             AnyGame::TicTacToe(game) => AnyGame::TicTacToe(game.image(symmetry)),
             AnyGame::Mnk(game) => AnyGame::Mnk(Box::new(game.image(symmetry))),
+            AnyGame::ConnectFour(game) => AnyGame::ConnectFour(Box::new(game.image(symmetry))),
             AnyGame::Ultimate(game) => AnyGame::Ultimate(Box::new(game.image(symmetry))),
             AnyGame::Strategic(game) => AnyGame::Strategic(Box::new(game.image(symmetry))),
             AnyGame::Sheep(game) => AnyGame::Sheep(game.image(symmetry)),

@@ -23,7 +23,7 @@ pub fn letter(side: Side) -> &'static str {
 /// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagram {
-    /// The cells each side has marked, in ascending order. X has as many as O or one more.
+    /// The cells each side has marked, in ascending order.
     pub marks: BySide<Vec<MoveCode>>,
     /// The side to move, if the text names it.
     pub claimed: Option<Side>,
@@ -46,9 +46,24 @@ pub enum DiagramError {
 }
 
 impl Diagram {
-    /// Reads a board of that size. White space does not count, letters may be small, and the side
+    /// Reads a board of that size, on which X has as many marks as O or one more. White space does not count, letters may be small, and the side
     /// to move may be left out because the marks tell it.
     pub(crate) fn read(columns: u16, rows: u16, text: &str) -> Result<Diagram, DiagramError> {
+        let diagram = Diagram::read_uncounted(columns, rows, text)?;
+        let BySide { first, second } = &diagram.marks;
+        let (crosses, noughts) = (first.len(), second.len());
+        if crosses != noughts && crosses != noughts + 1 {
+            return Err(DiagramError::Counts { crosses, noughts });
+        }
+        Ok(diagram)
+    }
+
+    /// Like [`Diagram::read`], with any numbers of marks.
+    pub(crate) fn read_uncounted(
+        columns: u16,
+        rows: u16,
+        text: &str,
+    ) -> Result<Diagram, DiagramError> {
         let width = usize::from(columns);
         let height = usize::from(rows);
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -74,11 +89,13 @@ impl Diagram {
             }
             claimed = line.get(width).map(|found| read_side(*found)).transpose()?;
         }
-        let (crosses, noughts) = (marks.first.len(), marks.second.len());
-        if crosses != noughts && crosses != noughts + 1 {
-            return Err(DiagramError::Counts { crosses, noughts });
-        }
         Ok(Diagram { marks, claimed })
+    }
+
+    /// Number of marks of both sides.
+    pub(crate) fn mark_count(&self) -> u16 {
+        let count = self.marks.first.len() + self.marks.second.len();
+        u16::try_from(count).expect("a board has few cells")
     }
 }
 

@@ -14,12 +14,13 @@
 //! ```
 
 use crate::any::GameSpec;
+use crate::connect_four::spec::ConnectFourSpec;
 use crate::mnk::MnkSpec;
 use crate::sheep::SheepStart;
 use crate::side::Side;
 use crate::strategic::spec::StrategicSpec;
 use crate::ultimate::UltimateRules;
-use crate::{MoveCode, mnk, sheep, strategic, tictactoe, ultimate};
+use crate::{MoveCode, connect_four, mnk, sheep, strategic, tictactoe, ultimate};
 
 /// Declares the games together with the list of them, so that none can be missing there.
 macro_rules! families {
@@ -41,6 +42,7 @@ families! {
     TicTacToe,
     /// K in a row.
     Mnk,
+    ConnectFour,
     Ultimate,
     Strategic,
     /// Catch the Sheep.
@@ -88,6 +90,7 @@ impl Family {
         match self {
             Family::TicTacToe => &tictactoe::about::ABOUT,
             Family::Mnk => &mnk::about::ABOUT,
+            Family::ConnectFour => &connect_four::about::ABOUT,
             Family::Ultimate => &ultimate::about::ABOUT,
             Family::Strategic => &strategic::about::ABOUT,
             Family::Sheep => &sheep::about::ABOUT,
@@ -99,6 +102,7 @@ impl Family {
         match self {
             Family::TicTacToe => 1,
             Family::Mnk => MnkSpec::READY.len(),
+            Family::ConnectFour => ConnectFourSpec::READY.len(),
             Family::Ultimate => UltimateRules::ALL.len(),
             Family::Strategic => StrategicSpec::READY.len(),
             Family::Sheep => SheepStart::ALL.len(),
@@ -110,6 +114,7 @@ impl Family {
         match self {
             Family::TicTacToe => GameSpec::TicTacToe,
             Family::Mnk => GameSpec::Mnk(MnkSpec::READY[index]),
+            Family::ConnectFour => GameSpec::ConnectFour(ConnectFourSpec::READY[index]),
             Family::Ultimate => GameSpec::Ultimate(UltimateRules::ALL[index]),
             Family::Strategic => GameSpec::Strategic(StrategicSpec::READY[index]),
             Family::Sheep => GameSpec::Sheep(SheepStart::ALL[index]),

@@ -25,7 +25,7 @@
 //! ```
 //!
 //! Read the trait [`Game`] first, then [`tictactoe`], which is the smallest game. [`mnk`],
-//! [`ultimate`], [`strategic`] and [`sheep`] have the same structure: each folder has the rules,
+//! [`connect_four`], [`ultimate`], [`strategic`] and [`sheep`] have the same structure: each folder has the rules,
 //! the notation, the names, the offered games and the limits of a game. [`family`] is the list of
 //! the games, [`any`] is any of them, and [`record`] reads and writes games as text.
 //!
@@ -43,6 +43,7 @@ pub mod mnk;
 pub mod ultimate;
 pub mod strategic;
 pub mod sheep;
+pub mod connect_four;
 pub mod family;
 pub mod any;
 pub mod record;
@@ -132,8 +133,8 @@ pub trait Game: Clone + PartialEq + Debug {
     /// The notation of a move, such as `e5`.
     fn move_text(&self, code: MoveCode) -> String;
 
-    /// Reads a move, legal or not. The output of [`Game::move_text`] for a move of this board reads
-    /// as that move.
+    /// Reads a move, legal or not. The output of [`Game::move_text`] for a legal move reads as that
+    /// move.
     fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError>;
 
     /// Upper bound on the number of plies of a game from the start.

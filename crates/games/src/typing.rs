@@ -43,6 +43,28 @@ pub fn move_typed(text: &str) -> Option<String> {
     read(&signs)
 }
 
+/// Like [`move_typed`], or the only digit that a text consists of, which may be the column of a move.
+///
+/// ```
+/// use zerosum_games::typing;
+///
+/// assert_eq!(typing::move_or_column_typed("№ 4!"), Some("4".to_owned()));
+/// assert_eq!(typing::move_or_column_typed("b2"), Some("b2".to_owned()));
+/// assert_eq!(typing::move_or_column_typed("see you at 5"), None);
+/// ```
+pub fn move_or_column_typed(text: &str) -> Option<String> {
+    move_typed(text).or_else(|| {
+        let signs: Vec<Sign> = text.chars().take(TYPED_CHARS_MAX + 1).filter_map(sign_of).collect();
+        let rest = without_number(&signs).unwrap_or(&signs);
+        let is_between = |sign: &&Sign| matches!(sign, Sign::Space | Sign::Stop | Sign::Mark);
+        let mut said = rest.iter().filter(|sign| !is_between(sign));
+        match (said.next(), said.next()) {
+            (Some(Sign::Digit(digit)), None) => Some(digit.to_string()),
+            _ => None,
+        }
+    })
+}
+
 /// Returns whether a text has this move in it, however it is typed there.
 pub fn mentions(text: &str, code: &str) -> bool {
     let plain = |text: &str| -> String {
@@ -105,7 +127,7 @@ fn without_number(signs: &[Sign]) -> Option<&[Sign]> {
     let digits_left = rest.iter().filter(|sign| is_digit(sign)).count();
     let is_number = match is_before_letter {
         true => is_stopped || is_apart,
-        false => is_stopped && digits_left == PATH_DIGITS,
+        false => is_stopped && (digits_left == PATH_DIGITS || digits_left == 1),
     };
     is_number.then_some(rest)
 }

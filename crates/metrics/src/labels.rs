@@ -393,6 +393,7 @@ label! {
     Game, "game":
     TicTacToe = "3x3",
     Mnk = "mnk",
+    ConnectFour = "connect_four",
     Ultimate = "ultimate",
     Strategic = "strategic",
     Sheep = "sheep",

@@ -36,7 +36,12 @@ impl Mark {
     /// Returns whether it is moved from cell to cell.
     pub(crate) fn is_piece(self) -> bool {
         match self {
-            Mark::Cross | Mark::Nought | Mark::BlackStone | Mark::WhiteStone => false,
+            Mark::Cross
+            | Mark::Nought
+            | Mark::BlackStone
+            | Mark::WhiteStone
+            | Mark::RedPiece
+            | Mark::YellowPiece => false,
             Mark::Sheep | Mark::Wolf => true,
         }
     }
@@ -57,6 +62,8 @@ pub(crate) fn paint(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Col
             shine(canvas, stand);
         }
         Mark::WhiteStone => stone(canvas, stand, colours.white_stone, colours.white_edge),
+        Mark::RedPiece => stone(canvas, stand, colours.red_piece, colours.red_edge),
+        Mark::YellowPiece => stone(canvas, stand, colours.yellow_piece, colours.yellow_edge),
         Mark::Sheep => sheep(canvas, stand, colours),
         Mark::Wolf => wolf(canvas, stand, colours),
     }
@@ -79,7 +86,12 @@ pub(crate) fn paint_sheer(canvas: &mut Canvas, mark: Mark, stand: Stand, colours
             canvas.circle(stand.centre, radius - width / 2.0, tint);
             canvas.ring(stand.centre, radius, width, stand.ink(colours.nought));
         }
-        Mark::BlackStone | Mark::WhiteStone | Mark::Sheep | Mark::Wolf => {
+        Mark::BlackStone
+        | Mark::WhiteStone
+        | Mark::RedPiece
+        | Mark::YellowPiece
+        | Mark::Sheep
+        | Mark::Wolf => {
             paint(canvas, mark, stand, colours);
         }
     }
@@ -92,6 +104,8 @@ pub(crate) fn colour_of(mark: Mark, colours: &Colours) -> Colour {
         Mark::Nought => colours.nought,
         Mark::BlackStone => colours.black_stone,
         Mark::WhiteStone => colours.white_stone,
+        Mark::RedPiece => colours.red_piece,
+        Mark::YellowPiece => colours.yellow_piece,
         Mark::Sheep => colours.wool,
         Mark::Wolf => colours.wolf,
     }

@@ -3,10 +3,12 @@
 //! A scene is built by methods that take it and give it back. Anything off its board is silently left out, so
 //! that every scene is valid.
 
+mod mark;
 pub mod steps;
 
 use std::ops::RangeInclusive;
 
+pub use crate::scene::mark::Mark;
 use crate::theme::Theme;
 
 /// Maximum number of columns or rows of a board.
@@ -30,22 +32,6 @@ pub enum Lattice {
     Checkered,
     /// On the points where lines meet.
     Crossings,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    Cross,
-    Nought,
-    BlackStone,
-    WhiteStone,
-    Sheep,
-    Wolf,
-}
-
-impl Mark {
-    /// In the order in which they are listed.
-    pub(crate) const ALL: [Mark; 6] =
-        [Mark::Cross, Mark::Nought, Mark::BlackStone, Mark::WhiteStone, Mark::Sheep, Mark::Wolf];
 }
 
 /// A cell or crossing, counted from 0 from the top left.

@@ -234,9 +234,17 @@ fn sign(mark: Mark) -> &'static str {
         Mark::Nought => "⭕",
         Mark::BlackStone => "⚫\u{fe0f}",
         Mark::WhiteStone => "⚪\u{fe0f}",
+        Mark::RedPiece => "🔴",
+        Mark::YellowPiece => "🟡",
         Mark::Sheep => "🐑",
         Mark::Wolf => "🐺",
     }
+}
+
+/// Returns whether red and yellow pieces are on the board.
+fn has_pieces(scene: &Scene) -> bool {
+    let is_piece = |mark| matches!(mark, Some(Mark::RedPiece | Mark::YellowPiece));
+    scene.spots().any(|spot| is_piece(scene.mark(spot)))
 }
 
 /// A free cell: green if something can be put there, dark if its board is closed.
@@ -244,6 +252,9 @@ fn empty(scene: &Scene, spot: Spot) -> &'static str {
     let note = scene.notes().iter().find(|(noted, _)| *noted == spot);
     match note.map(|(_, note)| note) {
         Some(Note::Good(_)) => return "🟢",
+        // The usual signs are pieces there.
+        Some(Note::Even) if has_pieces(scene) => return "🟰",
+        Some(Note::Bad(_)) if has_pieces(scene) => return "❎",
         Some(Note::Even) => return "🟡",
         Some(Note::Bad(_)) => return "🔴",
         Some(Note::Best) => return "⭐",

@@ -42,7 +42,7 @@ struct Sums {
 impl Sums {
     /// Solves a position, and counts it if its plies left are wanted.
     fn add(&mut self, grid: &Grid, is_wanted: impl Fn(Verdict) -> bool) {
-        let mut solver = Solver::new(7, 6, TABLE_BYTES).expect("the board of the shop");
+        let mut solver = Solver::new(7, 6, TABLE_BYTES).expect("a size in range");
         let mut watch = Unwatched;
         let mut budget = Budget::new(&mut watch, u64::MAX);
         let begin = Instant::now();
@@ -129,7 +129,7 @@ fn at_random(name: &str, played: [u16; 2], left: [u16; 2], count: u32) {
     let mut sums = Sums::default();
     while sums.positions < count {
         let plies = u32::from(played[0]) + below(u32::from(played[1] - played[0] + 1));
-        let mut grid = Grid::new(7, 6).expect("the board of the shop");
+        let mut grid = Grid::new(7, 6).expect("a size in range");
         while grid.plies() < plies && !grid.is_over() {
             grid = grid.play(below(7)).unwrap_or(grid);
         }

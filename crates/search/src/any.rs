@@ -2,9 +2,11 @@
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::ultimate::UltimateRules;
 
+use crate::connect_four::searcher::{ConnectFourSearcher, SOLVING_NODES_MAX, is_solved};
 use crate::limits::{Limits, Watch};
 use crate::mnk::searcher::MnkSearcher;
 use crate::searcher::{SearchResult, Searcher};
@@ -37,9 +39,24 @@ pub struct AnySearcher {
     table_bytes: usize,
     tictactoe: Option<TicTacToeSolution>,
     mnk: Option<MnkSearcher>,
+    connect_four: Option<ConnectFourSearcher>,
     ultimate: Option<UltimateSearcher<LineEvaluator>>,
     strategic: Option<StrategicSearcher>,
     sheep: Option<SheepSolution>,
+}
+
+/// Positions that a search for a move looks at before time may end it, in a game whose best level is perfect because it
+/// solves each position; 0 in other games.
+pub fn solving_nodes(spec: GameSpec) -> u64 {
+    match spec {
+        GameSpec::ConnectFour(board) if is_solved(board) => SOLVING_NODES_MAX,
+        GameSpec::TicTacToe
+        | GameSpec::Mnk(_)
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Ultimate(_)
+        | GameSpec::Strategic(_)
+        | GameSpec::Sheep(_) => 0,
+    }
 }
 
 impl AnySearcher {
@@ -50,6 +67,7 @@ impl AnySearcher {
             table_bytes,
             tictactoe: None,
             mnk: None,
+            connect_four: None,
             ultimate: None,
             strategic: None,
             sheep: None,
@@ -57,6 +75,7 @@ impl AnySearcher {
         match spec {
             GameSpec::TicTacToe => drop(searcher.tictactoe()),
             GameSpec::Mnk(spec) => drop(searcher.mnk(spec)),
+            GameSpec::ConnectFour(spec) => drop(searcher.connect_four(spec)),
             GameSpec::Ultimate(rules) => drop(searcher.ultimate(rules)),
             GameSpec::Strategic(_) => drop(searcher.strategic()),
             GameSpec::Sheep(_) => drop(searcher.sheep()),
@@ -70,6 +89,7 @@ impl AnySearcher {
         self.table_bytes = table_bytes;
         self.mnk.iter_mut().for_each(|searcher| searcher.resize(table_bytes));
         // These are made again when they are asked.
+        self.connect_four = None;
         self.ultimate = None;
         self.strategic = None;
     }
@@ -80,7 +100,10 @@ impl AnySearcher {
         match position {
             AnyGame::TicTacToe(game) => Some(self.tictactoe().best_moves(game).collect()),
             AnyGame::Sheep(game) => Some(self.sheep().best_moves(game)),
-            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
+            AnyGame::Mnk(_)
+            | AnyGame::ConnectFour(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_) => None,
         }
     }
 
@@ -92,6 +115,12 @@ impl AnySearcher {
         // Asked about another board, it makes itself a searcher for that.
         let table_bytes = self.table_bytes;
         self.mnk.get_or_insert_with(|| MnkSearcher::new(spec, table_bytes))
+    }
+
+    fn connect_four(&mut self, spec: ConnectFourSpec) -> &mut ConnectFourSearcher {
+        // Asked about another board, it begins anew for that.
+        let table_bytes = self.table_bytes;
+        self.connect_four.get_or_insert_with(|| ConnectFourSearcher::new(spec, table_bytes))
     }
 
     fn ultimate(&mut self, rules: UltimateRules) -> &mut UltimateSearcher<LineEvaluator> {
@@ -122,6 +151,9 @@ impl Searcher for AnySearcher {
         match position {
             AnyGame::TicTacToe(game) => self.tictactoe().search(game, limits, watch),
             AnyGame::Mnk(game) => self.mnk(game.spec()).search(game, limits, watch),
+            AnyGame::ConnectFour(game) => {
+                self.connect_four(game.spec()).search(game, limits, watch)
+            }
             AnyGame::Ultimate(game) => self.ultimate(game.rules()).search(game, limits, watch),
             AnyGame::Strategic(game) => self.strategic().search(game, limits, watch),
             AnyGame::Sheep(game) => self.sheep().search(game, limits, watch),
@@ -136,6 +168,9 @@ impl Searcher for AnySearcher {
     ) -> SearchResult {
         match position {
             AnyGame::Mnk(game) => self.mnk(game.spec()).find_move(game, limits, watch),
+            AnyGame::ConnectFour(game) => {
+                self.connect_four(game.spec()).find_move(game, limits, watch)
+            }
             AnyGame::TicTacToe(_)
             | AnyGame::Ultimate(_)
             | AnyGame::Strategic(_)
@@ -152,6 +187,9 @@ impl Searcher for AnySearcher {
         match position {
             AnyGame::TicTacToe(game) => self.tictactoe().analyze(game, limits, watch),
             AnyGame::Mnk(game) => self.mnk(game.spec()).analyze(game, limits, watch),
+            AnyGame::ConnectFour(game) => {
+                self.connect_four(game.spec()).analyze(game, limits, watch)
+            }
             AnyGame::Ultimate(game) => self.ultimate(game.rules()).analyze(game, limits, watch),
             AnyGame::Strategic(game) => self.strategic().analyze(game, limits, watch),
             AnyGame::Sheep(game) => self.sheep().analyze(game, limits, watch),
@@ -160,8 +198,17 @@ impl Searcher for AnySearcher {
 
     /// Solutions know nothing of the games that are played, and stay.
     fn forget(&mut self) {
-        let AnySearcher { table_bytes: _, tictactoe: _, mnk, ultimate, strategic, sheep: _ } = self;
+        let AnySearcher {
+            table_bytes: _,
+            tictactoe: _,
+            mnk,
+            connect_four,
+            ultimate,
+            strategic,
+            sheep: _,
+        } = self;
         mnk.iter_mut().for_each(Searcher::forget);
+        connect_four.iter_mut().for_each(Searcher::forget);
         ultimate.iter_mut().for_each(Searcher::forget);
         strategic.iter_mut().for_each(Searcher::forget);
     }

@@ -52,7 +52,10 @@ impl Level {
     pub fn of_game(spec: GameSpec) -> &'static [Level] {
         match spec {
             GameSpec::TicTacToe | GameSpec::Sheep(_) => &Level::UNERRING,
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) => &Level::ALL,
+            GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_) => &Level::ALL,
         }
     }
 
@@ -95,6 +98,7 @@ impl Level {
         let [beginner, casual, strong] = match spec {
             GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) => [1, 2, 4],
             GameSpec::Strategic(_) => [1, 2, 3],
+            GameSpec::ConnectFour(_) => [1, 5, 8],
             GameSpec::Sheep(_) => [2, 6, 12],
         };
         match self {
@@ -132,13 +136,14 @@ impl Plan {
             GameSpec::TicTacToe | GameSpec::Sheep(_) => {
                 Plan::Known { horizon: horizon.unwrap_or(u16::MAX) }
             }
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) => {
-                match (level, horizon) {
-                    (_, None) => Plan::Timed,
-                    (Level::Novice, Some(depth)) => Plan::Novice { depth },
-                    (_, Some(depth)) => Plan::Ranked { depth },
-                }
-            }
+            GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_) => match (level, horizon) {
+                (_, None) => Plan::Timed,
+                (Level::Novice, Some(depth)) => Plan::Novice { depth },
+                (_, Some(depth)) => Plan::Ranked { depth },
+            },
         }
     }
 
@@ -162,9 +167,10 @@ impl Plan {
                 let positions_max = match position {
                     AnyGame::Mnk(_) => INSTANT_MNK_POSITIONS_MAX,
                     AnyGame::Strategic(_) => INSTANT_STRATEGIC_POSITIONS_MAX,
-                    AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => {
-                        INSTANT_POSITIONS_MAX
-                    }
+                    AnyGame::TicTacToe(_)
+                    | AnyGame::ConnectFour(_)
+                    | AnyGame::Ultimate(_)
+                    | AnyGame::Sheep(_) => INSTANT_POSITIONS_MAX,
                 };
                 moves.saturating_pow(depth.into()) <= positions_max
             }

@@ -38,6 +38,30 @@ pub trait Watch {
     fn progress(&mut self, result: &SearchResult);
 }
 
+/// A watch that does not stop the search before it has looked at so many positions, for searches that end by
+/// themselves soon enough.
+pub struct Patient<'a> {
+    inner: &'a mut dyn Watch,
+    looks_left: u64,
+}
+
+impl<'a> Patient<'a> {
+    pub fn new(inner: &'a mut dyn Watch, nodes_min: u64) -> Patient<'a> {
+        Patient { inner, looks_left: nodes_min / NODES_BETWEEN_LOOKS }
+    }
+}
+
+impl Watch for Patient<'_> {
+    fn is_over(&mut self) -> bool {
+        self.looks_left = self.looks_left.saturating_sub(1);
+        self.looks_left == 0 && self.inner.is_over()
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        self.inner.progress(result);
+    }
+}
+
 /// A watch that never stops the search: it ends by its limits alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;

@@ -6,7 +6,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 
-use crate::any::AnySearcher;
+use crate::any::{AnySearcher, solving_nodes};
 use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
 use crate::people::novice;
@@ -98,11 +98,14 @@ impl Player {
         while !work.is_done() && work.go_on(depth, &mut analyst) {}
     }
 
-    /// Returns the score of every move of a position: from the solution if the game is solved, and
+    /// Returns the score of every move of a position: from the solution or the solver if the game is solved, and
     /// otherwise by searching one ply deeper at a time until the node limit is reached or the watch
     /// is over.
     pub fn analyze(&mut self, asked: (GameSpec, &AnyGame), watch: &mut dyn Watch) -> SearchResult {
-        let limits = Limits { depth_max: ANALYSIS_DEPTH_MAX, nodes_max: ANALYSIS_NODES_MAX };
+        let limits = match solving_nodes(asked.0) {
+            0 => Limits { depth_max: ANALYSIS_DEPTH_MAX, nodes_max: ANALYSIS_NODES_MAX },
+            _ => Limits::NONE,
+        };
         self.analyze_within(asked, limits, watch)
     }
 
@@ -177,6 +180,7 @@ impl Analyst for Searched<'_> {
 fn review_depth(spec: GameSpec) -> u16 {
     match spec {
         GameSpec::Strategic(_) => 3,
+        GameSpec::ConnectFour(_) => 8,
         GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => 4,
     }
 }

@@ -53,7 +53,10 @@ impl Solutions {
             AnyGame::TicTacToe(game) => best_within(&self.tictactoe.ranking(game), horizon, seed),
             AnyGame::Sheep(game) if sees_all => self.sheep().choose(game, seed),
             AnyGame::Sheep(game) => best_within(&self.sheep().ranking(game), horizon, seed),
-            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
+            AnyGame::Mnk(_)
+            | AnyGame::ConnectFour(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_) => None,
         }
     }
 
@@ -62,7 +65,10 @@ impl Solutions {
         match position {
             AnyGame::TicTacToe(game) => Some(self.tictactoe.analysis(game)),
             AnyGame::Sheep(game) => Some(self.sheep().analysis(game)),
-            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
+            AnyGame::Mnk(_)
+            | AnyGame::ConnectFour(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_) => None,
         }
     }
 

@@ -167,7 +167,11 @@ pub(crate) fn side_name(spec: GameSpec, side: Side) -> &'static str {
         (GameSpec::Sheep(_), Side::First) => "the sheep",
         (GameSpec::Sheep(_), Side::Second) => "the wolves",
         (
-            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_),
+            GameSpec::TicTacToe
+            | GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_),
             side,
         ) => letter(side),
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
+use zerosum_games::connect_four::ConnectFour;
 use zerosum_games::mnk::Mnk;
 use zerosum_games::sheep::Sheep;
 use zerosum_games::strategic::Strategic;
@@ -92,6 +93,16 @@ pub fn run(compare: &Compare, out: &mut impl Write) -> Result<(), CompareError> 
             let start = Mnk::new(board);
             write_start(spec, out)?;
             write_tables::<NoEvaluation<Mnk>>(&start, 1..=depth.unwrap_or(5), nodes_max, out)?;
+        }
+        GameSpec::ConnectFour(board) => {
+            let start = ConnectFour::new(board);
+            write_start(spec, out)?;
+            write_tables::<NoEvaluation<ConnectFour>>(
+                &start,
+                1..=depth.unwrap_or(8),
+                nodes_max,
+                out,
+            )?;
         }
         GameSpec::Ultimate(rules) => {
             let start = Ultimate::new(rules);

@@ -14,6 +14,7 @@
 //! | [`engine_match`] | `match` | plays two engines against each other, and compares their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
+//! | [`book`] | `book` | makes the opening book of Connect Four |
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //! | [`analyze`] | `analyze` | distances between cells of Strategic tic-tac-toe, better number sets |
 //! | [`puzzles`] | `puzzles` | makes puzzles out of games between engines, and checks them |
@@ -52,6 +53,7 @@ pub mod gomocup;
 pub mod engine_match;
 pub mod record;
 pub mod train;
+pub mod book;
 pub mod sheets;
 pub mod analyze;
 pub mod puzzles;

@@ -25,8 +25,19 @@ const CHOICE: usize = 4;
 const FILE_BYTES_MAX: u64 = 4 << 20;
 
 /// Default games for puzzles, by their names.
-const GAMES: [&str; 10] =
-    ["3x3", "4x4x3", "4x4x4", "5x5x4", "6x6x4", "6x6x5", "7x7x5", "ultimate", "sheep", "sheep-6"];
+const GAMES: [&str; 11] = [
+    "3x3",
+    "4x4x3",
+    "4x4x4",
+    "5x5x4",
+    "6x6x4",
+    "6x6x5",
+    "7x7x5",
+    "connect-four",
+    "ultimate",
+    "sheep",
+    "sheep-6",
+];
 
 /// Makes puzzles, positions in which exactly one move is right, out of games between engines
 ///

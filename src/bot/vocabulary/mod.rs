@@ -189,6 +189,10 @@ impl Vocabulary {
             requests: HashMap::new(),
             name_words_max: 0,
         };
+        // Connect Four is called by the length of its rows, too, which goes with the size of any board.
+        for language in Language::ALL {
+            vocabulary.add_lengths(locales, language);
+        }
         vocabulary.add_synonyms();
         for language in Language::ALL {
             vocabulary.add_games(locales, language);
@@ -251,6 +255,9 @@ impl Vocabulary {
         }
         let title = joined(&locales.say(language, Phrase::TitleMnk { columns: 5, rows: 7, k: 4 }));
         self.in_a_row.extend(title.strip_prefix("5x7-4").map(str::to_owned));
+    }
+
+    fn add_lengths(&mut self, locales: &Locales, language: Language) {
         for (k, phrase) in [(3, Phrase::HowThree), (4, Phrase::HowFour), (5, Phrase::HowFive)] {
             self.add(&joined(&locales.say(language, phrase)), Meaning::InARow(k));
         }

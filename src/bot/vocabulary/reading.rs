@@ -1,6 +1,7 @@
 //! Combines the meanings of words: which ones a command takes, and which ones contradict each other.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::connect_four::spec::{ConnectFourSpec, FOUR};
 use zerosum_games::mnk::rule::{FIVE, Rule};
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -44,7 +45,11 @@ impl Reader {
                 let is_kept = side.is_some()
                     && wanted.spec.is_some_and(|before| before.family() == spec.family());
                 let is_same_kind = wanted.spec.is_none_or(|before| are_alike(before, spec));
-                let Some(spec) = with_rule_of_either(wanted.spec, spec) else { return false };
+                let Some(spec) = with_rule_of_either(wanted.spec, spec)
+                    .and_then(|spec| with_size_of_either(wanted.spec, spec))
+                else {
+                    return false;
+                };
                 if !is_kept {
                     wanted.spec = Some(spec);
                 }
@@ -72,6 +77,11 @@ impl Reader {
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {
             let (columns, rows, rule) = match said.wanted.spec {
+                None | Some(GameSpec::ConnectFour(_)) if k == FOUR => {
+                    let usual = GameSpec::ConnectFour(ConnectFourSpec::USUAL);
+                    said.wanted.spec.get_or_insert(usual);
+                    return Ok(said);
+                }
                 None => {
                     let (columns, rows) = size_for(k);
                     (columns, rows, Rule::Free)
@@ -104,7 +114,8 @@ fn set<T: PartialEq>(place: &mut Option<T>, said: T) -> bool {
 /// Returns whether the names of both may mean one game: boards by their names and sizes, and rules of one
 /// game.
 fn are_alike(one: GameSpec, other: GameSpec) -> bool {
-    let is_board = |spec| matches!(spec, GameSpec::TicTacToe | GameSpec::Mnk(_));
+    let is_board =
+        |spec| matches!(spec, GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::ConnectFour(_));
     one.family() == other.family() || is_board(one) && is_board(other)
 }
 
@@ -131,11 +142,25 @@ fn with_rule_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<Game
     usual.and_then(|board| board.with_rule(rule)).ok().map(GameSpec::Mnk)
 }
 
+/// The game that a word names after another one: Connect Four and the size of a board go together, whichever comes
+/// first. `None` if there is no such board.
+fn with_size_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<GameSpec> {
+    let (falling, board) = match (before, named) {
+        (Some(GameSpec::ConnectFour(falling)), GameSpec::Mnk(board))
+        | (Some(GameSpec::Mnk(board)), GameSpec::ConnectFour(falling)) => (falling, board),
+        (Some(GameSpec::TicTacToe), GameSpec::ConnectFour(_))
+        | (Some(GameSpec::ConnectFour(_)), GameSpec::TicTacToe) => return None,
+        _ => return Some(named),
+    };
+    let sized = ConnectFourSpec::new(board.columns(), board.rows()).ok()?;
+    let sized = if falling.has_pops() { sized.with_pops() } else { sized };
+    (board.rule() == Rule::Free).then_some(GameSpec::ConnectFour(sized))
+}
+
 /// The board for lines of this length, if no other board is named.
 fn size_for(k: u16) -> (u16, u16) {
     match k {
         ..=3 => (SIZE_MIN, SIZE_MIN),
-        4 => (6, 6),
         _ => (MnkSpec::GOMOKU.columns(), MnkSpec::GOMOKU.rows()),
     }
 }

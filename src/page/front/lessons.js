@@ -39,7 +39,7 @@ export class Place extends Exercise {
 
   // Shows what the address names.
   follow() {
-    const [, course, step] = /^\/learn\/(\w+)\/(\w+)$/.exec(location.pathname) ?? [];
+    const [, course, step] = /^\/learn\/([\w-]+)\/(\w+)$/.exec(location.pathname) ?? [];
     this.place = { course, step };
     return course ? this.read(this.path, (view) => this.show(view)) : this.list();
   }

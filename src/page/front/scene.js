@@ -9,7 +9,7 @@ import { Zoom } from "./zoom.js";
 
 const LARGE = 9;
 
-const MARK_WORDS = { x: "cross", o: "nought", b: "black", w: "white", s: "sheep", v: "wolf" };
+const MARK_WORDS = { x: "cross", o: "nought", b: "black", w: "white", r: "red", y: "yellow", s: "sheep", v: "wolf" };
 
 export class Board {
   // `onMove` is told of each move that is tapped or dragged, legal or not: {at}, or {from, to}.

@@ -317,7 +317,7 @@ fn words_of(text: &str, is_private: bool) -> Option<Words> {
     if is_private && Record::is_meant(text) {
         return Some(Words::Record(text.to_owned()));
     }
-    let code = typing::move_typed(text).filter(|_| is_private || !is_asked_apart(text));
+    let code = typing::move_or_column_typed(text).filter(|_| is_private || !is_asked_apart(text));
     let talk = || Words::Talk(text.chars().take(TALK_CHARS_MAX).collect());
     code.map(Words::Move).or_else(|| is_private.then(talk))
 }

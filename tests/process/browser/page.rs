@@ -299,7 +299,7 @@ async fn the_menu_starts_any_game_against_any_level() {
     }
     click(&phone, "#new").await;
     let coded = "return ![...document.querySelectorAll('#choose-game option')]
-        .some((option) => /-(a|b|filled|both|[0-9])/.test(option.value)) || null";
+        .some((option) => /-(a|b|filled|both|[0-9])$/.test(option.value)) || null";
     once(&phone, coded, &[]).await;
     click(&phone, "#choose-game option[value=own]").await;
     for (place, value) in [(0, 7), (1, 4), (2, 3)] {

@@ -48,12 +48,9 @@ pub(crate) const ABOUT: About = About {
             words: &["renju", "рэндзю", "рендзю", "ренджу"],
         },
     ],
-    offered_first: &[
-        GameSpec::Mnk(MnkSpec::of(4, 4, 4)),
-        GameSpec::Mnk(MnkSpec::of(6, 6, 4)),
-        GameSpec::Mnk(MnkSpec::GOMOKU),
-    ],
+    offered_first: &[GameSpec::Mnk(MnkSpec::of(6, 6, 4)), GameSpec::Mnk(MnkSpec::GOMOKU)],
     offered_next: &[
+        GameSpec::Mnk(MnkSpec::of(4, 4, 4)),
         GameSpec::Mnk(MnkSpec::of(5, 5, 4)),
         GameSpec::Mnk(MnkSpec::of(7, 7, 5)),
         GameSpec::Mnk(MnkSpec::of(8, 8, 5)),

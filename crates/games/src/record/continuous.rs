@@ -19,9 +19,11 @@ const LINE_SIGNS: usize = 20;
 pub(super) fn is_of(spec: GameSpec) -> bool {
     match spec {
         GameSpec::Strategic(spec) => spec.rule_set() == RuleSet::Tactical,
-        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
-            false
-        }
+        GameSpec::TicTacToe
+        | GameSpec::Mnk(_)
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Ultimate(_)
+        | GameSpec::Sheep(_) => false,
     }
 }
 

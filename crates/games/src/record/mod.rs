@@ -283,6 +283,7 @@ impl fmt::Display for MovePlace {
             (
                 GameSpec::TicTacToe
                 | GameSpec::Mnk(_)
+                | GameSpec::ConnectFour(_)
                 | GameSpec::Ultimate(_)
                 | GameSpec::Strategic(_),
                 side,
@@ -296,11 +297,16 @@ impl fmt::Display for MovePlace {
 fn why_illegal(position: &AnyGame, code: MoveCode) -> String {
     let illegality = match position {
         AnyGame::Strategic(game) => game.illegality(code),
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => {
-            position.is_taken(code).then_some(Illegality::Taken)
-        }
+        AnyGame::TicTacToe(_)
+        | AnyGame::Mnk(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Sheep(_) => position.is_taken(code).then_some(Illegality::Taken),
     };
     match illegality {
+        Some(Illegality::Taken) if matches!(position, AnyGame::ConnectFour(_)) => {
+            "is full".to_owned()
+        }
         Some(Illegality::Taken) => "is taken".to_owned(),
         Some(Illegality::OutsideTarget(cell)) => format!("is not in the target {}", cell.numbers()),
         Some(Illegality::Closed(cell)) => format!("is in {cell}, which is closed"),

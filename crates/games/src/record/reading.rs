@@ -94,10 +94,10 @@ impl Reader {
             self.check_whole()?;
             return self.end(outcome);
         }
-        let are_moves_digits = self.record.spec().family() == Family::Strategic;
+        let is_of_digits = self.digits_of_move() > 0;
         let (digits, rest) = split_number(word);
         let is_marked = digits.len() + rest.len() < word.len();
-        if are_moves_digits && !is_marked {
+        if is_of_digits && !is_marked {
             return self.read_digits(word);
         }
         if !digits.is_empty() {
@@ -106,15 +106,27 @@ impl Reader {
         }
         match rest {
             "" => Ok(()),
-            rest if are_moves_digits => self.read_digits(rest),
+            rest if is_of_digits => self.read_digits(rest),
             rest => self.play_word(rest),
+        }
+    }
+
+    /// Number of digits that make a move; 0 in games whose moves begin with a letter.
+    fn digits_of_move(&self) -> usize {
+        match self.record.spec().family() {
+            Family::Strategic => STRATEGIC_DIGITS,
+            Family::ConnectFour => 1,
+            Family::TicTacToe | Family::Mnk | Family::Ultimate | Family::Sheep => 0,
         }
     }
 
     fn read_digits(&mut self, word: &str) -> Result<(), RecordError> {
         let is_bar = |sign: char| self.begun.is_continuous && sign == BAR;
         if !word.chars().all(|sign| sign.is_ascii_digit() || sign == '-' || is_bar(sign)) {
-            return Err(self.no_move(word));
+            return match self.record.spec().family() {
+                Family::Strategic => Err(self.no_move(word)),
+                _ => self.play_word(word),
+            };
         }
         for sign in word.chars().filter(|sign| *sign != '-') {
             if sign == BAR {
@@ -123,7 +135,7 @@ impl Reader {
                 continue;
             }
             self.begun.digits.push(sign);
-            if self.begun.digits.len() == MOVE_DIGITS {
+            if self.begun.digits.len() == self.digits_of_move() {
                 self.play(&self.begun.text())?;
                 self.begun.end();
             }
@@ -218,8 +230,8 @@ impl Reader {
     }
 }
 
-/// Digits of a move.
-const MOVE_DIGITS: usize = 3;
+/// Digits of a move of strategic tic-tac-toe.
+const STRATEGIC_DIGITS: usize = 3;
 
 /// A move in digits that is not complete yet.
 #[derive(Default)]

@@ -28,7 +28,10 @@ const LONGEST_IMAGE_STEP: usize = 97;
 fn games_of(spec: GameSpec) -> u64 {
     match spec {
         GameSpec::TicTacToe => GAMES,
-        GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => LONG_GAMES,
+        GameSpec::Mnk(_)
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Ultimate(_)
+        | GameSpec::Sheep(_) => LONG_GAMES,
         GameSpec::Strategic(_) => LONGEST_GAMES,
     }
 }
@@ -97,6 +100,7 @@ fn of_all_codes_the_legal_ones_are_played_and_the_others_change_nothing() {
         let tried = match spec {
             GameSpec::TicTacToe => POSITIONS_OF_ALL_CODES,
             GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)
             | GameSpec::Sheep(_) => LONG_POSITIONS_OF_ALL_CODES,
@@ -275,12 +279,12 @@ fn strategic_tic_tac_toe_keeps_the_laws() {
 }
 
 /// The largest games of free choice, which no list has.
-fn largest_of_free_choice() -> [GameSpec; 4] {
+fn largest_of_free_choice() -> [GameSpec; 5] {
     let numbers: String =
         (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
     let rows = format!("strategic-functional-{numbers}-decided-neutral-ta-tb-sa-sb");
     let shifts = format!("strategic-hyper-s{numbers}-decided-neutral-ta-tb-sa-sb");
-    ["15x15x15", "15x14x10", &rows, &shifts]
+    ["20x20x15", "20x19x10", "connect-four-9x9-pop", &rows, &shifts]
         .map(|name| GameSpec::from_name(name).expect("it is a game"))
 }
 

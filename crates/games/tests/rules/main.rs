@@ -1,5 +1,6 @@
 //! Tests of the rules of every game, their laws and their notations.
 
+mod connect_four;
 mod laws;
 mod mnk;
 mod notation;
@@ -20,6 +21,7 @@ mod ultimate_perft;
 mod support {
     pub(crate) mod golden;
     pub(crate) mod moves;
+    pub(crate) mod naive_connect_four;
     pub(crate) mod naive_mnk;
     pub(crate) mod naive_renju;
     pub(crate) mod naive_strategic;

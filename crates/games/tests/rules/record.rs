@@ -232,7 +232,12 @@ proptest! {
     ) {
         let name = format!(" {}\n", record.spec().name());
         let text = record.encode().replacen(&name, &format!(" {}\n", spec.name()), 1);
+        let is_of_digits =
+            |family| matches!(family, Family::Strategic | Family::ConnectFour);
+        let [own, other] = [record.spec(), spec].map(GameSpec::family);
         match Record::decode(&text) {
+            // A digit is a move in one of the games, and a third of a move in the other.
+            _ if own != other && is_of_digits(own) && is_of_digits(other) => {}
             Ok(other) => {
                 assert_eq!(other.spec(), spec);
                 assert_eq!(other.encode(), text);
@@ -254,8 +259,7 @@ proptest! {
             }
             // In other games a digit is the number of a move.
             Err(RecordError::Number { .. }) => {
-                assert_eq!(record.spec().family(), Family::Strategic);
-                assert_ne!(spec.family(), Family::Strategic);
+                assert!(is_of_digits(own) && !is_of_digits(other));
             }
             Err(error) => assert!(matches!(error, RecordError::Result { .. }), "{error}"),
         }

@@ -4,7 +4,7 @@
 use proptest::prelude::{any, proptest};
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
-use zerosum_games::typing::{self, move_typed};
+use zerosum_games::typing::{self, move_or_column_typed, move_typed};
 use zerosum_games::{Game, MoveCode};
 
 use crate::support::moves::{after, legal_moves};
@@ -139,7 +139,7 @@ fn assert_read_in_all_ways<G: Game>(position: &G, code: MoveCode) {
     for (name, way) in WAYS {
         for (before, behind) in FRAMES {
             let typed = format!("{before}{}{behind}", way(&text));
-            let read = move_typed(&typed).map(|plain| position.read_move(&plain));
+            let read = move_or_column_typed(&typed).map(|plain| position.read_move(&plain));
             assert_eq!(read, Some(Ok(code)), "{text}, {name}: {typed:?}");
         }
     }
@@ -206,15 +206,19 @@ fn what_is_no_move_is_none() {
     ] {
         assert_eq!(move_typed(talk), None, "{talk:?}");
     }
+    for talk in ["", "12", "2b", "see you at 5", "1.", "hello", "5 of them", "?"] {
+        let column = move_or_column_typed(talk);
+        assert_eq!(column, (talk == "1.").then(|| "1".to_owned()), "{talk:?}");
+    }
 }
 
 proptest! {
     #[test]
     fn nothing_that_is_typed_panics(text in any::<String>()) {
         typing::mentions(&text, "b2");
-        if let Some(plain) = move_typed(&text) {
+        if let Some(plain) = move_or_column_typed(&text) {
             assert!(plain.is_ascii() && plain.len() <= 8, "{plain}");
-            assert_eq!(move_typed(&plain), Some(plain.clone()));
+            assert_eq!(move_or_column_typed(&plain), Some(plain.clone()));
             for spec in GameSpec::ALL {
                 // Either a move or a reason.
                 _ = spec.start().read_move(&plain);

@@ -379,6 +379,8 @@ fn a_file_says_what_is_to_be_seen() {
                 Some(Mark::Nought) => "⭕ ",
                 Some(Mark::BlackStone) => "⚫\u{fe0f} ",
                 Some(Mark::WhiteStone) => "⚪\u{fe0f} ",
+                Some(Mark::RedPiece) => "🔴 ",
+                Some(Mark::YellowPiece) => "🟡 ",
                 Some(Mark::Sheep) => "🐑 ",
                 Some(Mark::Wolf) => "🐺 ",
                 None => continue,

@@ -24,7 +24,11 @@ pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
 pub(crate) fn family(family: Family, locales: &Locales, language: Language) -> String {
     match family {
         Family::Mnk => locales.say(language, Phrase::CourseRow),
-        Family::TicTacToe | Family::Ultimate | Family::Strategic | Family::Sheep => {
+        Family::TicTacToe
+        | Family::ConnectFour
+        | Family::Ultimate
+        | Family::Strategic
+        | Family::Sheep => {
             let spec = GameSpec::offered().into_iter().find(|spec| spec.family() == family);
             short(spec.expect("a game of each family is offered"), locales, language)
         }

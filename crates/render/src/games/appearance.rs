@@ -108,6 +108,11 @@ pub(crate) trait Appearance {
         self.spot(code, Focus::Suggested)
     }
 
+    /// Cells that mean a move on the picture of the whole board.
+    fn aims(&self, code: MoveCode) -> Vec<Spot> {
+        self.whole_spot(code).into_iter().collect()
+    }
+
     /// Place of the piece that a move moves; `None` where no pieces are moved.
     fn origin(&self, _: MoveCode) -> Option<Spot> {
         None

@@ -7,6 +7,7 @@ pub mod mnk;
 pub mod ultimate;
 pub(super) mod strategic;
 pub(super) mod sheep;
+pub(super) mod connect_four;
 
 use zerosum_games::any::AnyGame;
 
@@ -19,6 +20,7 @@ pub(super) fn of(position: &AnyGame) -> &dyn Appearance {
     match position {
         AnyGame::TicTacToe(game) => game,
         AnyGame::Mnk(game) => &**game,
+        AnyGame::ConnectFour(game) => &**game,
         AnyGame::Ultimate(game) => &**game,
         AnyGame::Strategic(game) => &**game,
         AnyGame::Sheep(game) => game,

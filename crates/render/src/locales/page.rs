@@ -62,6 +62,8 @@ labels! {
     Nought => "page-nought",
     Black => "page-black",
     White => "page-white",
+    Red => "page-red",
+    Yellow => "page-yellow",
     Sheep => "page-sheep",
     Wolf => "page-wolf",
     Waiting => "page-waiting",

@@ -35,11 +35,14 @@ const EVEN_PERCENT: u16 = 50;
 
 /// Returns the position after these moves, without players; `None` if one of them cannot be read or is not legal.
 pub fn posed<T: AsRef<str>>(spec: GameSpec, moves: &[T]) -> Option<Session> {
-    // The notation of a move does not depend on the position.
-    let start = spec.start();
-    let codes: Result<Vec<MoveCode>, _> =
-        moves.iter().map(|text| start.read_move(text.as_ref())).collect();
-    Session::from_moves(spec, &codes.ok()?)
+    let mut position = spec.start();
+    let mut codes = Vec::with_capacity(moves.len());
+    for text in moves {
+        let code = position.read_move(text.as_ref()).ok()?;
+        position.play(code).ok()?;
+        codes.push(code);
+    }
+    Session::from_moves(spec, &codes)
 }
 
 /// Returns the position after a move of the side to move, or the sentence by which it is refused.

@@ -38,12 +38,15 @@ pub fn is_move(session: &Session, code: MoveCode, asked: AskedMove) -> bool {
     let columns = game.scene(None, Focus::Suggested).columns();
     let (from, to) = (game.origin(code), game.whole_spot(code));
     match asked {
-        AskedMove::At(at) => from.is_none() && to == spot_of(columns, at),
+        AskedMove::At(at) => {
+            let spot = spot_of(columns, at);
+            from.is_none() && game.aims(code).into_iter().any(|aim| Some(aim) == spot)
+        }
         AskedMove::Between(start, end) => {
             from == spot_of(columns, start) && to == spot_of(columns, end)
         }
         AskedMove::Text(text) => {
-            let typed = typing::move_typed(text);
+            let typed = typing::move_or_column_typed(text);
             typed.is_some_and(|typed| session.position().read_move(&typed) == Ok(code))
         }
     }
@@ -71,7 +74,7 @@ fn read(position: &AnyGame, text: &str, voice: Voice) -> Result<MoveCode, String
     let (first, last) = game.corners();
     let form =
         || voice.say(Phrase::MoveForm { example: &example(position).unwrap_or(first.clone()) });
-    let Some(typed) = typing::move_typed(text) else { return Err(form()) };
+    let Some(typed) = typing::move_or_column_typed(text) else { return Err(form()) };
     position.read_move(&typed).map_err(|error| match error {
         MoveTextError::OffBoard { .. } => {
             voice.say(Phrase::NoSuchCell { first: &first, last: &last })
@@ -99,9 +102,10 @@ fn code_at(session: &Session, at: u16) -> Option<MoveCode> {
     let scene = game.scene(None, Focus::Suggested);
     let spot = spot_of(scene.columns(), at)?;
     let MoveCode(last) = session.spec().family().longest().code;
-    (0..=last)
-        .map(MoveCode)
-        .find(|code| game.origin(*code).is_none() && game.whole_spot(*code) == Some(spot))
+    let is_meant =
+        |code: &MoveCode| game.origin(*code).is_none() && game.aims(*code).contains(&spot);
+    let legal = legal_moves(session.position()).into_iter().find(is_meant);
+    legal.or_else(|| (0..=last).map(MoveCode).find(is_meant))
 }
 
 /// The legal move of a piece from one cell to another.
@@ -182,9 +186,11 @@ impl GameView {
             let to = at(game.whole_spot(*code));
             match (at(game.origin(*code)), to) {
                 (Some(from), Some(to)) => pairs.push((from, to)),
-                (None, Some(to)) => {
-                    if let Some(cell) = legal.get_mut(usize::from(to)) {
-                        *cell = '1';
+                (None, Some(_)) => {
+                    for aim in game.aims(*code) {
+                        if let Some(cell) = legal.get_mut(usize::from(scene::cell(&picture, aim))) {
+                            *cell = '1';
+                        }
                     }
                 }
                 (_, None) => {}

@@ -17,7 +17,7 @@ pub struct SceneView {
     rows: u8,
     /// How deep boards are nested in boards; 0 for a plain one.
     depth: u8,
-    /// How cells are named: by a letter and a number, or by the numbers of the boards they are in.
+    /// How cells are named beside the board: by a letter and a number, by the numbers of the boards they are in, or not.
     names: &'static str,
     marks: String,
     /// Digits in free cells; left out if there is none.
@@ -72,7 +72,11 @@ impl SceneView {
             columns: scene.columns(),
             rows: scene.rows(),
             depth: scene.depth(),
-            names: if scene.depth() > 1 { "path" } else { "letters" },
+            names: match scene.has_coordinates() {
+                _ if scene.depth() > 1 => "path",
+                true => "letters",
+                false => "none",
+            },
             marks: letters(&mark),
             numbers: if has_numbers { letters(&number) } else { String::new() },
             row_numbers: row_numbers.map(|(spot, number)| (cell(scene, *spot), *number)).collect(),
@@ -115,6 +119,8 @@ pub(crate) fn letter_of(mark: Mark) -> char {
         Mark::Nought => 'o',
         Mark::BlackStone => 'b',
         Mark::WhiteStone => 'w',
+        Mark::RedPiece => 'r',
+        Mark::YellowPiece => 'y',
         Mark::Sheep => 's',
         Mark::Wolf => 'v',
     }

@@ -47,6 +47,10 @@ pub fn pdf_of(
         AnyGame::Strategic(position) => {
             Some(pdf_file::of(&game::full_sheet(words, position, moves)))
         }
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => None,
+        AnyGame::TicTacToe(_)
+        | AnyGame::Mnk(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Sheep(_) => None,
     }
 }

@@ -34,6 +34,7 @@ pub fn course_of(family: Family) -> Course {
     match family {
         Family::TicTacToe => Course::TicTacToe,
         Family::Mnk => Course::Row,
+        Family::ConnectFour => Course::ConnectFour,
         Family::Ultimate => Course::Ultimate,
         Family::Strategic => Course::Strategic,
         Family::Sheep => Course::Sheep,
@@ -77,6 +78,7 @@ pub(crate) fn course_name(course: Course, locales: &Locales, language: Language)
     let family = match course {
         Course::TicTacToe => Family::TicTacToe,
         Course::Row => Family::Mnk,
+        Course::ConnectFour => Family::ConnectFour,
         Course::Ultimate => Family::Ultimate,
         Course::Sheep => Family::Sheep,
         Course::Strategic => Family::Strategic,

@@ -13,6 +13,7 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
+use crate::board::focus::Focus;
 use crate::games;
 use crate::games::ultimate::arrow;
 use crate::locales::Locales;
@@ -183,6 +184,7 @@ impl Why<'_> {
             Merit::NoLineLeft => self.say(Phrase::WhyNoLineLeft),
             Merit::Builds { marks } => self.say(Phrase::WhyBuilds { marks: marks.into() }),
             Merit::Spoils { marks } => self.say(Phrase::WhySpoils { mark, marks: marks.into() }),
+            Merit::Waits { cell, is_kept } => self.waits(cell, is_kept),
             Merit::WinsArea { area } => self.say(Phrase::WhyWinsArea { area: &self.area(area) }),
             Merit::MakesTwo { third } => self.say(Phrase::WhyMakesTwo { area: &self.area(third) }),
             Merit::BlocksArea { area } => {
@@ -201,13 +203,36 @@ impl Why<'_> {
         }
     }
 
+    /// Says where a row waits for a piece below it.
+    fn waits(&self, cell: MoveCode, is_kept: bool) -> String {
+        let row = self.row_from_below(cell);
+        let column = &self.move_text(cell);
+        self.say(match is_kept {
+            true => Phrase::WhyWaitsKept { column, row },
+            false => Phrase::WhyWaits { column, row },
+        })
+    }
+
+    /// The row of a cell of a board on which pieces fall, counted from the lowest one.
+    fn row_from_below(&self, code: MoveCode) -> u32 {
+        let scene = games::of(self.position).scene(None, Focus::Suggested);
+        let spot = games::of(self.position).whole_spot(code);
+        spot.map_or(0, |spot| u32::from(scene.rows() - spot.row))
+    }
+
     /// Says what has won the game.
     fn won(&self) -> Phrase<'static> {
         match (self.position, self.position.turn()) {
             (AnyGame::Sheep(_), Side::First) => Phrase::WhySheepPasses,
             (AnyGame::Sheep(_), Side::Second) => Phrase::WhySheepCaught,
-            (AnyGame::TicTacToe(_) | AnyGame::Mnk(_), _) => Phrase::WhyWins,
-            (AnyGame::Ultimate(_) | AnyGame::Strategic(_), _) => Phrase::WhyWins,
+            (
+                AnyGame::TicTacToe(_)
+                | AnyGame::Mnk(_)
+                | AnyGame::ConnectFour(_)
+                | AnyGame::Ultimate(_)
+                | AnyGame::Strategic(_),
+                _,
+            ) => Phrase::WhyWins,
         }
     }
 
@@ -241,6 +266,10 @@ impl Why<'_> {
             Fault::AllowsFork { reply, cells } => {
                 let (reply, [one, other]) = (&self.move_text(reply), &self.texts(cells));
                 self.say(Phrase::WhyAllowsFork { text, mark, reply, one, other })
+            }
+            Fault::Wastes { cell } => {
+                let (column, row) = (&self.move_text(cell), self.row_from_below(cell));
+                self.say(Phrase::WhyWastes { text, mark, column, row })
             }
             Fault::GivesArea { area, reply } => {
                 let (reply, area) = (&self.move_text(reply), &self.area(area));

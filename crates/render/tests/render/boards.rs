@@ -178,7 +178,14 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
                     let is_it = |tap| matches!(tap, Tap::Act { action, .. } if action == play);
                     view.keyboard.iter().flatten().any(|button| is_it(button.tap))
                 };
-                let is_there = session.moves().last().is_some_and(|last| offers(*last));
+                let is_there = |last: MoveCode| match session.position() {
+                    // There each cell is a button of its column, and a pop leaves no piece.
+                    AnyGame::ConnectFour(game) => {
+                        view.picture.is_none() && last.0 < game.spec().cell_count()
+                    }
+                    _ => offers(last),
+                };
+                let is_there = session.moves().last().is_some_and(|last| is_there(*last));
                 let marked = marked_last(&view);
                 assert_eq!(marked.len(), usize::from(is_there), "{spec:?} {:?}", session.moves());
                 assert!(marked.iter().all(|label| label.contains(mark)), "{marked:?}");
@@ -202,11 +209,11 @@ fn every_cell_that_is_taken_shows_whose_it_is() {
                 AnyGame::Mnk(game) => game.mark(code),
                 AnyGame::Ultimate(game) => game.mark(code),
                 AnyGame::Strategic(game) => game.mark(code),
-                AnyGame::Sheep(_) => None,
+                AnyGame::ConnectFour(_) | AnyGame::Sheep(_) => None,
             };
             for button in buttons(session, Focus::Suggested, &locales) {
                 if let Tap::Act { action: Action::Play(code), .. } = button.tap
-                    && !matches!(spec, GameSpec::Sheep(_))
+                    && !matches!(spec, GameSpec::ConnectFour(_) | GameSpec::Sheep(_))
                 {
                     let sign = owner(code).map(|side| *marks.get(side));
                     // A winning line has a sign of its own.

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::connect_four::values;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::record::Record;
@@ -125,6 +126,10 @@ fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
             };
             i32::from(spec.k()) <= k && has_line(size, is_theirs) && is_longest
         }
+        (AnyGame::ConnectFour(game), Phrase::HowFour) => {
+            let size = (game.spec().columns().into(), game.spec().rows().into(), 4);
+            has_line(size, |code| game.mark(code) == Some(winner))
+        }
         (AnyGame::Ultimate(game), Phrase::HowBoards) => has_line_of_boards(game, winner),
         (AnyGame::Ultimate(game), Phrase::HowMostBoards) => {
             !has_line_of_boards(game, winner) && boards(game, winner) > boards(game, !winner)
@@ -224,6 +229,9 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
         GameSpec::Mnk(board) => {
             proven_outcome(board) == Some(Outcome::Draw) && titles::is_perfect(choice.spec)
         }
+        GameSpec::ConnectFour(board) => {
+            values::proven_outcome(board) == Some(Outcome::Draw) && titles::is_perfect(choice.spec)
+        }
         GameSpec::Ultimate(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => false,
     };
     if is_proven && choice.level == Level::Best {
@@ -231,6 +239,8 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
     }
     match session.position() {
         AnyGame::TicTacToe(_) | AnyGame::Mnk(_) => vec![Phrase::DrawFull],
+        AnyGame::ConnectFour(game) if game.spec().has_pops() => vec![Phrase::DrawPopOut],
+        AnyGame::ConnectFour(_) => vec![Phrase::DrawFull],
         AnyGame::Ultimate(game) => {
             let is_even = boards(game, Side::First) == boards(game, Side::Second);
             let has_no_line = !Side::ALL.into_iter().any(|side| has_line_of_boards(game, side));

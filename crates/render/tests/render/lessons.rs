@@ -73,6 +73,7 @@ fn a_task_names_the_side_to_move() {
         let (course, step) = (lesson.course().name(), lesson.step().number());
         let [first, second] = match lesson.course() {
             Course::Sheep => ["🐑", "🐺"],
+            Course::ConnectFour => ["🔴", "🟡"],
             _ => ["❌", "⭕"],
         };
         for language in Language::ALL {
@@ -181,7 +182,9 @@ fn all_courses_are_offered_with_the_progress_of_their_user() {
     let passed_in = |course| match course {
         Course::TicTacToe => all,
         Course::Row => Passed::default().with(Step::FIRST),
-        Course::Ultimate | Course::Sheep | Course::Strategic => Passed::default(),
+        Course::ConnectFour | Course::Ultimate | Course::Sheep | Course::Strategic => {
+            Passed::default()
+        }
     };
     for language in Language::ALL {
         let view = CoursesPage { locales: &locales, language }.view(passed_in);

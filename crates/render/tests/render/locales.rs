@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 152] = [
+static OTHERS: [Phrase<'static>; 154] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -42,6 +42,7 @@ static OTHERS: [Phrase<'static>; 152] = [
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
     Phrase::YourBoard,
     Phrase::YourCell { board: "↗️", mark: "❌" },
+    Phrase::YourColumn { mark: "🔴" },
     Phrase::YourWolf,
     Phrase::MoveWolf { square: "b1" },
     Phrase::MoveOnlyWolf { square: "b1" },
@@ -86,6 +87,7 @@ static OTHERS: [Phrase<'static>; 152] = [
     Phrase::Draw,
     Phrase::DrawPerfect,
     Phrase::DrawFull,
+    Phrase::DrawPopOut,
     Phrase::DrawBoards,
     Phrase::DrawCount,
     Phrase::OfferHarder,

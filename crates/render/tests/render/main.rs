@@ -3,6 +3,7 @@
 mod agreements;
 mod boards;
 mod cards;
+mod connect_four;
 mod emoji;
 mod endings;
 mod languages;

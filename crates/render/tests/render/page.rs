@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
@@ -74,7 +75,12 @@ fn in_every_game_the_page_offers_the_moves_of_the_rules_and_no_others() {
             let mut moves = Vec::new();
             session.position().legal_moves(&mut moves);
             let offered = offered(&json);
-            assert_eq!(offered.len(), moves.len(), "{spec:?} at ply {ply}");
+            // Several cells of a column mean the same drop.
+            let is_falling = spec.family() == Family::ConnectFour;
+            assert!(
+                offered.len() == moves.len() || is_falling && offered.len() > moves.len(),
+                "{spec:?} at ply {ply}"
+            );
             let seed = Seed::of_turn(u64::try_from(number).expect("a number"), ply);
             let Some(asked) = seed.pick(offered.iter().copied()) else { break };
             let played = |asked| solo::played(&session, asked, &locales, ENGLISH);
@@ -86,10 +92,12 @@ fn in_every_game_the_page_offers_the_moves_of_the_rules_and_no_others() {
                     .map(|code| code.expect("a move was made"))
                     .collect();
                 reached.sort();
+                reached.dedup();
                 assert_eq!(reached, moves, "{spec:?} at ply {ply}");
             }
             let next = played(asked).expect("it is offered");
-            if let AskedMove::At(at) | AskedMove::Between(_, at) = asked {
+            // A piece may come to rest below the cell that was tapped.
+            if !is_falling && let AskedMove::At(at) | AskedMove::Between(_, at) = asked {
                 let after = json_in(&next, &locales);
                 let mark =
                     after["scene"]["marks"].as_str().and_then(|marks| marks.chars().nth(at.into()));

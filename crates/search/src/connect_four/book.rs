@@ -12,14 +12,14 @@ use std::collections::HashMap;
 use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::exact::value_of_win;
-use crate::connect_four::solver::{Solver, verdict_of};
+use crate::connect_four::solver::{Solver, value_of, verdict_of};
 use crate::limits::{Budget, Stopped};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
 
 /// Number of stones in the positions of the file.
-pub const BOOK_PLIES: u32 = 3;
+pub const BOOK_PLIES: u32 = 5;
 
 /// The byte of a draw.
 const DRAWN: i32 = 64;
@@ -142,15 +142,6 @@ fn value_of_moves(grid: &Grid, values: &HashMap<u128, i8>) -> Option<i8> {
         best = best.max(Some(value));
     }
     best
-}
-
-/// The value of a verdict: the opposite of [`verdict_of`].
-fn value_of(verdict: Verdict, grid: &Grid) -> i32 {
-    match verdict {
-        Verdict::Draw => 0,
-        Verdict::Win { plies } => value_of_win(size(), stones(grid) + i32::from(plies) - 1),
-        Verdict::Loss { plies } => -value_of_win(size(), stones(grid) + i32::from(plies) - 1),
-    }
 }
 
 fn stones(grid: &Grid) -> i32 {

@@ -1,9 +1,6 @@
-//! Connect Four: stones fall down columns, and four in a row win.
-//!
-//! A [`board`] is solved by a [`solver`]: exact values with the plies to the end on boards that are
-//! small enough, of which 7 columns and 6 rows is the largest that people play, and estimates with a
-//! depth on larger ones. A [`book`] has the first plies of 7x6. Nothing here depends on the rules in
-//! `zerosum_games`; who adapts the solver to them tests both against each other.
+//! Connect Four: exact values by a [`solver`] on boards that are small enough, of which that of 7 columns and 6 rows is
+//! the largest that people play, and a search by an [`evaluation`] on the others, to a limited depth, and where pieces
+//! are popped out. A [`book`] has the first plies of 7x6. The [`searcher`] chooses between them.
 //!
 //! ```
 //! use zerosum_search::Verdict;
@@ -23,6 +20,10 @@ pub mod board;
 pub mod solver;
 pub mod deepening;
 pub mod book;
+pub mod evaluation;
+pub mod searcher;
+mod oracle;
+pub(crate) mod shape;
 mod exact;
 mod threats;
 mod ordering;

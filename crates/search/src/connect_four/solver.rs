@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::connect_four::bits::{Bits, Shape, Sized, Standard, board_bits};
 use crate::connect_four::board::{Grid, NARROW_BITS_MAX, SIDE_MAX};
 use crate::connect_four::deepening::{Deepening, Finding};
-use crate::connect_four::exact::Search;
+use crate::connect_four::exact::{Search, value_of_win};
 use crate::connect_four::position::{Position, count};
 use crate::connect_four::table::Table;
 use crate::limits::{Budget, Stopped};
@@ -159,6 +159,22 @@ impl Solver {
         }))
     }
 
+    /// Like [`Solver::line`], for a position whose verdict is known.
+    pub(crate) fn line_worth(
+        &mut self,
+        grid: &Grid,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Vec<u32> {
+        if self.verdict_of_end(grid).is_some() {
+            return Vec::new();
+        }
+        let value = value_of(verdict, grid);
+        with_memory!(&mut self.engine, memory => {
+            memory.exact(budget).line(position_of(grid), value)
+        })
+    }
+
     /// Searches as deep as the depth and the budget allow, for boards that are too large to be
     /// solved: an estimate unless the finding says that it is proven. Never fails: the shallowest
     /// search costs a handful of nodes, and is made in any case.
@@ -212,6 +228,17 @@ pub(super) fn verdict_of(value: i32, grid: &Grid) -> Verdict {
         0 => Verdict::Draw,
         1.. => Verdict::Win { plies: distance(ends_at(value, 1)) },
         ..0 => Verdict::Loss { plies: distance(ends_at(-value, 0)) },
+    }
+}
+
+/// The value of a verdict of a position: the opposite of [`verdict_of`].
+pub(super) fn value_of(verdict: Verdict, grid: &Grid) -> i32 {
+    let cells = i32::try_from(grid.columns() * grid.rows()).expect("at most 81");
+    let stones = i32::try_from(grid.plies()).expect("at most 81");
+    match verdict {
+        Verdict::Draw => 0,
+        Verdict::Win { plies } => value_of_win(cells, stones + i32::from(plies) - 1),
+        Verdict::Loss { plies } => -value_of_win(cells, stones + i32::from(plies) - 1),
     }
 }
 

@@ -37,6 +37,7 @@ pub enum Course {
     TicTacToe,
     /// K in a row.
     Row,
+    ConnectFour,
     Ultimate,
     /// Catch the Sheep.
     Sheep,
@@ -45,14 +46,21 @@ pub enum Course {
 
 impl Course {
     /// In the order in which they are offered.
-    pub const ALL: [Course; 5] =
-        [Course::TicTacToe, Course::Row, Course::Ultimate, Course::Sheep, Course::Strategic];
+    pub const ALL: [Course; 6] = [
+        Course::TicTacToe,
+        Course::Row,
+        Course::ConnectFour,
+        Course::Ultimate,
+        Course::Sheep,
+        Course::Strategic,
+    ];
 
     /// The name in buttons, phrases and storage.
     pub fn name(self) -> &'static str {
         match self {
             Course::TicTacToe => "3x3",
             Course::Row => "row",
+            Course::ConnectFour => "connect-four",
             Course::Ultimate => "ultimate",
             Course::Sheep => "sheep",
             Course::Strategic => "strategic",

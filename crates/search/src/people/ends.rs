@@ -16,6 +16,7 @@ pub(super) fn winning_moves(position: &AnyGame) -> Vec<MoveCode> {
     match position {
         AnyGame::Mnk(board) => lines::completing_cells(board, side),
         AnyGame::TicTacToe(game) => winning(game, side),
+        AnyGame::ConnectFour(game) => winning(&**game, side),
         AnyGame::Ultimate(game) => winning(&**game, side),
         AnyGame::Strategic(game) => winning(&**game, side),
         AnyGame::Sheep(game) => winning(game, side),
@@ -31,6 +32,7 @@ pub(super) fn defences(position: &AnyGame) -> Option<Vec<MoveCode>> {
             [] | [_, _, ..] => return None,
         },
         AnyGame::TicTacToe(game) => safe(game),
+        AnyGame::ConnectFour(game) => safe(&**game),
         AnyGame::Ultimate(game) => safe(&**game),
         AnyGame::Strategic(game) => {
             let closed = *game.won_strategic().get(!game.turn()) | game.drawn_strategic();

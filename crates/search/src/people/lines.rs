@@ -1,5 +1,7 @@
-//! Lines on boards of k in a row, as a person sees them.
+//! Lines on boards of k in a row and of Connect Four, as a person sees them.
 
+use zerosum_games::connect_four::ConnectFour;
+use zerosum_games::connect_four::spec::FOUR;
 use zerosum_games::mnk::Mnk;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
@@ -9,6 +11,50 @@ const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// Steps within which a cell is near another.
 const NEAR_STEPS: i32 = 2;
+
+/// A board on which k in a row win.
+pub(super) trait Board: Game {
+    fn columns(&self) -> u16;
+    fn rows(&self) -> u16;
+    fn k(&self) -> u16;
+    fn mark(&self, code: MoveCode) -> Option<Side>;
+}
+
+impl Board for Mnk {
+    fn columns(&self) -> u16 {
+        self.spec().columns()
+    }
+
+    fn rows(&self) -> u16 {
+        self.spec().rows()
+    }
+
+    fn k(&self) -> u16 {
+        self.spec().k()
+    }
+
+    fn mark(&self, code: MoveCode) -> Option<Side> {
+        Mnk::mark(self, code)
+    }
+}
+
+impl Board for ConnectFour {
+    fn columns(&self) -> u16 {
+        self.spec().columns()
+    }
+
+    fn rows(&self) -> u16 {
+        self.spec().rows()
+    }
+
+    fn k(&self) -> u16 {
+        FOUR
+    }
+
+    fn mark(&self, code: MoveCode) -> Option<Side> {
+        ConnectFour::mark(self, code)
+    }
+}
 
 /// A stretch of k cells through an empty cell.
 #[derive(Clone, Copy)]
@@ -31,14 +77,14 @@ pub(super) fn completing_cells(board: &Mnk, side: Side) -> Vec<MoveCode> {
 
 /// How a line that the opponent completes at a cell catches the eye: 2 if its marks stand side by
 /// side along a row or a column, 1 if it has one of both, and else 0.
-pub(super) fn obviousness(board: &Mnk, code: MoveCode) -> usize {
+pub(super) fn obviousness(board: &impl Board, code: MoveCode) -> usize {
     let due = windows_through(board, code).filter(|window| window.is_due(board, !board.turn()));
     let seen = |window: Window| usize::from(window.is_straight) + usize::from(window.is_at_end);
     due.map(seen).max().unwrap_or_default()
 }
 
 /// Estimates a cell by the lines that it lengthens and those of the opponent that it blocks.
-pub(super) fn promise(board: &Mnk, code: MoveCode) -> i64 {
+pub(super) fn promise(board: &impl Board, code: MoveCode) -> i64 {
     let side = board.turn();
     let worth = |window: Window| match (*window.marks.get(side), *window.marks.get(!side)) {
         (marks, 0) | (0, marks) => i64::from(marks + 1).pow(2),
@@ -67,8 +113,8 @@ fn steps_near() -> impl Iterator<Item = (i32, i32)> {
     near.clone().flat_map(move |down| near.clone().map(move |right| (right, down)))
 }
 
-fn windows_through(board: &Mnk, code: MoveCode) -> impl Iterator<Item = Window> {
-    let k = i32::from(board.spec().k());
+fn windows_through(board: &impl Board, code: MoveCode) -> impl Iterator<Item = Window> {
+    let k = i32::from(board.k());
     let stretches =
         DIRECTIONS.into_iter().flat_map(move |step| (0..k).map(move |back| (step, back)));
     stretches.filter_map(move |((right, down), back)| {
@@ -88,17 +134,21 @@ fn windows_through(board: &Mnk, code: MoveCode) -> impl Iterator<Item = Window> 
     })
 }
 
-fn is_on_board(board: &Mnk, code: MoveCode, offset: (i32, i32)) -> bool {
+fn is_on_board(board: &impl Board, code: MoveCode, offset: (i32, i32)) -> bool {
     cell_at(board, code, offset).is_some()
 }
 
-fn mark_at(board: &Mnk, code: MoveCode, offset: (i32, i32)) -> Option<Side> {
+fn mark_at(board: &impl Board, code: MoveCode, offset: (i32, i32)) -> Option<Side> {
     board.mark(cell_at(board, code, offset)?)
 }
 
 /// The cell that many columns and rows away.
-fn cell_at(board: &Mnk, MoveCode(code): MoveCode, (right, down): (i32, i32)) -> Option<MoveCode> {
-    let (columns, rows) = (i32::from(board.spec().columns()), i32::from(board.spec().rows()));
+fn cell_at(
+    board: &impl Board,
+    MoveCode(code): MoveCode,
+    (right, down): (i32, i32),
+) -> Option<MoveCode> {
+    let (columns, rows) = (i32::from(board.columns()), i32::from(board.rows()));
     let (column, row) = (i32::from(code) % columns + right, i32::from(code) / columns + down);
     let is_there = (0..columns).contains(&column) && (0..rows).contains(&row);
     let cell = u16::try_from(row * columns + column).ok()?;
@@ -107,7 +157,7 @@ fn cell_at(board: &Mnk, MoveCode(code): MoveCode, (right, down): (i32, i32)) -> 
 
 impl Window {
     /// Returns whether the cell completes a line of the side in it.
-    fn is_due(self, board: &Mnk, side: Side) -> bool {
-        *self.marks.get(side) + 1 == board.spec().k()
+    fn is_due(self, board: &impl Board, side: Side) -> bool {
+        *self.marks.get(side) + 1 == board.k()
     }
 }

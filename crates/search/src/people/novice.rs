@@ -7,9 +7,9 @@
 //! far from the fight; in Strategic, where nearly all moves are far from the end, it errs by a higher
 //! temperature.
 //!
-//! On boards of k in a row a novice has a form of the day, the same in all turns of a game. In every
-//! second game it is absent-minded: careless in danger, too, and blocks less. Players who only win and
-//! block in one hardly beat an attentive novice on a large board, and players who build always beat an
+//! On boards of k in a row and in Connect Four a novice has a form of the day, the same in all turns of
+//! a game. In some games it is absent-minded: careless in danger, too, and blocks less. Players who only
+//! win and block in one hardly beat an attentive novice, and players who build always beat an
 //! absent-minded one, so that no single form gives both their share.
 
 use zerosum_games::any::AnyGame;
@@ -32,6 +32,9 @@ const BLOCKS_ABSENT: [f64; 3] = [0.65, 0.7, 0.93];
 
 /// Share of the games in which a novice is absent-minded, on boards of k in a row.
 const ABSENT_GAMES: f64 = 0.5;
+
+/// The same in Connect Four.
+const CONNECT_FOUR_ABSENT_GAMES: f64 = 1.0 / 3.0;
 
 /// Estimates are not told apart beyond this, and a decided game looks like it.
 const WORTH_MAX: i32 = 2_000;
@@ -118,6 +121,7 @@ fn is_in_sight(position: &AnyGame, code: MoveCode) -> bool {
     match position {
         AnyGame::Mnk(board) => lines::is_in_sight(board, code),
         AnyGame::TicTacToe(_)
+        | AnyGame::ConnectFour(_)
         | AnyGame::Ultimate(_)
         | AnyGame::Strategic(_)
         | AnyGame::Sheep(_) => true,
@@ -139,7 +143,10 @@ fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option
         AnyGame::Strategic(_) => {
             by_worth(position, moves.iter(), STRATEGIC_CARELESS_TEMPERATURE, chance)
         }
-        AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => None,
+        AnyGame::TicTacToe(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Sheep(_) => None,
     };
     preferred.or_else(|| Seed(chance.0).pick(codes))
 }
@@ -147,14 +154,29 @@ fn careless(position: &AnyGame, moves: &[ScoredMove], chance: &Chance) -> Option
 /// Found by matches against the [reference players](crate::people::reference).
 fn temper_of(position: &AnyGame, seed: Seed) -> Temper {
     let blocks = BLOCKS;
+    let absent = |temperature, share: f64| {
+        let is_absent = Chance(seed.of_game().mixed()).draw(LOT_FORM) < share;
+        let (blocks, comfort) = (BLOCKS_ABSENT, f64::NEG_INFINITY);
+        is_absent.then_some(Temper { blocks, temperature, comfort, attention: 0.0 })
+    };
     match position {
         AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) => {
-            let (temperature, comfort) = (5.0, 240.0);
-            if Chance(seed.of_game().mixed()).draw(LOT_FORM) < ABSENT_GAMES {
-                let (blocks, comfort) = (BLOCKS_ABSENT, f64::NEG_INFINITY);
-                return Temper { blocks, temperature, comfort, attention: 0.0 };
-            }
-            Temper { blocks, temperature, comfort, attention: 0.75 }
+            let temperature = 5.0;
+            absent(temperature, ABSENT_GAMES).unwrap_or(Temper {
+                blocks,
+                temperature,
+                comfort: 240.0,
+                attention: 0.75,
+            })
+        }
+        AnyGame::ConnectFour(_) => {
+            let (temperature, comfort) = (2.0, f64::INFINITY);
+            absent(temperature, CONNECT_FOUR_ABSENT_GAMES).unwrap_or(Temper {
+                blocks,
+                temperature,
+                comfort,
+                attention: 1.0,
+            })
         }
         AnyGame::Ultimate(_) => {
             Temper { blocks, temperature: 100.0, comfort: 20.0, attention: 0.05 }
@@ -168,8 +190,11 @@ fn temper_of(position: &AnyGame, seed: Seed) -> Temper {
 /// How a loss in one catches the eye: 0, 1 or 2.
 fn obviousness(position: &AnyGame, safe: &[MoveCode]) -> usize {
     match (position, safe) {
-        (AnyGame::Mnk(board), [only]) => lines::obviousness(board, *only),
+        (AnyGame::Mnk(board), [only]) => lines::obviousness(&**board, *only),
         (AnyGame::Mnk(_), _) => 1,
+        (AnyGame::ConnectFour(game), [only]) => lines::obviousness(&**game, *only),
+        // Moves that lift the opponent into a line are harder to see.
+        (AnyGame::ConnectFour(_), _) => 0,
         // On the highest level there is little to look at.
         (
             AnyGame::TicTacToe(_)
@@ -184,9 +209,11 @@ fn obviousness(position: &AnyGame, safe: &[MoveCode]) -> usize {
 fn worth_of(position: &AnyGame, score: Score) -> f64 {
     let most = match position {
         AnyGame::Strategic(_) => STRATEGIC_WORTH_MAX,
-        AnyGame::TicTacToe(_) | AnyGame::Sheep(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) => {
-            WORTH_MAX
-        }
+        AnyGame::TicTacToe(_)
+        | AnyGame::Sheep(_)
+        | AnyGame::Mnk(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_) => WORTH_MAX,
     };
     f64::from(score.value().clamp(-most, most))
 }

@@ -1,6 +1,6 @@
 //! Reference players, against which the levels are measured: each is as strong as a kind of people.
 //!
-//! | player | on boards of k in a row | in Ultimate and Strategic | as the sheep or the wolves |
+//! | player | on boards of k in a row and in Connect Four | in Ultimate and Strategic | as the sheep or the wolves |
 //! |---|---|---|---|
 //! | random | any move | any move | any move |
 //! | blocker | wins or blocks in one, else any move | also closes a small board, or blocks one | wins or saves itself in one, else any move |
@@ -98,7 +98,9 @@ fn urgency(position: &AnyGame, code: MoveCode) -> i64 {
     let spot = match position {
         AnyGame::Ultimate(game) => Spot::of_ultimate(game, code),
         AnyGame::Strategic(game) => Spot::of_strategic(game, code),
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Sheep(_) => return 0,
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::ConnectFour(_) | AnyGame::Sheep(_) => {
+            return 0;
+        }
     };
     if spot.is_won() { 2 } else { i64::from(spot.is_blocked()) }
 }
@@ -107,7 +109,8 @@ fn promise(position: &AnyGame, code: MoveCode) -> i64 {
     match position {
         // Blocks and wins are all there is to count.
         AnyGame::TicTacToe(_) => 0,
-        AnyGame::Mnk(board) => lines::promise(board, code),
+        AnyGame::Mnk(board) => lines::promise(&**board, code),
+        AnyGame::ConnectFour(game) => lines::promise(&**game, code),
         AnyGame::Ultimate(game) => nested::promise_in_ultimate(game, code),
         AnyGame::Strategic(game) => nested::promise_in_strategic(game, code),
         AnyGame::Sheep(game) => flock::promise(game, code),

@@ -3,7 +3,6 @@
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::Mnk;
 use zerosum_games::mnk::rule::Rule;
-use zerosum_games::ultimate::Ultimate;
 use zerosum_games::{Game, MoveCode};
 
 use crate::limits::{Limits, Stopped, Unwatched};
@@ -19,6 +18,12 @@ const MNK_WIN_PLIES_MAX: u16 = 7;
 
 /// Like [`MNK_WIN_PLIES_MAX`], for the ultimate game, whose positions are larger.
 const ULTIMATE_WIN_PLIES_MAX: u16 = 5;
+
+/// Like [`MNK_WIN_PLIES_MAX`], for Connect Four, in which few moves are possible.
+const CONNECT_FOUR_WIN_PLIES_MAX: u16 = 9;
+
+/// Maximum number of plies left in a game of Connect Four that is read to its end.
+const CONNECT_FOUR_COMPLETE_PLIES_MAX: u16 = 16;
 
 /// Maximum number of empty cells of a board of k in a row that is read to its end.
 const MNK_COMPLETE_EMPTY_MAX: usize = 12;
@@ -49,7 +54,15 @@ impl Proof {
             // The proof needs that a mark is never worse than none.
             AnyGame::Mnk(game) if game.spec().rule() != Rule::Free => None,
             AnyGame::Mnk(game) => of_mnk(game).ok().flatten(),
-            AnyGame::Ultimate(game) => of_ultimate(player, spec, position, game),
+            AnyGame::ConnectFour(game) => {
+                let left = game.max_plies() - game.plies();
+                let is_late = left <= CONNECT_FOUR_COMPLETE_PLIES_MAX;
+                of_searched(player, (spec, position), CONNECT_FOUR_WIN_PLIES_MAX, is_late)
+            }
+            AnyGame::Ultimate(game) => {
+                let is_late = empty_cells(game) <= ULTIMATE_COMPLETE_EMPTY_MAX;
+                of_searched(player, (spec, position), ULTIMATE_WIN_PLIES_MAX, is_late)
+            }
             // Too little of it is certain before either side has won.
             AnyGame::Strategic(_) => None,
         }
@@ -125,8 +138,11 @@ fn best(player: &mut Player, spec: GameSpec, position: &AnyGame) -> Option<MoveC
                 moves.iter().find(|ranked| ranked.verdict == best).map(|ranked| ranked.code)
             }
         },
-        AnyGame::Ultimate(_) => {
-            let near = Limits { depth_max: ULTIMATE_WIN_PLIES_MAX, nodes_max: NODES_MAX };
+        AnyGame::ConnectFour(_) | AnyGame::Ultimate(_) => {
+            let is_falling = matches!(position, AnyGame::ConnectFour(_));
+            let depth_max =
+                if is_falling { CONNECT_FOUR_WIN_PLIES_MAX } else { ULTIMATE_WIN_PLIES_MAX };
+            let near = Limits { depth_max, nodes_max: NODES_MAX };
             let mut analyses = [near, Limits::of_nodes(NODES_MAX)].into_iter();
             analyses.find_map(|limits| {
                 let analysis = player.analyze_within((spec, position), limits, &mut Unwatched);
@@ -165,15 +181,17 @@ fn of_mnk(position: &Mnk) -> Result<Option<Proof>, Stopped> {
     Ok(Some(Proof::Complete(ranked.collect::<Result<_, Stopped>>()?)))
 }
 
-fn of_ultimate(
+/// The proof by a search of all moves: of a win within so many plies, or of every move if the game is late enough to be
+/// read to its end.
+fn of_searched(
     player: &mut Player,
-    spec: GameSpec,
-    position: &AnyGame,
-    game: &Ultimate,
+    asked: (GameSpec, &AnyGame),
+    win_plies_max: u16,
+    is_late: bool,
 ) -> Option<Proof> {
-    for plies in (1..=ULTIMATE_WIN_PLIES_MAX).step_by(2) {
+    for plies in (1..=win_plies_max).step_by(2) {
         let limits = Limits { depth_max: plies, nodes_max: NODES_MAX };
-        let analysis = player.analyze_within((spec, position), limits, &mut Unwatched);
+        let analysis = player.analyze_within(asked, limits, &mut Unwatched);
         if analysis.moves.iter().any(|scored| scored.depth < plies && !scored.is_exact) {
             return None;
         }
@@ -185,10 +203,10 @@ fn of_ultimate(
             return Some(Proof::WonWithin { plies, moves });
         }
     }
-    if empty_cells(game) > ULTIMATE_COMPLETE_EMPTY_MAX {
+    if !is_late {
         return None;
     }
-    complete(player.analyze_within((spec, position), Limits::of_nodes(NODES_MAX), &mut Unwatched))
+    complete(player.analyze_within(asked, Limits::of_nodes(NODES_MAX), &mut Unwatched))
 }
 
 /// The moves with their verdicts if all of them are proven.

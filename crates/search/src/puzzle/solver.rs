@@ -151,7 +151,10 @@ fn is_fork(position: &AnyGame, right: MoveCode) -> bool {
     match position {
         // There a win is not completed by a threat.
         AnyGame::Sheep(_) | AnyGame::Strategic(_) => return false,
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) => {}
+        AnyGame::TicTacToe(_)
+        | AnyGame::Mnk(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_) => {}
     }
     let mut next = position.clone();
     next.play(right).expect("the right move is legal");

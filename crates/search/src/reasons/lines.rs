@@ -1,5 +1,7 @@
 //! Facts of tic-tac-toe and k in a row: lines, forks and threats.
 
+use zerosum_games::connect_four::ConnectFour;
+use zerosum_games::connect_four::spec::FOUR;
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
@@ -34,6 +36,12 @@ impl Grid {
             [game.spec().columns(), game.spec().rows(), game.spec().k()].map(usize::from);
         let ruled = Some(game.spec()).filter(|spec| spec.rule() != Rule::Free);
         Grid { ruled, ..Grid::new((columns, rows, k), game.turn(), |code| game.mark(code)) }
+    }
+
+    /// The board of Connect Four as one of four in a row.
+    pub(super) fn of_connect_four(game: &ConnectFour) -> Grid {
+        let [columns, rows, k] = [game.spec().columns(), game.spec().rows(), FOUR].map(usize::from);
+        Grid::new((columns, rows, k), game.turn(), |code| game.mark(code))
     }
 
     /// Returns whether one answer may stop two threats of a side at once, or two at once may be forbidden to it.
@@ -91,10 +99,14 @@ impl Grid {
         self.lines.iter().all(has_both)
     }
 
-    /// The merits of a cell if nothing is threatened.
-    fn quiet(&self, cell: usize) -> Vec<Merit> {
+    /// The merits of one of the cells that can be marked now, if nothing is threatened.
+    pub(super) fn quiet_among(&self, code: MoveCode, codes: &[MoveCode]) -> Vec<Merit> {
+        self.quiet(cell_of(code), codes.iter().map(|code| cell_of(*code)))
+    }
+
+    fn quiet(&self, cell: usize, mut cells: impl Iterator<Item = usize>) -> Vec<Merit> {
         let lines = self.open_lines(cell);
-        let is_most = self.empty_cells().all(|other| self.open_lines(other) <= lines);
+        let is_most = cells.all(|other| self.open_lines(other) <= lines);
         let most_lines = Merit::MostLines { lines: number(lines) };
         let own = self.most_marks(cell, self.mover) + 1;
         let builds = Merit::Builds { marks: number(own) };
@@ -147,7 +159,7 @@ impl Facts for Grid {
             _ => {}
         }
         if merits.is_empty() {
-            merits = self.quiet(cell);
+            merits = self.quiet(cell, self.empty_cells());
         }
         merits
     }

@@ -4,6 +4,7 @@
 //! decides which move is best and which others are worth a word; if no fact applies, its verdict is
 //! used alone.
 
+mod connect_four;
 mod lines;
 mod nested;
 mod sheep;
@@ -17,6 +18,7 @@ use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 
 use crate::Verdict;
+use crate::reasons::connect_four::Falling;
 use crate::reasons::lines::Grid;
 use crate::reasons::nested::Boards;
 use crate::reasons::sheep::Chase;
@@ -57,7 +59,8 @@ pub enum Merit {
     Blocks,
     /// After any move, the opponent completes a line with one of these cells.
     Doomed { cells: [MoveCode; 2] },
-    /// Each of these cells would be a line next, and the opponent has no line to come before.
+    /// Each of these cells would be a line next, or the second once the first is blocked, and the opponent has no line
+    /// to come before.
     Fork { cells: [MoveCode; 2] },
     /// The opponent could have made a fork with that cell, and can make none any more.
     StopsFork { cell: MoveCode },
@@ -74,6 +77,11 @@ pub enum Merit {
     Builds { marks: u16 },
     /// It is the first one of the mover in a line with `marks` marks of the opponent, at least two.
     Spoils { marks: u16 },
+
+    /// The cell completes a line once there is a piece below it. It is kept if the side gets it when both fill the
+    /// columns one after the other and this one last: on boards with an even number of cells in all other columns, the
+    /// first side on rows 1, 3 and 5 from below and the second on rows 2, 4 and 6.
+    Waits { cell: MoveCode, is_kept: bool },
 
     /// It wins this area.
     WinsArea { area: Area },
@@ -110,6 +118,8 @@ pub enum Fault {
     Answered { reply: MoveCode },
     /// The opponent makes a fork.
     AllowsFork { reply: MoveCode, cells: [MoveCode; 2] },
+    /// It lets the opponent take the cell above it, which would have completed a line.
+    Wastes { cell: MoveCode },
     /// The opponent wins this area at once, and after the best move none of its kind.
     GivesArea { area: Area, reply: MoveCode },
     /// It points to this area, which is decided or full, so the opponent may move anywhere, and not so after
@@ -205,6 +215,7 @@ pub fn explain(position: &AnyGame, analysis: &SearchResult) -> Option<Explanatio
     match position {
         AnyGame::TicTacToe(game) => explained(&Grid::of_tictactoe(game), position, analysis),
         AnyGame::Mnk(game) => explained(&Grid::of_mnk(game), position, analysis),
+        AnyGame::ConnectFour(game) => explained(&Falling::new(game), position, analysis),
         AnyGame::Ultimate(game) => explained(&Boards(&**game), position, analysis),
         AnyGame::Strategic(game) => explained(&Boards(&**game), position, analysis),
         AnyGame::Sheep(game) => explained(&Chase(*game), position, analysis),
@@ -355,9 +366,11 @@ fn theme(
         _ if is_won(best) => Theme::ForcedWin,
         _ if has(|merit| matches!(merit, Merit::WinsArea { .. })) => Theme::WinArea,
         _ if is_sending() => Theme::Sending,
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => {
-            Theme::Quiet
-        }
+        AnyGame::TicTacToe(_)
+        | AnyGame::Mnk(_)
+        | AnyGame::ConnectFour(_)
+        | AnyGame::Ultimate(_)
+        | AnyGame::Strategic(_) => Theme::Quiet,
     }
 }
 

@@ -71,6 +71,7 @@ impl Curve {
             Family::ShortRow => Curve { offset: -0.090, slope: 10.168 },
             Family::LongRow => Curve { offset: -0.088, slope: 5.997 },
             Family::Ultimate => Curve { offset: -0.062, slope: 2.592 },
+            Family::ConnectFour => Curve { offset: 0.096, slope: 10.265 },
             Family::Strategic => Curve { offset: -0.019, slope: 0.099 },
         }
     }
@@ -93,6 +94,7 @@ pub enum Family {
     ShortRow,
     /// Rows of five and more.
     LongRow,
+    ConnectFour,
     Ultimate,
     Strategic,
 }
@@ -105,6 +107,7 @@ impl Family {
         match spec {
             GameSpec::Mnk(spec) if spec.k() >= LONG_ROW => Family::LongRow,
             GameSpec::TicTacToe | GameSpec::Sheep(_) | GameSpec::Mnk(_) => Family::ShortRow,
+            GameSpec::ConnectFour(_) => Family::ConnectFour,
             GameSpec::Ultimate(_) => Family::Ultimate,
             GameSpec::Strategic(_) => Family::Strategic,
         }
@@ -116,6 +119,7 @@ impl fmt::Display for Family {
         f.write_str(match self {
             Family::ShortRow => "rows of three and four",
             Family::LongRow => "rows of five and more",
+            Family::ConnectFour => "Connect Four",
             Family::Ultimate => "Ultimate",
             Family::Strategic => "Strategic",
         })

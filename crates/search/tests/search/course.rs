@@ -2,17 +2,22 @@
 
 use std::collections::HashSet;
 
-use zerosum_games::MoveCode;
 use zerosum_games::any::AnyGame;
 use zerosum_games::family::Family;
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Claim, Course, Lesson, LessonTextError, Lessons, STEPS, Step};
 use zerosum_search::{Verdict, minimax};
 
+use crate::support::falling_values;
 use crate::support::lesson_facts::Prover;
 use crate::support::moves::legal_moves;
 
 /// Maximum number of columns of a board in a course.
 const COLUMNS_MAX: u16 = 8;
+
+/// Plies left in a game of Connect Four that plain minimax plays to its end.
+const PLIES_OF_MINIMAX: u16 = 11;
 
 #[test]
 fn the_right_moves_of_every_lesson_do_what_it_claims_and_no_others_do() {
@@ -63,6 +68,7 @@ fn a_course_teaches_its_own_game_and_no_position_twice() {
         let family = match lesson.course() {
             Course::TicTacToe => Family::TicTacToe,
             Course::Row => Family::Mnk,
+            Course::ConnectFour => Family::ConnectFour,
             Course::Ultimate => Family::Ultimate,
             Course::Sheep => Family::Sheep,
             Course::Strategic => Family::Strategic,
@@ -93,6 +99,26 @@ fn plain_minimax_sees_no_difference_where_the_loser_holds_out_and_counting_moves
     assert!(others().all(|ranked| plies(ranked.code) < plies(right)));
     // A player who sees them all as equal takes the first one, which is not right.
     assert_ne!(ranking[0].code, right);
+}
+
+#[test]
+fn the_values_of_late_positions_of_connect_four_are_those_of_plain_minimax() {
+    let lessons = Lessons::read();
+    for step in [9, 10] {
+        let step = Step::numbered(step).expect("there is such a step");
+        let AnyGame::ConnectFour(mut game) = lessons.lesson(Course::ConnectFour, step).position()
+        else {
+            panic!("it is of Connect Four")
+        };
+        for ply in 0.. {
+            let codes = legal_moves(&*game).into_iter();
+            let Some(code) = Seed(ply).pick(codes) else { break };
+            if game.max_plies() - game.plies() <= PLIES_OF_MINIMAX {
+                assert_eq!(falling_values::ranking(&game), Some(minimax::rank(&*game).moves));
+            }
+            game.play(code).expect("it is legal");
+        }
+    }
 }
 
 #[test]
@@ -140,9 +166,10 @@ fn where_it_is_said_that_lines_are_completed_on_several_levels_they_are() {
                     (game.won_tactical(large).first, middle),
                     (game.won_strategic().first, large),
                 ],
-                AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Sheep(_) => {
-                    panic!("{lesson} has one level")
-                }
+                AnyGame::TicTacToe(_)
+                | AnyGame::Mnk(_)
+                | AnyGame::ConnectFour(_)
+                | AnyGame::Sheep(_) => panic!("{lesson} has one level"),
             };
             let last = levels.len() - 1;
             for (level, (cells, cell)) in levels.into_iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Tests of the searches against plain minimax and the rules alone.
 
+mod connect_four;
 mod course;
 mod iterative_deepening;
 mod minimax;
@@ -25,6 +26,8 @@ mod ultimate_parameters;
 mod ultimate_search;
 mod support {
     pub(crate) mod descent;
+    pub(crate) mod falling_facts;
+    pub(crate) mod falling_values;
     pub(crate) mod impatient;
     pub(crate) mod mnk_force;
     pub(crate) mod mnk_positions;

@@ -48,6 +48,9 @@ fn count_of(game: &str, text: &str, wanted: &str) -> usize {
 fn a_novice_takes_a_win_in_one_nearly_always() {
     let taken = count_of("6x6x4", "XXX.../OOO.../....../....../....../...... x", "d1");
     assert!(taken > 370 && taken < 400, "{taken} of {SEEDS}");
+    let empty = "......./".repeat(4);
+    let taken = count_of("connect-four", &format!("{empty}OOO..../XXX.... x"), "4");
+    assert!(taken > 370 && taken < 400, "{taken} of {SEEDS}");
 }
 
 #[test]
@@ -56,11 +59,14 @@ fn a_novice_blocks_mostly_and_more_often_what_is_more_obvious() {
     let gapped = count_of("9x9x5", GAPPED, "c3");
     assert!(straight > 375 && straight < 400, "{straight} of {SEEDS}");
     assert!(gapped > 280 && gapped + 30 < straight, "{gapped} and {straight} of {SEEDS}");
+    let empty = "......./".repeat(5);
+    let straight = count_of("connect-four", &format!("{empty}XXX..OO o"), "4");
+    assert!(straight > 360 && straight < 400, "{straight} of {SEEDS}");
 }
 
 #[test]
 fn a_novice_makes_the_same_move_for_the_same_seed_and_others_for_other_seeds() {
-    for game in ["6x6x4", "15x15x5", "ultimate", "strategic"] {
+    for game in ["6x6x4", "15x15x5", "connect-four", "ultimate", "strategic"] {
         let spec = GameSpec::from_name(game).expect("a game");
         let start = spec.start();
         let mut player = player();

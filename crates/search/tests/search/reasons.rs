@@ -12,15 +12,19 @@ use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::reasons::{Explanation, Fault, Merit, Rivals, Theme, Worse, explain};
 use zerosum_search::review::proven;
-use zerosum_search::searcher::{ScoredMove, SearchResult, Searcher};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 use zerosum_search::solutions::Solutions;
 
 use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
-use crate::support::{area_facts, line_facts, sheep_facts};
+use crate::support::{area_facts, falling_facts, line_facts, sheep_facts};
 
 /// Number of positions of each family that are checked.
 const POSITIONS: usize = 1_000;
+
+/// Number of positions of each board of Connect Four of which every move is checked.
+const POSITIONS_BY_CHANCE: u64 = 2_000;
 
 /// Number of successive positions of a game that are checked.
 const STRETCH: u64 = 10;
@@ -91,6 +95,7 @@ fn is_merit(position: &AnyGame, explanation: &Explanation, merit: Merit) -> bool
         (_, AnyGame::Ultimate(_) | AnyGame::Strategic(_)) => {
             area_facts::is_merit(position, code, merit, &explanation.merits)
         }
+        (_, AnyGame::ConnectFour(game)) => falling_facts::is_merit(game, code, merit),
         (_, AnyGame::Sheep(game)) => sheep_facts::is_merit(game, code, merit),
     };
     is_so.expect("it is told of a game of which it makes sense")
@@ -111,6 +116,7 @@ fn is_fault(
         (_, AnyGame::Ultimate(_) | AnyGame::Strategic(_)) => {
             area_facts::is_fault(position, (code, best), fault)
         }
+        (_, AnyGame::ConnectFour(game)) => falling_facts::is_fault(game, (code, best), fault),
         (_, AnyGame::Sheep(game)) => sheep_facts::is_fault(game, (code, best), fault),
     };
     is_so.expect("it is told of a game of which it makes sense")
@@ -201,7 +207,11 @@ fn opening(spec: GameSpec, game: u64) -> AnyGame {
 /// Plays parts of games in which most moves are good ones, and checks the explanation of each
 /// position.
 fn check_play(family: Family) -> Count {
-    let specs = GameSpec::ALL.into_iter().filter(|spec| spec.family() == family);
+    check_play_of(|spec| spec.family() == family)
+}
+
+fn check_play_of(is_meant: impl Fn(&GameSpec) -> bool) -> Count {
+    let specs = GameSpec::ALL.into_iter().filter(is_meant);
     let mut specs: Vec<(GameSpec, Option<AnySearcher>)> = specs.map(|spec| (spec, None)).collect();
     let solutions = Solutions::compute();
     let (mut count, mut positions) = (Count::default(), 0);
@@ -272,4 +282,74 @@ fn in_strategic_tic_tac_toe_every_fact_is_so_and_bare_verdicts_are_few() {
 fn with_sheep_every_fact_is_so_and_bare_verdicts_are_few() {
     let count = check_play(Family::Sheep);
     count.expect(7, 3);
+}
+
+fn is_connect_four(spec: &GameSpec, has_pops: bool) -> bool {
+    matches!(spec, GameSpec::ConnectFour(spec) if spec.has_pops() == has_pops)
+}
+
+#[test]
+fn in_connect_four_every_fact_is_so_and_bare_verdicts_are_few() {
+    let count = check_play_of(|spec| is_connect_four(spec, false));
+    count.expect(10, 3);
+}
+
+#[test]
+fn where_pieces_are_popped_nothing_but_ends_and_verdicts_is_told() {
+    let count = check_play_of(|spec| is_connect_four(spec, true));
+    let only = [Merit::Wins, Merit::Only].map(|merit| discriminant(&merit));
+    assert!(count.merits.iter().all(|merit| only.contains(merit)), "{:?}", count.merits);
+    assert!(count.told > 0);
+}
+
+/// An analysis that takes one move for the best one, whatever it is, and knows nothing of the others.
+fn preferring(code: MoveCode, position: &AnyGame) -> SearchResult {
+    let moves = legal_moves(position).into_iter().map(|other| ScoredMove {
+        code: other,
+        score: Score::of_estimate(i32::from(other == code)),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 1,
+        line: vec![other],
+    });
+    let score = Score::of_estimate(1);
+    let line = vec![code];
+    let (best, moves, statistics) = (Some(code), moves.collect(), Statistics::default());
+    let distance = Distance::Exact;
+    SearchResult { best, score, is_exact: false, distance, depth: 1, line, moves, statistics }
+}
+
+#[test]
+fn in_connect_four_the_facts_of_all_moves_are_so() {
+    let solutions = Solutions::compute();
+    let specs = GameSpec::ALL.into_iter().filter(|spec| is_connect_four(spec, false));
+    let mut count = Count::default();
+    for spec in specs {
+        for game in 0..POSITIONS_BY_CHANCE {
+            let position = opening(spec, game);
+            let codes = legal_moves(&position);
+            if codes.iter().any(|code| has_won(&position, *code)) {
+                continue;
+            }
+            for code in codes {
+                let explanation = explain(&position, &preferring(code, &position));
+                let explanation = explanation.expect("it is in play");
+                for merit in &explanation.merits {
+                    let text = position.move_text(code);
+                    assert!(
+                        is_merit(&position, &explanation, *merit),
+                        "{position}: {text} {merit:?}"
+                    );
+                }
+                for Worse { scored, fault } in &explanation.others {
+                    let fault = fault.expect("nothing is proven");
+                    let is_so = is_fault((&position, &solutions), scored.code, code, fault);
+                    assert!(is_so, "{position}: {} {fault:?}", position.move_text(scored.code));
+                }
+                count.add(&explanation);
+            }
+        }
+    }
+    assert_eq!(count.merits.len(), 11, "{:?}", count.merits);
+    assert_eq!(count.faults.len(), 3);
 }

@@ -76,6 +76,7 @@ impl Milestone {
             Milestone::PerfectDraw => "draw",
             Milestone::FirstWinOf(Family::TicTacToe) => "3x3",
             Milestone::FirstWinOf(Family::Mnk) => "row",
+            Milestone::FirstWinOf(Family::ConnectFour) => "connect-four",
             Milestone::FirstWinOf(Family::Ultimate) => "ultimate",
             Milestone::FirstWinOf(Family::Strategic) => "strategic",
             Milestone::FirstWinOf(Family::Sheep) => "sheep",

@@ -188,6 +188,7 @@ pub fn name_of(family: Family) -> &'static str {
     match family {
         Family::TicTacToe => "3x3",
         Family::Mnk => "mnk",
+        Family::ConnectFour => "connect-four",
         Family::Ultimate => "ultimate",
         Family::Strategic => "strategic",
         Family::Sheep => "sheep",

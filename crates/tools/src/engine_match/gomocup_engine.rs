@@ -43,6 +43,7 @@ impl GomocupEngine {
         let spec = match rules.spec {
             GameSpec::Mnk(spec) => spec,
             GameSpec::TicTacToe
+            | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)
             | GameSpec::Sheep(_) => MnkSpec::GOMOKU,

@@ -90,6 +90,7 @@ pub fn run(prove: &Prove, out: &mut impl Write) -> Result<(), ProveError> {
                 board_value::prove(*board, Progress::start(format!("proving {board}")), out)?;
             }
             GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)
             | GameSpec::Sheep(_) => {

@@ -266,7 +266,11 @@ fn read_trained(text: &str) -> Result<Trained, String> {
     match read_game(text).map_err(|error| error.to_string())? {
         GameSpec::Ultimate(rules) => Ok(Trained::Ultimate(rules)),
         GameSpec::Mnk(MnkSpec::GOMOKU) => Ok(Trained::Gomoku),
-        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => {
+        GameSpec::TicTacToe
+        | GameSpec::Mnk(_)
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Strategic(_)
+        | GameSpec::Sheep(_) => {
             Err("only the evaluations of ultimate games and gomoku are fitted".to_owned())
         }
     }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod analyze;
+mod book;
 mod compare;
 mod progress;
 mod puzzles;

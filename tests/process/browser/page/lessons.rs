@@ -3,6 +3,7 @@
 use fantoccini::Client;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
+use zerosum_games::notation::cell_text;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Course, Lesson, Lessons, Step};
 
@@ -18,6 +19,9 @@ const SAYS: &str = "
 
 /// The place of the board, which texts beside it do not move.
 const TOP: &str = "return document.getElementById('board').getBoundingClientRect().top";
+
+/// Columns of the board of Connect Four.
+const COLUMNS: u16 = 7;
 
 /// Upper bound on the taps of one cell.
 const TAPS_MAX: usize = 1_000;
@@ -136,10 +140,12 @@ async fn steps_of_every_course_are_answered_by_keys_and_by_the_move_field() {
                 let focus = "document.querySelector('#board .cell[tabindex=\"0\"]').focus()";
                 browser.execute(focus, Vec::new()).await.expect("it takes the focus");
                 // The piece that moves is chosen first.
-                let cells = if course == Course::Sheep {
-                    vec![&text[..2], &text[2..]]
-                } else {
-                    vec![&*text]
+                let MoveCode(code) = lesson.right()[0];
+                let falls_to = cell_text(code % COLUMNS, code / COLUMNS);
+                let cells = match course {
+                    Course::Sheep => vec![&text[..2], &text[2..]],
+                    Course::ConnectFour => vec![&*falls_to],
+                    _ => vec![&*text],
                 };
                 for cell in cells {
                     press(&browser, &way_to(cell, course == Course::Ultimate)).await;

@@ -4,13 +4,15 @@ use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
-pub(crate) const TOASTS: [Phrase<'static>; 50] = [
+pub(crate) const TOASTS: [Phrase<'static>; 52] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
     Phrase::StaleBoard,
     Phrase::NotYourTurn,
     Phrase::CellTaken,
+    Phrase::ColumnFull,
+    Phrase::NothingToPop,
     Phrase::ForbiddenOverline,
     Phrase::ForbiddenFours,
     Phrase::ForbiddenThrees,
@@ -325,7 +327,7 @@ pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
 ];
 
 /// Reasons why a move is good or bad.
-pub(crate) static ABOUT_REASONS: [Phrase<'static>; 42] = [
+pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
     Phrase::WhyBestOfSome { text: "b2" },
     Phrase::WhyBestOfAll { text: "b2", worth: "a draw" },
     Phrase::AreaBoard { place: "↗️" },
@@ -346,6 +348,8 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 42] = [
     Phrase::WhyStopsFork { mark: "⭕", cell: "a1" },
     Phrase::WhyThreatens { cell: "a1" },
     Phrase::WhyThreatensFork { cell: "a1" },
+    Phrase::WhyWaits { column: "3", row: 3 },
+    Phrase::WhyWaitsKept { column: "3", row: 3 },
     Phrase::WhyMostLines { lines: 4 },
     Phrase::WhyNoLineLeft,
     Phrase::WhyBuilds { marks: 3 },
@@ -363,6 +367,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 42] = [
     Phrase::WhyMostRoom,
     Phrase::WhyAllowsWin { text: "a2", mark: "⭕", reply: "b2" },
     Phrase::WhyAnswered { text: "a2", mark: "⭕", reply: "b2" },
+    Phrase::WhyWastes { text: "3", mark: "🟡", column: "3", row: 3 },
     Phrase::WhyAllowsFork { text: "a2", mark: "⭕", reply: "b2", one: "a1", other: "c3" },
     Phrase::WhyGivesArea { text: "a2", mark: "⭕", reply: "b2", area: "board ↗️" },
     Phrase::WhyFrees { text: "a2", mark: "⭕", area: "board ↗️" },
@@ -388,13 +393,17 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
 ];
 
 /// Names, rules and levels of games.
-pub(crate) const ABOUT_GAMES: [Phrase<'static>; 70] = [
+pub(crate) static ABOUT_GAMES: [Phrase<'static>; 84] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
     Phrase::TitleCaro { columns: 15, rows: 15 },
     Phrase::TitleRenju { columns: 15, rows: 15 },
     Phrase::TitleGomoku,
+    Phrase::TitleConnectFour,
+    Phrase::TitleConnectFourOn { columns: 8, rows: 7 },
+    Phrase::TitlePopOut,
+    Phrase::TitlePopOutOn { columns: 8, rows: 7 },
     Phrase::TitleUltimate,
     Phrase::TitleUltimateCount,
     Phrase::TitleTactical,
@@ -409,6 +418,7 @@ pub(crate) const ABOUT_GAMES: [Phrase<'static>; 70] = [
     Phrase::VariantExact,
     Phrase::VariantCaro,
     Phrase::VariantRenju,
+    Phrase::VariantPopOut,
     Phrase::GamesPage,
     Phrase::MoreGamesPage { min: 3, max: 15 },
     Phrase::WordTicTacToe,
@@ -420,6 +430,11 @@ pub(crate) const ABOUT_GAMES: [Phrase<'static>; 70] = [
     Phrase::WordExact,
     Phrase::WordCaro,
     Phrase::WordRenju,
+    Phrase::WordConnectFour,
+    Phrase::WordConnectFourSecond,
+    Phrase::WordConnectFourDraw,
+    Phrase::WordConnectFourOpen,
+    Phrase::WordPopOut,
     Phrase::WordUltimate,
     Phrase::WordUltimateCount,
     Phrase::WordTactical,
@@ -449,6 +464,10 @@ pub(crate) const ABOUT_GAMES: [Phrase<'static>; 70] = [
     Phrase::RulesRenju,
     Phrase::RulesRenjuAllowed,
     Phrase::RulesCellNames,
+    Phrase::RulesConnectFour { columns: 7, rows: 6 },
+    Phrase::RulesPopOut,
+    Phrase::RulesPopOutDraw,
+    Phrase::RulesColumnNames,
     Phrase::RulesUltimate,
     Phrase::RulesClosedDecided,
     Phrase::RulesClosedFilled,

@@ -11,6 +11,7 @@ use zerosum_search::mnk::board::Board;
 use zerosum_search::sheep::solution::SheepSolution;
 use zerosum_search::{RankedMove, Verdict, minimax};
 
+use super::falling_values;
 use super::forced_wins::wins_by;
 use super::mnk_force::Force;
 use super::moves::{after, legal_moves};
@@ -111,7 +112,9 @@ impl Prover {
                     None => self.force.wins_within(&mut Board::of(&next), game.turn(), plies - 1),
                 }
             }
-            AnyGame::Ultimate(_) | AnyGame::Strategic(_) => wins_by(position, code, plies),
+            AnyGame::ConnectFour(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => {
+                wins_by(position, code, plies)
+            }
         }
     }
 
@@ -138,6 +141,7 @@ impl Prover {
             AnyGame::TicTacToe(game) => Some(minimax::rank(game).moves),
             AnyGame::Sheep(game) => Some(self.sheep.ranking(game)),
             AnyGame::Mnk(game) => Some(self.ranking_of_row(game)),
+            AnyGame::ConnectFour(game) => falling_values::ranking(game),
             AnyGame::Ultimate(game) => {
                 (legal_moves(&**game).len() <= 9).then(|| minimax::rank(&**game).moves)
             }
@@ -202,7 +206,7 @@ fn small_boards(position: &AnyGame, side: Side) -> u32 {
         AnyGame::Strategic(game) => {
             (0..9).map(|field| game.won_tactical(field).get(side).count_ones()).sum()
         }
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Sheep(_) => 0,
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::ConnectFour(_) | AnyGame::Sheep(_) => 0,
     }
 }
 
@@ -241,6 +245,8 @@ fn sent_by(position: &AnyGame, code: MoveCode) -> Option<Sent> {
             Target::Tactical(strategic, tactical) => Some(Sent::Tactical(strategic, tactical)),
             Target::Strategic(_) | Target::Anywhere => None,
         },
-        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Sheep(_) => None,
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::ConnectFour(_) | AnyGame::Sheep(_) => {
+            None
+        }
     }
 }

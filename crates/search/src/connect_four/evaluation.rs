@@ -1,0 +1,132 @@
+//! Evaluation of positions of Connect Four that a search does not read to the end, by the rows that are still possible.
+
+use zerosum_games::connect_four::{ConnectFour, Deed};
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+
+use crate::Verdict;
+use crate::connect_four::shape::{Shape, bits};
+use crate::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
+
+/// Worth of a possible row with one, two and three pieces.
+const ROW_WORTHS: [i32; 3] = [1, 5, 12];
+
+/// Worth of a cell that completes a row once there is a piece below it.
+const THREAT: i32 = 20;
+
+/// Added where the side gets that cell if both fill the columns one after the other (Victor Allis, A Knowledge-based
+/// Approach of Connect-Four, 1988).
+const PARITY: i32 = 40;
+
+/// A position with what is known of it at once.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    game: ConnectFour,
+    /// By the side to move.
+    shape: Shape,
+}
+
+impl FromPosition for Evaluated {
+    fn of(position: &ConnectFour) -> Evaluated {
+        Evaluated { game: *position, shape: Shape::of(position, position.turn()) }
+    }
+}
+
+impl Evaluated {
+    /// The worth of the rows that are possible for the side of a shape.
+    fn worth_of(shape: Shape, side: Side) -> i32 {
+        let rows = shape.open_rows();
+        let count = |set: u128| set.count_ones().cast_signed();
+        let counts = rows.counts.map(u32::cast_signed);
+        let of_rows: i32 =
+            counts.into_iter().zip(ROW_WORTHS).map(|(count, worth)| count * worth).sum();
+        let threats = rows.completing & !shape.landing();
+        let kept = threats & shape.kept_by(side);
+        of_rows + THREAT * count(threats) + PARITY * count(kept)
+    }
+
+    /// The drops worth looking at: the one that the opponent's threat demands, or else those that do not let the opponent
+    /// complete a row on top of them, if there are any.
+    fn drops(&self) -> u128 {
+        let landing = self.shape.landing();
+        if self.game.spec().has_pops() {
+            return landing;
+        }
+        let wins = self.shape.completing() & landing;
+        if wins != 0 {
+            return wins;
+        }
+        let threats = self.shape.turned().completing();
+        let demanded = threats & landing;
+        if demanded != 0 {
+            return demanded;
+        }
+        let safe = landing & !(threats >> 1);
+        if safe == 0 { landing } else { safe }
+    }
+}
+
+impl Evaluation for Evaluated {
+    type Game = ConnectFour;
+
+    const STEP: i32 = 24;
+
+    fn position(&self) -> &ConnectFour {
+        &self.game
+    }
+
+    fn play(&mut self, code: MoveCode) {
+        self.game.play(code).expect("only legal moves are tried");
+        self.shape = self.shape.of_later(&self.game, self.game.turn());
+    }
+
+    fn worth(&self) -> i32 {
+        let turn = self.game.turn();
+        Evaluated::worth_of(self.shape, turn) - Evaluated::worth_of(self.shape.turned(), !turn)
+    }
+
+    fn prospects(&self) -> Prospects {
+        let by_rules = Prospects::by_rules(&self.game);
+        if self.game.outcome().is_some() || self.game.spec().has_pops() {
+            return by_rules;
+        }
+        let (own, other) = (self.shape.open_rows(), self.shape.turned().open_rows());
+        let landing = self.shape.landing();
+        if own.completing & landing != 0 {
+            return Prospects::certain(Verdict::Win { plies: 1 });
+        }
+        let demanded = (other.completing & landing).count_ones();
+        if demanded > 1 {
+            return Prospects::certain(Verdict::Loss { plies: 2 });
+        }
+        Prospects {
+            worst: if other.is_any { Verdict::Loss { plies: 2 } } else { Verdict::Draw },
+            best: if own.is_any { Verdict::Win { plies: 3 } } else { Verdict::Draw },
+        }
+    }
+
+    fn moves(&self, moves: &mut Vec<MoveCode>) {
+        let before = moves.len();
+        moves.extend(bits(self.drops()).map(|bit| self.game.cell_of_bit(bit)));
+        let columns = 0..self.game.spec().columns();
+        let pops = columns.filter(|column| self.game.can_pop(*column));
+        moves.extend(pops.map(|column| self.game.pop_code(column)));
+        moves[before..].sort_unstable();
+    }
+
+    /// Columns near the middle are part of more rows.
+    fn candidates(&self, room: &mut Vec<MoveCode>, mut see: impl FnMut(Candidate)) {
+        room.clear();
+        self.moves(room);
+        let columns = i32::from(self.game.spec().columns());
+        for code in room.iter() {
+            let hint = match self.game.deed(*code) {
+                Some(Deed::Drop { column }) => {
+                    columns - (2 * i32::from(column) + 1 - columns).abs()
+                }
+                Some(Deed::Pop { .. }) | None => 0,
+            };
+            see(Candidate { code: *code, hint, is_quiet: true });
+        }
+    }
+}

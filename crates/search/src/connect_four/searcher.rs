@@ -1,0 +1,226 @@
+//! The searcher for Connect Four: exact values where the board is solved, and else the search of any game by an
+//! evaluation of this one.
+
+use zerosum_games::connect_four::ConnectFour;
+use zerosum_games::connect_four::spec::ConnectFourSpec;
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+
+use crate::connect_four::board::Grid;
+use crate::connect_four::deepening::{Finding, Worth};
+use crate::connect_four::evaluation::Evaluated;
+use crate::connect_four::oracle::Oracle;
+use crate::evaluation::FromPosition;
+use crate::iterative_deepening::IterativeDeepening;
+use crate::limits::{Budget, Limits, Stopped, Unwatched, Watch};
+use crate::options::Options;
+use crate::score::Score;
+use crate::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
+
+/// Nodes of the search for a move when time was too short to solve a position.
+const HASTY_NODES_MAX: u64 = 2_000;
+
+/// Nodes within which a position of such a board is solved, beyond its book if it has one.
+pub(crate) const SOLVING_NODES_MAX: u64 = 64_000_000;
+
+/// Returns whether the positions of a board are solved.
+pub fn is_solved(spec: ConnectFourSpec) -> bool {
+    match (spec.columns(), spec.rows()) {
+        _ if spec.has_pops() => false,
+        (5, 4..=8) | (6, 4..=6) | (7, 4..=6) | (8, 4) => true,
+        _ => false,
+    }
+}
+
+/// A searcher for boards of one kind; asked about another one, it begins anew for that.
+#[derive(Clone, Debug)]
+pub struct ConnectFourSearcher {
+    spec: ConnectFourSpec,
+    searcher: IterativeDeepening,
+    /// `None` where pieces are popped out.
+    oracle: Option<Oracle>,
+}
+
+impl ConnectFourSearcher {
+    /// A searcher with tables of about `table_bytes` bytes, and one of 1 MB for exact values.
+    pub fn new(spec: ConnectFourSpec, table_bytes: usize) -> ConnectFourSearcher {
+        let searcher = IterativeDeepening::new(Options::full(table_bytes));
+        ConnectFourSearcher { spec, searcher, oracle: oracle_of(spec) }
+    }
+
+    fn turn_to(&mut self, spec: ConnectFourSpec) {
+        if spec != self.spec {
+            self.spec = spec;
+            self.searcher.forget();
+            self.oracle = oracle_of(spec);
+        }
+    }
+
+    /// The oracle and the position for it, if the board is solved and the search may go to the end of the game.
+    fn exact(&mut self, position: &ConnectFour, limits: Limits) -> Option<(&mut Oracle, Grid)> {
+        let left = position.max_plies() - position.plies();
+        if !is_solved(self.spec) || limits.depth_max < left {
+            return None;
+        }
+        self.oracle.as_mut().zip(grid_of(position))
+    }
+}
+
+impl Searcher for ConnectFourSearcher {
+    type Game = ConnectFour;
+
+    fn search(
+        &mut self,
+        position: &ConnectFour,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.spec());
+        if let Some(result) = SearchResult::of_end(position) {
+            return result;
+        }
+        let Some((oracle, grid)) = self.exact(position, limits) else {
+            return self.searcher.search(&Evaluated::of(position), limits, watch);
+        };
+        let hasty_nodes_max = HASTY_NODES_MAX.min(limits.nodes_max / 2);
+        let mut budget = Budget::new(watch, limits.nodes_max - hasty_nodes_max);
+        if let Ok(result) = solved(oracle, position, &grid, &mut budget) {
+            budget.watch().progress(&result);
+            return result;
+        }
+        let hasty = Limits { nodes_max: hasty_nodes_max, ..limits };
+        self.searcher.search(&Evaluated::of(position), hasty, &mut Unwatched)
+    }
+
+    /// On boards that are too large to be solved, positions near the end are.
+    fn find_move(
+        &mut self,
+        position: &ConnectFour,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.spec());
+        let left = position.max_plies() - position.plies();
+        let grid = grid_of(position).filter(|_| limits.depth_max >= left);
+        match self.oracle.as_mut().zip(grid) {
+            Some((oracle, grid)) if !is_solved(self.spec) && position.outcome().is_none() => {
+                let mut budget = Budget::new(watch, limits.nodes_max);
+                let finding = oracle.solver.search(&grid, u32::from(left), &mut budget);
+                let result = result_of(position, finding, budget.nodes());
+                budget.watch().progress(&result);
+                result
+            }
+            _ => self.search(position, limits, watch),
+        }
+    }
+
+    fn analyze(
+        &mut self,
+        position: &ConnectFour,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.spec());
+        if let Some(result) = SearchResult::of_end(position) {
+            return result;
+        }
+        if let Some((oracle, grid)) = self.exact(position, limits) {
+            let mut budget = Budget::new(watch, limits.nodes_max);
+            if let Ok(result) = analyzed(oracle, position, &grid, &mut budget) {
+                return result;
+            }
+        }
+        self.searcher.analyze(&Evaluated::of(position), limits, watch)
+    }
+
+    /// Exact values hold in every game, so they are remembered.
+    fn forget(&mut self) {
+        self.searcher.forget();
+    }
+}
+
+fn oracle_of(spec: ConnectFourSpec) -> Option<Oracle> {
+    let oracle = || Oracle::new(spec.columns().into(), spec.rows().into());
+    if spec.has_pops() { None } else { oracle() }
+}
+
+/// The position as the solver takes it; `None` where pieces are popped out.
+fn grid_of(position: &ConnectFour) -> Option<Grid> {
+    let spec = position.spec();
+    let [first, second] = Side::ALL.map(|side| position.pieces(side));
+    let grid = Grid::of_stones(spec.columns().into(), spec.rows().into(), first, second);
+    grid.filter(|_| !spec.has_pops())
+}
+
+/// The moves of a line of columns, as far as they are legal.
+fn codes_of(position: &ConnectFour, columns: &[u32]) -> Vec<MoveCode> {
+    let mut position = *position;
+    let codes = columns.iter().map_while(|column| {
+        let code = position.landing_cell(u16::try_from(*column).ok()?)?;
+        position.play(code).ok()?;
+        Some(code)
+    });
+    codes.collect()
+}
+
+/// The exact result of a position in play.
+fn solved(
+    oracle: &mut Oracle,
+    position: &ConnectFour,
+    grid: &Grid,
+    budget: &mut Budget,
+) -> Result<SearchResult, Stopped> {
+    let verdict = oracle.verdict(grid, budget)?;
+    let line = codes_of(position, &oracle.line(grid, verdict, budget));
+    if line.is_empty() {
+        return Err(Stopped);
+    }
+    let statistics = Statistics { nodes: budget.nodes().max(1), ..Statistics::default() };
+    let depth = position.max_plies() - position.plies();
+    Ok(SearchResult { statistics, depth, ..SearchResult::looked_up(verdict.into(), line) })
+}
+
+/// The exact results of all moves of a position in play.
+fn analyzed(
+    oracle: &mut Oracle,
+    position: &ConnectFour,
+    grid: &Grid,
+    budget: &mut Budget,
+) -> Result<SearchResult, Stopped> {
+    let mut codes = Vec::new();
+    position.legal_moves(&mut codes);
+    let depth = position.max_plies() - position.plies();
+    let mut moves = Vec::new();
+    for code in codes {
+        let mut next = *position;
+        next.play(code).expect("it is legal");
+        let column = u32::from(code.0 % position.spec().columns());
+        let next_grid = grid.play(column).ok_or(Stopped)?;
+        let after = oracle.verdict(&next_grid, budget)?;
+        let line = codes_of(&next, &oracle.line_at_hand(&next_grid, after, budget));
+        let score = Score::from(after.before_move());
+        moves.push(ScoredMove { depth, ..ScoredMove::certain(code, score, line) });
+    }
+    let statistics = Statistics { nodes: budget.nodes().max(1), ..Statistics::default() };
+    Ok(SearchResult::of_moves(moves, statistics))
+}
+
+/// The result of a search that need not have reached the end of the game.
+fn result_of(position: &ConnectFour, finding: Finding, nodes: u64) -> SearchResult {
+    let line = codes_of(position, &finding.line);
+    let (score, is_exact, distance) = match finding.worth {
+        Worth::Exact(verdict) => (Score::from(verdict), true, Distance::Exact),
+        Worth::Within(verdict) => (Score::from(verdict), true, Distance::Within),
+        Worth::Estimate(worth) => (Score::of_estimate(worth), false, Distance::Exact),
+    };
+    SearchResult {
+        best: line.first().copied(),
+        score,
+        is_exact,
+        distance,
+        depth: u16::try_from(finding.depth).unwrap_or(u16::MAX),
+        line,
+        moves: Vec::new(),
+        statistics: Statistics { nodes: nodes.max(1), ..Statistics::default() },
+    }
+}
