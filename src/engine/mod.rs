@@ -48,6 +48,10 @@ pub const THINKING_MAX: Duration = Duration::from_secs(1);
 /// Maximum time of an analysis, for which a player waits.
 pub const ANALYSIS_MAX: Duration = Duration::from_millis(400);
 
+/// Positions that an analysis for a person looks at before its time may end it, in a game whose positions are solved:
+/// about a second.
+const ANALYSIS_NODES_MIN: u64 = 6_000_000;
+
 /// Cost of solving a game in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preparation {
@@ -234,8 +238,12 @@ impl MoveSearcher for Player {
     }
 
     fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {
-        let AnalysisOrder { spec, position, .. } = order;
-        let watch = &mut Patient::new(watch, solving_nodes(*spec));
+        let AnalysisOrder { asker, spec, position, .. } = order;
+        let nodes_min = match asker {
+            Asker::Person(_) => solving_nodes(*spec).min(ANALYSIS_NODES_MIN),
+            Asker::Visitor(_) => 0,
+        };
+        let watch = &mut Patient::new(watch, nodes_min);
         Some(Player::analyze(self, (*spec, position), watch))
     }
 }

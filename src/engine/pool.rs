@@ -264,7 +264,7 @@ impl Pool {
     }
 
     /// Queues a move search of a visitor of the page, behind those of all people. It ends early if one of
-    /// theirs waits.
+    /// theirs waits, unless it is about to solve its position.
     pub fn ask_for_visitor(&self, order: SearchOrder) -> Result<Asked, Crowded> {
         let shared = Arc::clone(&self.shared);
         let (visitor, time) = (Asker::Visitor(order.person), order.time);

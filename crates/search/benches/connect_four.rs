@@ -106,7 +106,7 @@ fn from_file(file: &str, count: u32) {
     sums.print(file.rsplit('/').next().unwrap_or(file));
 }
 
-/// The score of a verdict in Pascal Pons's sense: 22 less the stones of the winner at the end.
+/// The score of a verdict in Pascal Pons's sense: 22 less the pieces of the winner at the end.
 fn score_of(verdict: Verdict, grid: &Grid) -> i32 {
     let worth =
         |plies: u16| 22 - (i32::try_from(grid.plies()).expect("few") + i32::from(plies) + 1) / 2;

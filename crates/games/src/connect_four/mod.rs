@@ -36,9 +36,9 @@ pub struct ConnectFour {
     outcome: Option<Outcome>,
 }
 
-/// A move by what it does, with the column counted from 0.
+/// A move: the column, counted from 0, and whether a piece is dropped into it or popped out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Deed {
+pub enum ColumnMove {
     Drop { column: u16 },
     Pop { column: u16 },
 }
@@ -112,12 +112,14 @@ impl ConnectFour {
         self.spec.has_pops() && self.outcome.is_none() && self.marks.get(self.turn()) & bottom != 0
     }
 
-    /// The deed of a legal or illegal code; `None` if it is of no column.
-    pub fn deed(&self, MoveCode(code): MoveCode) -> Option<Deed> {
+    /// The column of a legal or illegal code, and what happens there; `None` if it is of no column.
+    pub fn column_move(&self, MoveCode(code): MoveCode) -> Option<ColumnMove> {
         let (cells, columns) = (self.spec.cell_count(), self.spec.columns());
         match code.checked_sub(cells) {
-            None => Some(Deed::Drop { column: code % columns }),
-            Some(column) if column < columns && self.spec.has_pops() => Some(Deed::Pop { column }),
+            None => Some(ColumnMove::Drop { column: code % columns }),
+            Some(column) if column < columns && self.spec.has_pops() => {
+                Some(ColumnMove::Pop { column })
+            }
             Some(_) => None,
         }
     }
@@ -205,19 +207,19 @@ impl Game for ConnectFour {
 
     fn is_legal(&self, code: MoveCode) -> bool {
         self.outcome.is_none()
-            && match self.deed(code) {
-                Some(Deed::Drop { column }) => self.landing_cell(column) == Some(code),
-                Some(Deed::Pop { column }) => self.can_pop(column),
+            && match self.column_move(code) {
+                Some(ColumnMove::Drop { column }) => self.landing_cell(column) == Some(code),
+                Some(ColumnMove::Pop { column }) => self.can_pop(column),
                 None => false,
             }
     }
 
     fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove> {
-        let deed = self.deed(code).filter(|_| self.is_legal(code));
+        let played = self.column_move(code).filter(|_| self.is_legal(code));
         let side = self.turn();
-        match deed.ok_or(IllegalMove(code))? {
-            Deed::Drop { column } => self.drop_piece(side, column),
-            Deed::Pop { column } => self.pop(column),
+        match played.ok_or(IllegalMove(code))? {
+            ColumnMove::Drop { column } => self.drop_piece(side, column),
+            ColumnMove::Pop { column } => self.pop(column),
         }
         self.plies += 1;
         self.outcome = self.outcome_after(side);
@@ -233,9 +235,9 @@ impl Game for ConnectFour {
     }
 
     fn move_text(&self, code: MoveCode) -> String {
-        match self.deed(code) {
-            Some(Deed::Drop { column }) => (column + 1).to_string(),
-            Some(Deed::Pop { column }) => format!("{POP_LETTER}{}", column + 1),
+        match self.column_move(code) {
+            Some(ColumnMove::Drop { column }) => (column + 1).to_string(),
+            Some(ColumnMove::Pop { column }) => format!("{POP_LETTER}{}", column + 1),
             // A number that names no column is no move of this board, so its text need not be read.
             None => String::new(),
         }

@@ -1,4 +1,4 @@
-//! What stands in a cell.
+//! Marks in cells.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {

@@ -4,7 +4,7 @@
 use zerosum_games::any::GameSpec;
 use zerosum_games::connect_four::spec::{ConnectFourSpec, FOUR};
 use zerosum_games::connect_four::values::proven_outcome;
-use zerosum_games::connect_four::{ConnectFour, Deed};
+use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
@@ -132,9 +132,9 @@ impl Appearance for ConnectFour {
     }
 
     fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static> {
-        match code.and_then(|code| self.deed(code)) {
-            Some(Deed::Drop { .. }) => Phrase::ColumnFull,
-            Some(Deed::Pop { .. }) => Phrase::NothingToPop,
+        match code.and_then(|code| self.column_move(code)) {
+            Some(ColumnMove::Drop { .. }) => Phrase::ColumnFull,
+            Some(ColumnMove::Pop { .. }) => Phrase::NothingToPop,
             None => Phrase::NoSuchMove,
         }
     }
@@ -201,9 +201,9 @@ impl Appearance for ConnectFour {
     }
 
     fn spot(&self, code: MoveCode, _: Focus) -> Option<Spot> {
-        let cell = match self.deed(code)? {
-            Deed::Drop { .. } => code,
-            Deed::Pop { column } => bottom_cell(self, column),
+        let cell = match self.column_move(code)? {
+            ColumnMove::Drop { .. } => code,
+            ColumnMove::Pop { column } => bottom_cell(self, column),
         };
         Some(scenes::spot_of(self.spec().columns(), cell))
     }
@@ -211,7 +211,7 @@ impl Appearance for ConnectFour {
     /// A drop is meant by every cell above the one where the piece comes to rest, too.
     fn aims(&self, code: MoveCode) -> Vec<Spot> {
         let landing = self.spot(code, Focus::Suggested);
-        let is_drop = matches!(self.deed(code), Some(Deed::Drop { .. }));
+        let is_drop = matches!(self.column_move(code), Some(ColumnMove::Drop { .. }));
         let rows =
             landing.map_or(0..0, |spot| if is_drop { 0..spot.row } else { spot.row..spot.row });
         let above = landing

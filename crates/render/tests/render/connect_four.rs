@@ -1,7 +1,7 @@
 //! Boards of Connect Four: a button for each column, and cells that are buttons of their column.
 
 use zerosum_games::any::{AnyGame, GameSpec};
-use zerosum_games::connect_four::{ConnectFour, Deed};
+use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::Spot;
 use zerosum_picture::subject::Subject;
@@ -56,7 +56,7 @@ fn every_cell_shows_its_piece_and_drops_into_its_column() {
                 let is_won = game.is_winning_cell(cell);
                 let label = if is_won { "✅" } else { sign };
                 assert!(button.label.starts_with(label), "{button:?} at {row}, {column}");
-                assert_eq!(game.deed(code_of(button)), Some(Deed::Drop { column }));
+                assert_eq!(game.column_move(code_of(button)), Some(ColumnMove::Drop { column }));
                 let lands = game.landing_cell(column);
                 assert!(lands.is_none_or(|lands| lands == code_of(button)));
             }

@@ -1,7 +1,7 @@
 //! Machine words as bitboards, and the shapes of boards in them.
 //!
 //! A column takes one bit more than it has rows. The bit above the top is empty in every set of
-//! stones, so that shifted sets never run from one column into the next.
+//! pieces, so that shifted sets never run from one column into the next.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -66,34 +66,41 @@ pub(super) trait Bits:
 /// An odd number with bits like random ones: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// Writes the methods that are the same in words of all widths.
+macro_rules! methods_of_words {
+    () => {
+        #[inline]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+
+        #[inline]
+        fn lowest(self) -> u32 {
+            self.trailing_zeros()
+        }
+
+        #[inline]
+        fn plus(self, other: Self) -> Self {
+            self.wrapping_add(other)
+        }
+
+        #[inline]
+        fn without_lowest(self) -> Self {
+            self & self.wrapping_sub(1)
+        }
+
+        #[inline]
+        fn below(self) -> Self {
+            self.wrapping_sub(1)
+        }
+    };
+}
+
 impl Bits for u64 {
     const NONE: u64 = 0;
     const BOUND_BITS: u32 = 6;
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn without_lowest(self) -> u64 {
-        self & self.wrapping_sub(1)
-    }
-
-    #[inline]
-    fn below(self) -> u64 {
-        self.wrapping_sub(1)
-    }
+    methods_of_words!();
 
     #[inline]
     fn low(self) -> u64 {
@@ -127,30 +134,7 @@ impl Bits for u128 {
     const NONE: u128 = 0;
     const BOUND_BITS: u32 = 7;
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn plus(self, other: u128) -> u128 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn without_lowest(self) -> u128 {
-        self & self.wrapping_sub(1)
-    }
-
-    #[inline]
-    fn below(self) -> u128 {
-        self.wrapping_sub(1)
-    }
+    methods_of_words!();
 
     #[inline]
     fn low(self) -> u64 {
@@ -244,11 +228,11 @@ pub(super) trait Shape: Copy {
     }
 }
 
-/// The board of the shop: 7 columns of 6 cells, with all numbers known to the compiler.
+/// The usual board: 7 columns of 6 cells, with all numbers known to the compiler.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standard;
+pub(super) struct UsualShape;
 
-impl Shape for Standard {
+impl Shape for UsualShape {
     type Bits = u64;
 
     #[inline]
@@ -282,7 +266,7 @@ impl Shape for Standard {
 
 /// A board of any other size.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sized<B> {
+pub(super) struct SizedShape<B> {
     columns: u32,
     rows: u32,
     floor: B,
@@ -290,10 +274,10 @@ pub(super) struct Sized<B> {
     entries: B,
 }
 
-impl<B: Bits> Sized<B> {
+impl<B: Bits> SizedShape<B> {
     /// The shape of a board whose bits fit into the word.
-    pub(super) fn new(columns: u32, rows: u32) -> Sized<B> {
-        Sized {
+    pub(super) fn new(columns: u32, rows: u32) -> SizedShape<B> {
+        SizedShape {
             columns,
             rows,
             floor: B::of(floor_of(columns, rows)),
@@ -303,7 +287,7 @@ impl<B: Bits> Sized<B> {
     }
 }
 
-impl<B: Bits> Shape for Sized<B> {
+impl<B: Bits> Shape for SizedShape<B> {
     type Bits = B;
 
     #[inline]

@@ -1,11 +1,11 @@
 //! The opening book of the board of 7 columns and 6 rows: the exact verdicts of all positions of the
 //! first plies.
 //!
-//! The file has one byte for each position with [`BOOK_PLIES`] stones from which the game goes on, of
+//! The file has one byte for each position with [`BOOK_PLIES`] pieces from which the game goes on, of
 //! a position and its mirror image only one, in the order of their [keys](Grid::symmetric_key). The
-//! positions are enumerated again when the book is opened, and those with fewer stones are worth what
+//! positions are enumerated again when the book is opened, and those with fewer pieces are worth what
 //! their moves are worth. A byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a
-//! win of the side to move with the last stone it has, 63 a loss to the opponent's last stone.
+//! win of the side to move with the last piece it has, 63 a loss to the opponent's last piece.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::limits::{Budget, Stopped};
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
 
-/// Number of stones in the positions of the file.
+/// Number of pieces in the positions of the file.
 pub const BOOK_PLIES: u32 = 5;
 
 /// The byte of a draw.
@@ -27,9 +27,9 @@ const DRAWN: i32 = 64;
 /// The file of the book, as [`make_book`] makes it.
 const FILE: &[u8] = include_bytes!("book.bin");
 
-/// Exact verdicts of the positions with up to some number of stones.
+/// Exact verdicts of the positions with up to some number of pieces.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub(crate) struct Book {
     plies: u32,
     /// The values of positions by their symmetric keys.
     values: HashMap<u128, i8>,
@@ -37,12 +37,12 @@ pub struct Book {
 
 impl Book {
     /// The book that comes with the program.
-    pub fn shipped() -> Book {
+    pub(crate) fn shipped() -> Book {
         Book::read(BOOK_PLIES, FILE).expect("a test reads the file")
     }
 
-    /// Reads a book of positions with so many stones; `None` if the file is not one.
-    pub fn read(plies: u32, file: &[u8]) -> Option<Book> {
+    /// Reads a book of positions with so many pieces; `None` if the file is not one.
+    pub(crate) fn read(plies: u32, file: &[u8]) -> Option<Book> {
         let mut layers = layers(plies);
         let last = layers.pop()?;
         if last.len() != file.len() {
@@ -64,14 +64,9 @@ impl Book {
         Some(Book { plies, values })
     }
 
-    /// Number of stones up to which the book knows all positions.
-    pub fn plies(&self) -> u32 {
-        self.plies
-    }
-
     /// The verdict for the side to move; `None` if the book does not have the position, or the board
     /// has another size.
-    pub fn verdict(&self, grid: &Grid) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, grid: &Grid) -> Option<Verdict> {
         if (grid.columns(), grid.rows()) != (COLUMNS, ROWS) || grid.plies() > self.plies {
             return None;
         }
@@ -108,7 +103,7 @@ pub fn make_book(
     Ok(file)
 }
 
-/// The symmetric keys of all positions from which the game goes on: first that without stones, then
+/// The symmetric keys of all positions from which the game goes on: first that without pieces, then
 /// those with one, and so on, each in ascending order.
 fn layers(plies: u32) -> Vec<Vec<u128>> {
     let start = Grid::new(COLUMNS, ROWS).expect("a size in range");
@@ -135,7 +130,7 @@ fn value_of_moves(grid: &Grid, values: &HashMap<u128, i8>) -> Option<i8> {
     let mut best = None;
     for after in (0..COLUMNS).filter_map(|column| grid.play(column)) {
         let value = if after.is_win() {
-            i8::try_from(value_of_win(size(), stones(grid))).ok()?
+            i8::try_from(value_of_win(size(), pieces(grid))).ok()?
         } else {
             -*values.get(&after.symmetric_key())?
         };
@@ -144,7 +139,7 @@ fn value_of_moves(grid: &Grid, values: &HashMap<u128, i8>) -> Option<i8> {
     best
 }
 
-fn stones(grid: &Grid) -> i32 {
+fn pieces(grid: &Grid) -> i32 {
     i32::try_from(grid.plies()).expect("at most 42")
 }
 

@@ -8,8 +8,9 @@ use crate::Verdict;
 use crate::connect_four::bits::{Bits, Shape};
 use crate::connect_four::board::Grid;
 use crate::connect_four::exact::value_of_win;
-use crate::connect_four::ordering::{MOVES_MAX, rank};
-use crate::connect_four::position::{Position, count, key, next_cells, winning_cells};
+use crate::connect_four::position::{
+    MOVES_MAX, Position, count, key, next_cells, rank, winning_cells,
+};
 use crate::connect_four::solver::{Memory, from_middle, position_of, verdict_of};
 use crate::connect_four::threats::{estimate, upper_bound};
 use crate::limits::{Budget, Stopped};
@@ -21,9 +22,9 @@ const DECIDED: i32 = 10_000;
 /// Nodes of the search for exact values after a round, at least.
 const EXACT_NODES_MIN: u64 = 2_000;
 
-/// What a finding says about a position, for the side to move.
+/// The worth of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub(crate) enum Worth {
     /// Proven, exact in its plies.
     Exact(Verdict),
     /// Proven to be won or lost. The winner needs no more plies, and perhaps fewer.
@@ -35,7 +36,7 @@ pub enum Worth {
 
 /// The result of a search to a limited depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     pub worth: Worth,
     /// Plies of the last round that was finished; plies to the end of the board if the worth is exact.
     pub depth: u32,
@@ -51,7 +52,7 @@ impl Finding {
     }
 }
 
-/// What a search to a limited depth remembers.
+/// Memory of a search to a limited depth.
 #[derive(Clone, Debug)]
 pub(super) struct Deepening {
     table: Table<Bound>,
@@ -215,7 +216,7 @@ struct Round<'a, 'b, S: Shape> {
     shape: S,
     table: &'a mut Table<Bound>,
     budget: &'a mut Budget<'b>,
-    /// Whether the budget counts without an end.
+    /// True while the budget counts and does not end the search.
     is_free: bool,
 }
 

@@ -1,11 +1,11 @@
 //! Evaluation of positions of Connect Four that a search does not read to the end, by the rows that are still possible.
 
-use zerosum_games::connect_four::{ConnectFour, Deed};
+use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
 use crate::Verdict;
-use crate::connect_four::shape::{Shape, bits};
+use crate::connect_four::seen::{Seen, bits};
 use crate::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
 
 /// Worth of a possible row with one, two and three pieces.
@@ -20,43 +20,41 @@ const PARITY: i32 = 40;
 
 /// A position with what is known of it at once.
 #[derive(Clone, Debug)]
-pub struct Evaluated {
+pub(crate) struct Evaluated {
     game: ConnectFour,
     /// By the side to move.
-    shape: Shape,
+    seen: Seen,
 }
 
 impl FromPosition for Evaluated {
     fn of(position: &ConnectFour) -> Evaluated {
-        Evaluated { game: *position, shape: Shape::of(position, position.turn()) }
+        Evaluated { game: *position, seen: Seen::of(position, position.turn()) }
     }
 }
 
 impl Evaluated {
-    /// The worth of the rows that are possible for the side of a shape.
-    fn worth_of(shape: Shape, side: Side) -> i32 {
-        let rows = shape.open_rows();
+    /// The worth of the rows that are possible for the side that sees the board.
+    fn worth_of(seen: Seen, side: Side) -> i32 {
         let count = |set: u128| set.count_ones().cast_signed();
-        let counts = rows.counts.map(u32::cast_signed);
-        let of_rows: i32 =
-            counts.into_iter().zip(ROW_WORTHS).map(|(count, worth)| count * worth).sum();
-        let threats = rows.completing & !shape.landing();
-        let kept = threats & shape.kept_by(side);
+        let counts = seen.open_rows().into_iter().zip(ROW_WORTHS);
+        let of_rows: i32 = counts.map(|(count, worth)| count * worth).sum();
+        let threats = seen.completing() & !seen.landing();
+        let kept = threats & seen.kept_by(side);
         of_rows + THREAT * count(threats) + PARITY * count(kept)
     }
 
     /// The drops worth looking at: the one that the opponent's threat demands, or else those that do not let the opponent
     /// complete a row on top of them, if there are any.
     fn drops(&self) -> u128 {
-        let landing = self.shape.landing();
+        let landing = self.seen.landing();
         if self.game.spec().has_pops() {
             return landing;
         }
-        let wins = self.shape.completing() & landing;
+        let wins = self.seen.completing() & landing;
         if wins != 0 {
             return wins;
         }
-        let threats = self.shape.turned().completing();
+        let threats = self.seen.turned().completing();
         let demanded = threats & landing;
         if demanded != 0 {
             return demanded;
@@ -77,12 +75,12 @@ impl Evaluation for Evaluated {
 
     fn play(&mut self, code: MoveCode) {
         self.game.play(code).expect("only legal moves are tried");
-        self.shape = self.shape.of_later(&self.game, self.game.turn());
+        self.seen = self.seen.later(&self.game, self.game.turn());
     }
 
     fn worth(&self) -> i32 {
         let turn = self.game.turn();
-        Evaluated::worth_of(self.shape, turn) - Evaluated::worth_of(self.shape.turned(), !turn)
+        Evaluated::worth_of(self.seen, turn) - Evaluated::worth_of(self.seen.turned(), !turn)
     }
 
     fn prospects(&self) -> Prospects {
@@ -90,18 +88,18 @@ impl Evaluation for Evaluated {
         if self.game.outcome().is_some() || self.game.spec().has_pops() {
             return by_rules;
         }
-        let (own, other) = (self.shape.open_rows(), self.shape.turned().open_rows());
-        let landing = self.shape.landing();
-        if own.completing & landing != 0 {
+        let (own, other) = (self.seen, self.seen.turned());
+        let landing = own.landing();
+        if own.completing() & landing != 0 {
             return Prospects::certain(Verdict::Win { plies: 1 });
         }
-        let demanded = (other.completing & landing).count_ones();
+        let demanded = (other.completing() & landing).count_ones();
         if demanded > 1 {
             return Prospects::certain(Verdict::Loss { plies: 2 });
         }
         Prospects {
-            worst: if other.is_any { Verdict::Loss { plies: 2 } } else { Verdict::Draw },
-            best: if own.is_any { Verdict::Win { plies: 3 } } else { Verdict::Draw },
+            worst: if other.has_open_row() { Verdict::Loss { plies: 2 } } else { Verdict::Draw },
+            best: if own.has_open_row() { Verdict::Win { plies: 3 } } else { Verdict::Draw },
         }
     }
 
@@ -120,11 +118,11 @@ impl Evaluation for Evaluated {
         self.moves(room);
         let columns = i32::from(self.game.spec().columns());
         for code in room.iter() {
-            let hint = match self.game.deed(*code) {
-                Some(Deed::Drop { column }) => {
+            let hint = match self.game.column_move(*code) {
+                Some(ColumnMove::Drop { column }) => {
                     columns - (2 * i32::from(column) + 1 - columns).abs()
                 }
-                Some(Deed::Pop { .. }) | None => 0,
+                Some(ColumnMove::Pop { .. }) | None => 0,
             };
             see(Candidate { code: *code, hint, is_quiet: true });
         }

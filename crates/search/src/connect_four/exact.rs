@@ -1,24 +1,23 @@
 //! The search for exact values: null windows from the position to the end of the game.
 //!
-//! A value counts the stones that the winner keeps: 1 for a win with the last stone that it has, 2
+//! A value counts the pieces that the winner keeps: 1 for a win with the last piece that it has, 2
 //! with the one before, and so on; 0 for a draw, negative for a loss. (Pascal Pons defines scores so,
 //! <http://blog.gamesolver.org/solving-connect-four/02-test-protocol/>.) It depends on nothing but
 //! the end of the game, so all positions on the way have it, with alternating signs.
 
 use crate::connect_four::bits::{Bits, Shape};
-use crate::connect_four::ordering::{MOVES_MAX, rank};
 use crate::connect_four::position::{
-    Position, count, has_four, key, mirrored, next_cells, winning_cells,
+    MOVES_MAX, Position, count, has_four, key, mirrored, next_cells, rank, winning_cells,
 };
 use crate::connect_four::solver::from_middle;
 use crate::connect_four::table::{Entry, Table};
 use crate::connect_four::threats;
 use crate::limits::{Budget, Stopped};
 
-/// Up to so many stones, mirror images are one position in the table. Later ones hardly meet.
+/// Up to so many pieces, mirror images are one position in the table. Later ones hardly meet.
 const PLIES_MIRRORED_MAX: i32 = 14;
 
-/// The value of a win with the stone after so many on a board of so many cells.
+/// The value of a win with the piece after so many on a board of so many cells.
 #[inline]
 pub(super) fn value_of_win(size: i32, plies: i32) -> i32 {
     (size + 1 - plies) / 2
@@ -31,7 +30,7 @@ pub(super) struct Search<'a, 'b, S: Shape> {
     pub budget: &'a mut Budget<'b>,
 }
 
-/// A column and the position after a stone in it.
+/// A column and the position after a piece in it.
 type BestMove<B> = (u32, Position<B>);
 
 /// A position with two moves or more that do not lose at once.
@@ -44,7 +43,7 @@ struct Open<B> {
     sign: i32,
 }
 
-/// What a position is worth, or where its forced moves lead.
+/// The value of a position, or the position to which its forced moves lead.
 enum Settled<B> {
     Value(i32),
     Open(Open<B>),
@@ -203,7 +202,7 @@ impl<S: Shape> Search<'_, '_, S> {
         if plies + 2 >= size {
             return Ok(0);
         }
-        // Nobody wins within two plies.
+        // Neither side wins within two plies.
         let (lower, upper) = (-value_of_win(size, plies + 3), value_of_win(size, plies + 2));
         if lower > alpha {
             return Ok(lower);

@@ -18,15 +18,14 @@
 
 pub mod board;
 pub mod solver;
-pub mod deepening;
+mod deepening;
 pub mod book;
-pub mod evaluation;
+mod evaluation;
 pub mod searcher;
 mod oracle;
-pub(crate) mod shape;
+pub(crate) mod seen;
 mod exact;
 mod threats;
-mod ordering;
 mod table;
 mod position;
 mod bits;

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::connect_four::board::Grid;
-use crate::connect_four::book::Book;
+use crate::connect_four::book::{BOOK_PLIES, Book};
 use crate::connect_four::solver::{Solver, TABLE_BYTES, from_middle};
 use crate::limits::{Budget, Stopped};
 
@@ -10,6 +10,8 @@ use crate::limits::{Budget, Stopped};
 #[derive(Clone, Debug)]
 pub(crate) struct Oracle {
     pub(crate) solver: Solver,
+    has_book: bool,
+    /// Opened when it is first asked, which takes some milliseconds.
     book: Option<Book>,
 }
 
@@ -17,8 +19,7 @@ impl Oracle {
     /// The oracle of a board; `None` if it is too small or too large.
     pub(crate) fn new(columns: u32, rows: u32) -> Option<Oracle> {
         let solver = Solver::new(columns, rows, TABLE_BYTES)?;
-        let book = Some(Book::shipped()).filter(|_| (columns, rows) == (7, 6));
-        Some(Oracle { solver, book })
+        Some(Oracle { solver, has_book: (columns, rows) == (7, 6), book: None })
     }
 
     /// The verdict for the side to move, as [`Solver::solve`] gives it.
@@ -33,7 +34,7 @@ impl Oracle {
     /// is in it, and else to the end of the game or of the budget.
     pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
         let line = self.known_line(grid, verdict);
-        if line.is_empty() { self.solver.line_worth(grid, verdict, budget) } else { line }
+        if line.is_empty() { self.solver.line(grid, verdict, budget) } else { line }
     }
 
     /// Like [`Oracle::line`], without a search for the best move of a position that is on the edge of the book.
@@ -45,11 +46,11 @@ impl Oracle {
     ) -> Vec<u32> {
         match self.known(grid) {
             Some(_) => self.known_line(grid, verdict),
-            None => self.solver.line_worth(grid, verdict, budget),
+            None => self.solver.line(grid, verdict, budget),
         }
     }
 
-    fn known_line(&self, grid: &Grid, verdict: Verdict) -> Vec<u32> {
+    fn known_line(&mut self, grid: &Grid, verdict: Verdict) -> Vec<u32> {
         let (mut grid, mut verdict, mut line) = (*grid, verdict, Vec::new());
         while let Some((column, next, after)) = self.known_move(&grid, verdict) {
             line.push(column);
@@ -58,13 +59,14 @@ impl Oracle {
         line
     }
 
-    fn known(&self, grid: &Grid) -> Option<Verdict> {
-        self.book.as_ref().and_then(|book| book.verdict(grid))
+    fn known(&mut self, grid: &Grid) -> Option<Verdict> {
+        let is_early = self.has_book && grid.plies() <= BOOK_PLIES;
+        is_early.then(|| self.book.get_or_insert_with(Book::shipped).verdict(grid)).flatten()
     }
 
     /// The first of the best moves, counted from the middle, if the book has all positions that they lead to, with that
     /// position and its verdict.
-    fn known_move(&self, grid: &Grid, verdict: Verdict) -> Option<(u32, Grid, Verdict)> {
+    fn known_move(&mut self, grid: &Grid, verdict: Verdict) -> Option<(u32, Grid, Verdict)> {
         let mut moves = from_middle(grid.columns()).filter_map(|column| {
             let next = grid.play(column)?;
             Some((column, next, self.known(&next)?))

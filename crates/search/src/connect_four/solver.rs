@@ -1,7 +1,7 @@
 //! The solver: exact values of positions on boards of all sizes.
 
 use crate::Verdict;
-use crate::connect_four::bits::{Bits, Shape, Sized, Standard, board_bits};
+use crate::connect_four::bits::{Bits, Shape, SizedShape, UsualShape, board_bits};
 use crate::connect_four::board::{Grid, NARROW_BITS_MAX, SIDE_MAX};
 use crate::connect_four::deepening::{Deepening, Finding};
 use crate::connect_four::exact::{Search, value_of_win};
@@ -12,22 +12,6 @@ use crate::limits::{Budget, Stopped};
 /// Table bytes that suffice for all positions of the board of 7 columns and 6 rows. Smaller tables
 /// fit into the caches of a processor and are faster, although they save fewer nodes.
 pub const TABLE_BYTES: usize = 1 << 20;
-
-/// The end of a game without its distance, for the side to move. Better outcomes are greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    Loss,
-    Draw,
-    Win,
-}
-
-/// A legal move and what it leads to for the side that makes it. The move is the first of the plies
-/// of the verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnVerdict {
-    pub column: u32,
-    pub verdict: Verdict,
-}
 
 /// A solver of the positions of one board size. It remembers bounds on values, which are proven and
 /// hold for every later position.
@@ -41,9 +25,9 @@ pub struct Solver {
 /// The memory of a solver, in words of the width of the board.
 #[derive(Clone, Debug)]
 enum Engine {
-    Standard(Memory<Standard>),
-    Narrow(Memory<Sized<u64>>),
-    Wide(Memory<Sized<u128>>),
+    UsualShape(Memory<UsualShape>),
+    Narrow(Memory<SizedShape<u64>>),
+    Wide(Memory<SizedShape<u128>>),
 }
 
 /// A shape and what is known about positions on it.
@@ -60,11 +44,6 @@ impl<S: Shape> Memory<S> {
         Memory { shape, table: Table::new(key_bits, bytes), deepening: Deepening::new(bytes) }
     }
 
-    fn clear(&mut self) {
-        self.table.clear();
-        self.deepening.clear();
-    }
-
     /// The search of exact values.
     pub(super) fn exact<'a, 'b>(&'a mut self, budget: &'a mut Budget<'b>) -> Search<'a, 'b, S> {
         Search { shape: self.shape, table: &mut self.table, budget }
@@ -75,7 +54,7 @@ impl<S: Shape> Memory<S> {
 macro_rules! with_memory {
     ($engine:expr, $memory:ident => $work:expr) => {
         match $engine {
-            Engine::Standard($memory) => $work,
+            Engine::UsualShape($memory) => $work,
             Engine::Narrow($memory) => $work,
             Engine::Wide($memory) => $work,
         }
@@ -89,18 +68,21 @@ impl Solver {
     pub fn new(columns: u32, rows: u32, bytes: usize) -> Option<Solver> {
         Grid::new(columns, rows)?;
         let engine = if (columns, rows) == (7, 6) {
-            Engine::Standard(Memory::new(Standard, bytes))
+            Engine::UsualShape(Memory::new(UsualShape, bytes))
         } else if board_bits(columns, rows) <= NARROW_BITS_MAX {
-            Engine::Narrow(Memory::new(Sized::new(columns, rows), bytes))
+            Engine::Narrow(Memory::new(SizedShape::new(columns, rows), bytes))
         } else {
-            Engine::Wide(Memory::new(Sized::new(columns, rows), bytes))
+            Engine::Wide(Memory::new(SizedShape::new(columns, rows), bytes))
         };
         Some(Solver { columns, rows, engine })
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        with_memory!(&mut self.engine, memory => memory.clear());
+    /// Forgets all positions.
+    pub(crate) fn clear(&mut self) {
+        with_memory!(&mut self.engine, memory => {
+            memory.table.clear();
+            memory.deepening.clear();
+        });
     }
 
     /// The verdict for the side to move with best play, exact in its plies: the winner hurries, the
@@ -113,59 +95,9 @@ impl Solver {
         Ok(verdict_of(value, grid))
     }
 
-    /// The outcome for the side to move, without its distance: faster than [`Solver::solve`].
-    pub fn outcome(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Outcome, Stopped> {
-        let value = match self.verdict_of_end(grid) {
-            Some(Verdict::Loss { .. }) => -1,
-            Some(Verdict::Win { .. }) => 1,
-            Some(Verdict::Draw) => 0,
-            None => self.value(grid, -1, 1, budget)?,
-        };
-        Ok(match value {
-            ..0 => Outcome::Loss,
-            0 => Outcome::Draw,
-            1.. => Outcome::Win,
-        })
-    }
-
-    /// The exact verdicts of all legal moves, in the order of the columns; none if the game is over.
-    pub fn analyze(
-        &mut self,
-        grid: &Grid,
-        budget: &mut Budget,
-    ) -> Result<Vec<ColumnVerdict>, Stopped> {
-        let mut verdicts = Vec::new();
-        if grid.is_over() {
-            return Ok(verdicts);
-        }
-        for column in 0..grid.columns() {
-            if let Some(after) = grid.play(column) {
-                let verdict = self.solve(&after, budget)?.before_move();
-                verdicts.push(ColumnVerdict { column, verdict });
-            }
-        }
-        Ok(verdicts)
-    }
-
-    /// Best play of both sides to the end of the game, in columns. Of equal moves, the nearest to the
-    /// middle is played. It breaks off if the budget ends after the position itself is solved.
-    pub fn line(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
-        if self.verdict_of_end(grid).is_some() {
-            return Ok(Vec::new());
-        }
-        let value = self.value(grid, i32::MIN / 2, i32::MAX / 2, budget)?;
-        Ok(with_memory!(&mut self.engine, memory => {
-            memory.exact(budget).line(position_of(grid), value)
-        }))
-    }
-
-    /// Like [`Solver::line`], for a position whose verdict is known.
-    pub(crate) fn line_worth(
-        &mut self,
-        grid: &Grid,
-        verdict: Verdict,
-        budget: &mut Budget,
-    ) -> Vec<u32> {
+    /// Best play of both sides to the end of the game from a position of this verdict, in columns. Of equal moves, the
+    /// nearest to the middle is played. It breaks off if the budget ends.
+    pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
         if self.verdict_of_end(grid).is_some() {
             return Vec::new();
         }
@@ -178,7 +110,7 @@ impl Solver {
     /// Searches as deep as the depth and the budget allow, for boards that are too large to be
     /// solved: an estimate unless the finding says that it is proven. Never fails: the shallowest
     /// search costs a handful of nodes, and is made in any case.
-    pub fn search(&mut self, grid: &Grid, depth_max: u32, budget: &mut Budget) -> Finding {
+    pub(crate) fn search(&mut self, grid: &Grid, depth_max: u32, budget: &mut Budget) -> Finding {
         if let Some(verdict) = self.verdict_of_end(grid) {
             return Finding::of_end(verdict);
         }
@@ -217,8 +149,8 @@ pub(super) fn position_of<B: Bits>(grid: &Grid) -> Position<B> {
 /// The verdict of a value of [`Search`] for the side to move.
 pub(super) fn verdict_of(value: i32, grid: &Grid) -> Verdict {
     let (size, plies) =
-        (count(Sized::<u128>::new(grid.columns(), grid.rows()).cells()), count(grid.all()));
-    // The winner's stone that ends the game has an odd distance for the side to move.
+        (count(SizedShape::<u128>::new(grid.columns(), grid.rows()).cells()), count(grid.all()));
+    // The winner's piece that ends the game has an odd distance for the side to move.
     let ends_at = |worth: i32, parity: i32| {
         let last = size + 2 - 2 * worth;
         last - (last - plies - parity).rem_euclid(2)
@@ -234,11 +166,11 @@ pub(super) fn verdict_of(value: i32, grid: &Grid) -> Verdict {
 /// The value of a verdict of a position: the opposite of [`verdict_of`].
 pub(super) fn value_of(verdict: Verdict, grid: &Grid) -> i32 {
     let cells = i32::try_from(grid.columns() * grid.rows()).expect("at most 81");
-    let stones = i32::try_from(grid.plies()).expect("at most 81");
+    let pieces = i32::try_from(grid.plies()).expect("at most 81");
     match verdict {
         Verdict::Draw => 0,
-        Verdict::Win { plies } => value_of_win(cells, stones + i32::from(plies) - 1),
-        Verdict::Loss { plies } => -value_of_win(cells, stones + i32::from(plies) - 1),
+        Verdict::Win { plies } => value_of_win(cells, pieces + i32::from(plies) - 1),
+        Verdict::Loss { plies } => -value_of_win(cells, pieces + i32::from(plies) - 1),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::connect_four::bits::Bits;
 
-/// What is known about the value of a position, for the side to move.
+/// Bounds on the value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub lower: i32,

@@ -1,4 +1,4 @@
-//! What threats and the parity of rows tell about a position without a search.
+//! Bounds and estimates from threats and the parity of rows, without a search.
 //!
 //! The side that is not to move can answer in the column in which its opponent has moved, as long as
 //! the cells that are left in the columns are even in number. Counted from the top, each column then
@@ -13,7 +13,7 @@ use crate::connect_four::exact::value_of_win;
 use crate::connect_four::position::{Position, count_fours, has_four, winning_cells};
 
 /// An upper bound on the value for the side to move, by answers of its opponent to every move.
-/// `next` are the cells within reach, `losing` those that complete four stones of the opponent.
+/// `next` are the cells within reach, `losing` those that complete four pieces of the opponent.
 #[inline]
 pub(super) fn upper_bound<S: Shape>(
     shape: S,
@@ -62,7 +62,7 @@ fn bound_by_answers<S: Shape>(
 
 /// The bound if the number of empty cells is odd. Then the opponent can answer every move only if
 /// there is a column whose entry it wants: one with an odd number of cells left, in which the cell
-/// above some entry completes its four stones.
+/// above some entry completes its four pieces.
 #[inline]
 fn bound_by_zugzwang<S: Shape>(
     shape: S,
@@ -95,10 +95,10 @@ fn value_of_last<S: Shape>(shape: S, above: S::Bits) -> i32 {
     value_of_win(shape.size(), shape.size() - 1 - above.count() as i32)
 }
 
-/// Worth of a cell that completes four stones and that its side gets if no other is left to play.
+/// Worth of a cell that completes four pieces and that its side gets if no other is left to play.
 const WORTH_OF_GOOD: i32 = 30;
 
-/// Worth of any other cell that completes four stones.
+/// Worth of any other cell that completes four pieces.
 const WORTH_OF_OTHER: i32 = 10;
 
 /// Worth of a line of four that is still possible.
@@ -121,9 +121,9 @@ pub(super) fn estimate<S: Shape>(shape: S, position: Position<S::Bits>) -> i32 {
         - worth_of(shape, position.theirs(), position.all, their_good)
 }
 
-fn worth_of<S: Shape>(shape: S, stones: S::Bits, all: S::Bits, good: S::Bits) -> i32 {
-    let winning = winning_cells(shape, stones, all);
-    let lines = count_fours(shape, stones | (shape.cells() ^ all));
+fn worth_of<S: Shape>(shape: S, pieces: S::Bits, all: S::Bits, good: S::Bits) -> i32 {
+    let winning = winning_cells(shape, pieces, all);
+    let lines = count_fours(shape, pieces | (shape.cells() ^ all));
     // A board has few cells and lines.
     let number = |count: u32| count as i32;
     WORTH_OF_GOOD * number((winning & good).count())

@@ -91,7 +91,6 @@ fn a_result_within_a_depth_is_true() {
 
 #[test]
 fn small_boards_have_the_outcomes_that_are_told_of_them() {
-    let mut proven = 0;
     for (columns, rows) in [(5, 4), (5, 5), (5, 6), (6, 4), (6, 5), (7, 4)] {
         let spec = ConnectFourSpec::new(columns, rows).expect("a size");
         assert!(is_solved(spec));
@@ -104,9 +103,7 @@ fn small_boards_have_the_outcomes_that_are_told_of_them() {
         };
         assert!(result.is_exact);
         assert_eq!(proven_outcome(spec), Some(outcome), "{spec}");
-        proven += 1;
     }
-    assert_eq!(proven, 6);
 }
 
 #[test]
