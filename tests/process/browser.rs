@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
 use fantoccini::key::Key;
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -31,6 +32,7 @@ use teloxide::Bot;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
@@ -159,8 +161,7 @@ async fn free_cell(browser: &Client, board: &str) -> Option<Element> {
 async fn board_with(browser: &Client, words: &str) -> String {
     let xpath =
         format!("(//*[starts-with(@data-testid, 'message-')][contains(., '{words}')])[last()]");
-    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
-    let bubble = bubble.unwrap_or_else(|error| panic!("no message says {words:?}: {error}"));
+    let bubble = element(browser, Locator::XPath(&xpath)).await;
     let name = bubble.attr("data-testid").await.expect("the page answers");
     name.expect("a bubble has a name")
 }
@@ -168,39 +169,50 @@ async fn board_with(browser: &Client, words: &str) -> String {
 /// Waits for a toast with these words.
 async fn sees_toast(browser: &Client, words: &str) {
     let xpath = format!("//*[@data-testid='toast'][contains(., '{words}')]");
-    let toast = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
-    toast.unwrap_or_else(|error| panic!("no toast says {words:?}: {error}"));
+    element(browser, Locator::XPath(&xpath)).await;
 }
 
 async fn last_message(browser: &Client) -> Element {
     let button = "//button[starts-with(@data-testid, 'button-')]";
     let xpath = format!("(//*[starts-with(@data-testid, 'message-')][.{button}])[last()]");
-    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
-    bubble.expect("a message with buttons comes")
+    element(browser, Locator::XPath(&xpath)).await
 }
 
 /// Result of a script of the page, once it is neither null nor an empty list.
 async fn once(browser: &Client, script: &str, arguments: &[Value]) -> Value {
-    let deadline = tokio::time::Instant::now() + PATIENCE;
+    at_last(script, async || {
+        let found = browser.execute(script, arguments.to_vec()).await?;
+        Ok(Some(found).filter(|found| !found.is_null() && *found != json!([])))
+    })
+    .await
+}
+
+/// Tries until something comes of it. An error is another reason to try again: a page that is just left or drawn anew
+/// has no scripts that run and no elements that stay.
+async fn at_last<T>(
+    what: &str,
+    mut attempt: impl AsyncFnMut() -> Result<Option<T>, CmdError>,
+) -> T {
+    let deadline = Instant::now() + PATIENCE;
     loop {
-        let found = browser.execute(script, arguments.to_vec()).await.expect("the page answers");
-        if !found.is_null() && found != json!([]) {
+        let tried = attempt().await;
+        if let Ok(Some(found)) = tried {
             return found;
         }
-        assert!(tokio::time::Instant::now() < deadline, "nothing comes of: {script}");
+        assert!(Instant::now() < deadline, "nothing comes of {what}: {:?}", tried.err());
     }
 }
 
 /// Waits until the text of a board has changed.
 async fn changed_from(browser: &Client, board: &str, before: &str) {
     let script = "return document.querySelector(`[data-testid=${arguments[0]}]`).textContent";
-    let deadline = tokio::time::Instant::now() + PATIENCE;
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let text = browser.execute(script, vec![json!(board)]).await.expect("the page answers");
         if text != json!(before) {
             return;
         }
-        assert!(tokio::time::Instant::now() < deadline, "the board {board} does not change");
+        assert!(Instant::now() < deadline, "the board {board} does not change");
     }
 }
 
@@ -221,12 +233,20 @@ async fn say(browser: &Client, text: &str) {
 }
 
 async fn find(browser: &Client, css: &str) -> Element {
-    let found = browser.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
-    found.unwrap_or_else(|error| panic!("there is no {css}: {error}"))
+    element(browser, Locator::Css(css)).await
+}
+
+async fn element(browser: &Client, locator: Locator<'_>) -> Element {
+    at_last(&format!("{locator:?}"), async || browser.find(locator).await.map(Some)).await
 }
 
 async fn click(browser: &Client, css: &str) {
-    find(browser, css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    click_on(browser, Locator::Css(css)).await;
+}
+
+async fn click_on(browser: &Client, locator: Locator<'_>) {
+    at_last(&format!("{locator:?}"), async || browser.find(locator).await?.click().await.map(Some))
+        .await;
 }
 
 async fn click_within(element: &Element, css: &str) {
@@ -375,9 +395,18 @@ impl Driver {
         });
         let mut capabilities = Capabilities::new();
         capabilities.insert("goog:chromeOptions".to_owned(), options);
-        let mut client = ClientBuilder::new(HttpConnector::new());
-        let browser = client.capabilities(capabilities).connect(&self.url).await;
-        browser.expect("the browser starts")
+        // A machine that is short of something may fail to start one of many browsers.
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let mut client = ClientBuilder::new(HttpConnector::new());
+            match client.capabilities(capabilities.clone()).connect(&self.url).await {
+                Ok(browser) => return browser,
+                Err(error) => {
+                    assert!(Instant::now() < deadline, "the browser does not start: {error}");
+                    println!("the browser does not start and is started again: {error}");
+                }
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use fantoccini::Client;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use zerosum_playground::Playground;
 use zerosum_playground::settings::Settings;
 
@@ -361,14 +362,14 @@ pub(super) async fn newest_message(browser: &Client) -> Value {
 
 /// Waits until a board is displayed without a fault; pictures come a little later than their messages.
 pub(super) async fn stands_well(browser: &Client, board: &Value, has_photo: bool, what: &str) {
-    let deadline = tokio::time::Instant::now() + PATIENCE;
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let arguments = vec![board.clone(), json!(has_photo)];
         let faults = browser.execute(FAULTS_OF_BOARD, arguments).await.expect("the page answers");
         if faults == json!([]) {
             return;
         }
-        assert!(tokio::time::Instant::now() < deadline, "{what}: {faults:#}");
+        assert!(Instant::now() < deadline, "{what}: {faults:#}");
     }
 }
 

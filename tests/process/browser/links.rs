@@ -3,7 +3,7 @@
 use fantoccini::{Client, Locator};
 
 use crate::browser::{
-    ANNA, BORIS, Driver, GROUP, PATIENCE, Table, board_with, click, find, once, play_to_the_end,
+    ANNA, BORIS, Driver, GROUP, Table, board_with, click, click_on, find, once, play_to_the_end,
     say, screenshot,
 };
 
@@ -52,7 +52,5 @@ async fn follows_its_link(browser: &Client) {
 /// Presses the button of a message with these words.
 async fn press(browser: &Client, board: &str, words: &str) {
     let button = format!("//*[@data-testid='{board}']//button[contains(., '{words}')]");
-    let button = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&button)).await;
-    let button = button.unwrap_or_else(|error| panic!("no button says {words:?}: {error}"));
-    button.click().await.expect("it can be clicked");
+    click_on(browser, Locator::XPath(&button)).await;
 }

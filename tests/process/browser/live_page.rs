@@ -13,8 +13,8 @@ use zerosum_playground::views::MessageView;
 use crate::browser::live_page::people::invited;
 use crate::browser::page::{DESKTOP, LAYOUT, PHONE, tap, text};
 use crate::browser::{
-    ANNA, BORIS, Driver, Table, Wishes, board_with, click, find, free_cell, message_text, once,
-    say, screenshot,
+    ANNA, BORIS, Driver, Table, Wishes, board_with, click, element, find, free_cell, message_text,
+    once, say, screenshot,
 };
 
 /// Part of a phone that the frame of a Mini App leaves.
@@ -110,8 +110,7 @@ async fn marks(browser: &Client, count: usize) -> Value {
 /// The control whose label contains a text.
 async fn control(browser: &Client, label: &str) -> fantoccini::elements::Element {
     let xpath = format!("//*[@id='offers']//button[contains(., '{label}')]");
-    let found = browser.wait().for_element(Locator::XPath(&xpath)).await;
-    found.unwrap_or_else(|error| panic!("there is no {label}: {error}"))
+    element(browser, Locator::XPath(&xpath)).await
 }
 
 #[tokio::test]

@@ -167,6 +167,6 @@ async fn opens_over_the_chat(phone: &Client) {
     let leads =
         "tell('web_app_open_tg_link', { path_full: '/playground_bot?start=a' }); return true";
     in_app(phone, leads).await;
-    find(phone, "[data-testid=begin]").await.click().await.expect("the chat is there again");
+    click(phone, "[data-testid=begin]").await;
     once(phone, IS_CLOSED, &[]).await;
 }

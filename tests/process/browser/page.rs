@@ -13,7 +13,7 @@ use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
-use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
+use crate::browser::{Driver, Table, Wishes, click, click_on, find, once, screenshot};
 
 pub(super) const PHONE: (u32, u32) = (390, 844);
 pub(super) const DESKTOP: (u32, u32) = (1280, 800);
@@ -67,8 +67,11 @@ async fn open_at(browser: &Client, url: &str, name: &str, moves: &[String]) {
 }
 
 pub(super) async fn tap(browser: &Client, cell: usize) {
-    let cells = browser.find_all(Locator::Css("#board .cell")).await.expect("the page answers");
-    cells[cell].click().await.expect("a cell can be tapped");
+    let place = format!(
+        "(//*[@id='board']//*[contains(concat(' ', @class, ' '), ' cell ')])[{}]",
+        cell + 1
+    );
+    click_on(browser, Locator::XPath(&place)).await;
 }
 
 pub(super) async fn text(browser: &Client, script: &str) -> String {
@@ -258,7 +261,7 @@ async fn is_zoomed_where_the_next_move_must_be(phone: &Client) {
     click(phone, "#whole").await;
     find(phone, "#board:not(.zoomed)").await;
     screenshot(phone, "page-phone-strategic-whole.png").await;
-    find(phone, "#board .cell.can").await.click().await.expect("it can be tapped");
+    click(phone, "#board .cell.can").await;
     find(phone, "#board.zoomed").await;
     assert_eq!(moves(phone).await, before, "a tap that zooms is no move");
 }

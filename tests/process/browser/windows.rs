@@ -8,7 +8,7 @@ use crate::browser::layout::{
     NEWEST_BOARD, SIZES, go_to, newest_message, nothing_overlaps, stands_well,
 };
 use crate::browser::people::{OKSANA, Seat, newest_in_own_chat, play_to_the_end, type_into};
-use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, click, find, once, say, screenshot};
+use crate::browser::{ANNA, Driver, GROUP, Table, click, click_on, find, once, say, screenshot};
 
 /// Moves of games that the first player wins.
 const MOVES_OF_3X3: [&str; 5] = ["a1", "a2", "b1", "b2", "c1"];
@@ -213,8 +213,7 @@ async fn comes_by_the_link(anna: &Client) {
     let before = newest_in_own_chat(anna, ANNA).await;
     go_to(anna, ANNA, GROUP).await;
     let link = Locator::XPath("(//a[starts-with(@href, 'https://t.me/')])[last()]");
-    let link = anna.wait().at_most(PATIENCE).for_element(link).await.expect("there is a link");
-    link.click().await.expect("it can be clicked");
+    click_on(anna, link).await;
     let begin = find(anna, "[data-testid=begin]").await;
     assert_eq!(begin.text().await.expect("it has a label"), "Start");
     let place = once(anna, "return location.hash", &[]).await;
