@@ -28,7 +28,7 @@ use crate::support::positions::every_position;
 
 /// Number of plies that each level sees ahead on the 3x3 board.
 const HORIZONS: [(Level, u16); 4] =
-    [(Level::Beginner, 1), (Level::Casual, 2), (Level::Strong, 4), (Level::Best, 9)];
+    [(Level::Beginner, 1), (Level::Casual, 2), (Level::Strong, 5), (Level::Best, 9)];
 
 /// Textbook minimax that looks ahead up to the horizon and scores positions there as even.
 fn minimax(position: &TicTacToe, me: Side, plies: u16, horizon: u16) -> Score {

@@ -107,6 +107,23 @@ impl AnySearcher {
         }
     }
 
+    /// Searches all moves to the same depth. Only the scores of the best moves are exact.
+    pub(crate) fn rank_moves(
+        &mut self,
+        position: &AnyGame,
+        depth: u16,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match position {
+            AnyGame::Mnk(game) => self.mnk(game.spec()).rank_moves(game, depth, watch),
+            AnyGame::TicTacToe(_)
+            | AnyGame::ConnectFour(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_)
+            | AnyGame::Sheep(_) => self.analyze(position, Limits::of_depth(depth), watch),
+        }
+    }
+
     fn tictactoe(&mut self) -> &mut TicTacToeSolution {
         self.tictactoe.get_or_insert_with(TicTacToeSolution::compute)
     }

@@ -32,7 +32,7 @@ pub enum Level {
     Novice,
     /// Sees its own next move.
     Beginner,
-    /// Sees the answer to its move, too.
+    /// Sees the answer to its move at least.
     Casual,
     /// Looks some moves ahead.
     Strong,
@@ -96,7 +96,9 @@ impl Level {
     /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
     pub fn horizon(self, spec: GameSpec) -> Option<u16> {
         let [beginner, casual, strong] = match spec {
-            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) => [1, 2, 4],
+            GameSpec::TicTacToe => [1, 2, 5],
+            GameSpec::Mnk(_) => [1, 3, 5],
+            GameSpec::Ultimate(_) => [1, 2, 4],
             GameSpec::Strategic(_) => [1, 2, 3],
             GameSpec::ConnectFour(_) => [1, 5, 8],
             GameSpec::Sheep(_) => [2, 6, 12],

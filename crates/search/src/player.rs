@@ -197,7 +197,7 @@ fn ranked(
     seed: Seed,
     watch: &mut dyn Watch,
 ) -> SearchResult {
-    let result = searcher.analyze(position, Limits::of_depth(depth), watch);
+    let result = searcher.rank_moves(position, depth, watch);
     let best_moves = result.moves.iter().filter(|scored| scored.score == result.score);
     let best = seed.pick(best_moves.map(|scored| scored.code));
     SearchResult::of_choice(best, result.statistics.nodes)

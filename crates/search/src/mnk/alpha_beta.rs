@@ -185,6 +185,30 @@ impl AlphaBeta {
         Ok(-result?)
     }
 
+    /// Like [`AlphaBeta::score_after`] for a move that is at least as good as `least`; of any other it
+    /// is a bound below that.
+    pub(crate) fn compare_after(
+        &mut self,
+        board: &mut Board,
+        cell: Cell,
+        depth: i16,
+        least: Score,
+        vcf: &mut Vcf,
+        budget: &mut Budget,
+    ) -> Result<Score, Stopped> {
+        let below = least.just_below();
+        let mut search = Search { alpha_beta: self, vcf, budget };
+        board.play(cell);
+        let null = Window::null_above(below).for_opponent();
+        let mut result = search.visit(board, depth - 1, null, 1);
+        if result.is_ok_and(|score| -score >= least) {
+            let window = Window { alpha: below, ..Window::FULL }.for_opponent();
+            result = search.visit(board, depth - 1, window, 1);
+        }
+        board.take_back(cell);
+        Ok(-result?)
+    }
+
     /// A move of that score and what both sides do after it, as far as it is remembered. The board is
     /// the same afterwards.
     pub(crate) fn line(&self, board: &mut Board, first: Cell, score: Score) -> Vec<MoveCode> {

@@ -1,5 +1,7 @@
 //! The score of every move of a position.
 
+use std::cmp::Reverse;
+
 use zerosum_games::mnk::Mnk;
 use zerosum_games::{Game, MoveCode};
 
@@ -46,6 +48,66 @@ impl MnkSearcher {
         }
         let nodes = budget.nodes().max(1);
         SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+    }
+
+    /// The position with every legal move, of which those are told apart that are best of all, all
+    /// searched equally deep: the others' scores are too good, and less than the best all the same.
+    /// Several times faster than [`MnkSearcher::score_moves`] on large boards.
+    pub(crate) fn rank_moves(
+        &mut self,
+        position: &Mnk,
+        depth_max: u16,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        let mut board = Board::of(position);
+        if board.is_monotone() && board.empty().len() <= PROOF_CELLS_MAX {
+            return self.score_moves(position, Limits::of_depth(depth_max), watch);
+        }
+        if let Some(result) = SearchResult::of_end(position) {
+            return result;
+        }
+        let mut budget = Budget::new(watch, u64::MAX);
+        let mut moves: Vec<ScoredMove> = successors(position)
+            .map(|(code, next)| glance(position, &mut board, code, &next))
+            .collect();
+        let depth_max = depth_max.min(position.max_plies() - position.plies());
+        for depth in 1..=depth_max {
+            // The best comes first, so that the others only have to be compared with it.
+            moves.sort_by_key(|scored| Reverse(scored.score));
+            match self.compare(&mut board, &moves, depth, &mut budget) {
+                Ok(deeper) => moves = deeper,
+                Err(Stopped) => break,
+            }
+            if moves.iter().any(|scored| scored.score.is_won()) {
+                break;
+            }
+        }
+        let nodes = budget.nodes().max(1);
+        SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+    }
+
+    /// Searches the moves to the given depth, each for whether it is as good as the best so far.
+    fn compare(
+        &mut self,
+        board: &mut Board,
+        moves: &[ScoredMove],
+        depth: u16,
+        budget: &mut Budget,
+    ) -> Result<Vec<ScoredMove>, Stopped> {
+        let plies = i16::try_from(depth).expect("a board has at most 400 cells");
+        let mut best = Score::LOWEST;
+        let mut deeper = moves.to_vec();
+        for scored in &mut deeper {
+            if !scored.is_exact {
+                let cell = board.cell_of(scored.code).expect("a legal move is on the board");
+                let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
+                scored.score = alpha_beta.compare_after(board, cell, plies, best, vcf, budget)?;
+                scored.is_exact = scored.score.is_decided();
+                scored.depth = depth;
+            }
+            best = best.max(scored.score);
+        }
+        Ok(deeper)
     }
 
     /// Searches a move that does not end the game to the given depth.

@@ -3,6 +3,7 @@
 mod connect_four;
 mod course;
 mod iterative_deepening;
+mod levels;
 mod minimax;
 mod mnk_distances;
 mod mnk_patterns;

@@ -94,8 +94,8 @@ fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
 pub fn points_of(family: Family, level: Level) -> i32 {
     let [novice, casual, strong, best] = match family {
         // There is no level below the beginner, and whatever asks for one gets that.
-        Family::TicTacToe => [1_000, 1_220, 1_284, 1_477],
-        Family::Mnk => [666, 1_063, 1_214, 1_614],
+        Family::TicTacToe => [1_000, 1_282, 1_421, 1_581],
+        Family::Mnk => [666, 1_151, 1_282, 1_489],
         Family::ConnectFour => [769, 1_338, 1_582, 1_797],
         Family::Ultimate => [710, 1_180, 1_341, 1_741],
         Family::Strategic => [641, 1_400, 1_800, 1_900],
