@@ -167,6 +167,7 @@ pub struct Scene {
     fates: Vec<(Block, Fate)>,
     lines: Vec<Line>,
     steps: Vec<steps::Step>,
+    turns: Vec<Spot>,
 }
 
 impl Scene {
@@ -192,6 +193,7 @@ impl Scene {
             fates: Vec::new(),
             lines: Vec::new(),
             steps: Vec::new(),
+            turns: Vec::new(),
         }
     }
 
@@ -329,6 +331,14 @@ impl Scene {
         self
     }
 
+    /// The cells of all moves in their order. Each stone shows the number of its move in place of a dot on the last;
+    /// other marks have no room for numbers and show none.
+    #[must_use]
+    pub fn with_turns(self, turns: impl IntoIterator<Item = Spot>) -> Scene {
+        let turns = turns.into_iter().filter(|spot| self.has(*spot)).collect();
+        Scene { turns, ..self }
+    }
+
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
@@ -405,6 +415,10 @@ impl Scene {
 
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    pub fn turns(&self) -> &[Spot] {
+        &self.turns
     }
 
     /// The first and the last cell of a board within this one.

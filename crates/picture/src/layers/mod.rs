@@ -5,6 +5,7 @@ mod deep;
 mod notes;
 mod numbers;
 mod steps;
+mod turns;
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
@@ -53,7 +54,10 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
         false => painter.frames_of_last_moves(),
     }
     painter.lines_of_stones();
-    painter.dots_of_last_moves();
+    match scene.turns() {
+        [] => painter.dots_of_last_moves(),
+        turns => painter.turns(turns),
+    }
     painter.window();
 }
 

@@ -3,7 +3,7 @@
 use zerosum_picture::SIDE_PIXELS;
 use zerosum_picture::layout::{Area, Layout};
 use zerosum_picture::scene::steps::Step;
-use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
+use zerosum_picture::scene::{Lattice, Line, Mark, Scene, Spot};
 use zerosum_picture::theme::{Colours, Theme};
 use zerosum_picture::words;
 
@@ -69,4 +69,61 @@ fn lines_are_told_and_drawn_in_characters() {
         Step { number: 2, mark: Mark::Wolf, from: Some(Spot::new(1, 0)), to: Spot::new(0, 1) };
     let description = words::description(&scenes::sheep().with_step(wolf));
     assert!(description.ends_with("2 🐺 b1–a2."), "{description}");
+}
+
+#[test]
+fn a_stone_shows_the_number_of_its_move_and_the_last_one_stands_out() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let spots = [(2, 2), (3, 2), (2, 3)].map(|(column, row)| Spot::new(column, row));
+        let marks = [Mark::BlackStone, Mark::WhiteStone, Mark::BlackStone];
+        let scene = Scene::new(Lattice::Crossings, 9, 9).in_theme(theme);
+        let scene = spots
+            .into_iter()
+            .zip(marks)
+            .fold(scene, |scene, (spot, mark)| scene.with_mark(spot, mark));
+        let scene = scene.with_last_move(spots[2]);
+        let (layout, colours) = (Layout::of(&scene, SIDE_PIXELS), Colours::of(theme));
+        let before = Seen::of(&scene);
+        let seen = Seen::of(&scene.clone().with_turns(spots));
+        let more = |spot: Spot, colour| {
+            let area = layout.cell_area(spot);
+            seen.share(area, colour) - before.share(area, colour)
+        };
+        assert!(more(spots[0], colours.white_stone) > 0.005, "{theme:?}");
+        assert!(more(spots[1], colours.black_stone) > 0.005, "{theme:?}");
+        // A number takes the place of the dot.
+        let dot = |seen: &Seen, colour| seen.share(layout.cell_area(spots[2]), colour);
+        assert_eq!(dot(&seen, colours.last_dot_edge), 0.0, "{theme:?}");
+        assert!(dot(&seen, colours.last_dot) > 0.005, "{theme:?}");
+        // Two moves have two different numbers.
+        let swapped = Seen::of(&scene.with_turns([spots[1], spots[0], spots[2]]));
+        for spot in &spots[..2] {
+            let area: Area = layout.cell_area(*spot);
+            assert!(swapped.within(area) != seen.within(area), "{theme:?}: {spot:?}");
+        }
+    }
+}
+
+#[test]
+fn marks_that_are_no_stones_show_no_numbers() {
+    let scene = scenes::three_by_three();
+    let numbered = scene.clone().with_turns(scene.spots());
+    assert!(Seen::of(&scene).pixels == Seen::of(&numbered).pixels);
+}
+
+#[test]
+fn a_winning_line_leaves_the_numbers_of_its_stones_free() {
+    let row: Vec<Spot> = (2..7).map(|column| Spot::new(column, 4)).collect();
+    let scene = Scene::new(Lattice::Crossings, 9, 9);
+    let scene = row.iter().fold(scene, |scene, spot| scene.with_mark(*spot, Mark::WhiteStone));
+    // In the same row, beyond the line.
+    let beyond = Spot::new(8, 4);
+    let scene = scene.with_mark(beyond, Mark::WhiteStone);
+    let (layout, turns) = (Layout::of(&scene, SIDE_PIXELS), row.iter().copied().chain([beyond]));
+    let plain = Seen::of(&scene.clone().with_turns(turns.clone()));
+    let won = Seen::of(&scene.with_line(Line::Spots(row[0], row[4])).with_turns(turns));
+    let inner = |spot: Spot| layout.cell_area(spot).grown(-0.3 * layout.side());
+    for spot in row.iter().chain([&beyond]) {
+        assert!(won.within(inner(*spot)) == plain.within(inner(*spot)), "{spot:?}");
+    }
 }

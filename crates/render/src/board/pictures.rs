@@ -1,7 +1,7 @@
 //! Pictures of boards: marks, the last move, the place of the next one, and the winning lines.
 
 use zerosum_games::any::GameSpec;
-use zerosum_picture::scene::{Scene, Spot};
+use zerosum_picture::scene::{Lattice, Scene, Spot};
 use zerosum_session::Session;
 
 use crate::board::focus::Focus;
@@ -32,6 +32,17 @@ pub fn of(session: &Session, focus: Focus) -> Scene {
     let last = session.moves().last().copied();
     let scene = games::of(session.position()).scene(last, focus);
     if session.outcome().is_some() { scene.without_offers() } else { scene }
+}
+
+/// Returns the picture of a game as records are printed: on boards of stones with the number of each move.
+pub fn of_record(session: &Session) -> Scene {
+    let game = games::of(session.position());
+    let scene = of(session, Focus::Suggested);
+    let turns = session.moves().iter().filter_map(|code| game.spot(*code, Focus::Suggested));
+    match scene.lattice() {
+        Lattice::Crossings => scene.with_turns(turns),
+        Lattice::Cells | Lattice::Checkered => scene,
+    }
 }
 
 /// Returns the picture for the rules of a game.

@@ -109,7 +109,7 @@ pub fn page(
     let dare = dare(session, name, locales, language);
     let lines = [title].into_iter().chain(result).chain(dare).chain(named).chain([link]);
     let lines: Vec<String> = lines.collect();
-    let scene = pictures::of(session, Focus::Suggested);
+    let scene = pictures::of_record(session);
     View { text: lines.join("\n"), keyboard: Vec::new(), picture: Some(scene.into()) }
 }
 

@@ -5,6 +5,8 @@ use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
+use zerosum_picture::scene::Lattice;
+use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_render::locales::Locales;
 use zerosum_render::study::sharing;
@@ -53,5 +55,22 @@ fn every_game_is_a_small_animation_from_the_empty_board_to_its_end() {
         let bytes = file.expect("it is small").len();
         println!("{name}: {plies} plies, {bytes} bytes");
         assert!(bytes <= ANIMATION_BYTES_MAX, "{name}: {bytes}");
+    }
+}
+
+#[test]
+fn a_shared_game_of_stones_shows_the_number_of_each_move() {
+    let locales = Locales::load();
+    for (seed, name) in
+        (0..).zip(["15x15x5", "15x15x5-renju", "8x8x5", "3x3", "connect-four", "sheep"])
+    {
+        let session = played(GameSpec::from_name(name).expect("it is a game"), seed);
+        let view = sharing::page(&session, "https://t.me/x", None, &locales, Language::English);
+        let picture = view.picture.expect("a shared game has a picture");
+        let Subject::Board(scene) = &*picture else { panic!("{name}: {picture:?}") };
+        let marked = scene.turns().iter().filter(|spot| scene.mark(**spot).is_some()).count();
+        let is_of_stones = scene.lattice() == Lattice::Crossings;
+        let expected = if is_of_stones { session.moves().len() } else { 0 };
+        assert_eq!(marked, expected, "{name}");
     }
 }
