@@ -291,7 +291,7 @@ async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let anna = table.anna;
-    let asked = table.ask(anna, anna, "/puzzle 4x4x3 casual").await;
+    let asked = table.ask(anna, anna, "/puzzle 5x5x4 casual").await;
     assert_eq!(table.toast(&table.press(anna, &asked, ANOTHER)).await, "");
     assert_ne!(posed(&table.read(anna).await).number, posed(&asked).number);
     let mut shown = solve(&table, anna, &asked).await;

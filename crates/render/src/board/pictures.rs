@@ -1,5 +1,6 @@
 //! Pictures of boards: marks, the last move, the place of the next one, and the winning lines.
 
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_picture::scene::{Lattice, Scene, Spot};
 use zerosum_session::Session;
@@ -7,6 +8,7 @@ use zerosum_session::Session;
 use crate::board::focus::Focus;
 use crate::board::scenes::small;
 use crate::games;
+use crate::games::appearance::Appearance;
 
 /// Returns the picture of a board that is too large to be shown by its buttons.
 pub(crate) fn beside(session: &Session, focus: Focus) -> Option<Scene> {
@@ -34,11 +36,15 @@ pub fn of(session: &Session, focus: Focus) -> Scene {
     if session.outcome().is_some() { scene.without_offers() } else { scene }
 }
 
-/// Returns the picture of a game as records are printed: on boards of stones with the number of each move.
+/// Returns the picture of a game as records are printed.
 pub fn of_record(session: &Session) -> Scene {
     let game = games::of(session.position());
-    let scene = of(session, Focus::Suggested);
-    let turns = session.moves().iter().filter_map(|code| game.spot(*code, Focus::Suggested));
+    with_turns(of(session, Focus::Suggested), game, session.moves())
+}
+
+/// Writes on the stones of a board the numbers of the moves that have led to it.
+pub(crate) fn with_turns(scene: Scene, game: &dyn Appearance, moves: &[MoveCode]) -> Scene {
+    let turns = moves.iter().filter_map(|code| game.spot(*code, Focus::Suggested));
     match scene.lattice() {
         Lattice::Crossings => scene.with_turns(turns),
         Lattice::Cells | Lattice::Checkered => scene,

@@ -16,6 +16,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId};
 
 use crate::board::focus::Focus;
+use crate::board::pictures;
 use crate::games::appearance::Appearance;
 use crate::games::{self, Voice};
 use crate::locales::Locales;
@@ -87,6 +88,11 @@ pub(crate) fn shown(
     let title = game.title(Voice { locales, language });
     let lines: Vec<String> =
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
+    let is_bare = notes.is_empty() && better.is_none() && curve.is_none();
+    let scene = match session.moves().get(..ply.into()) {
+        Some(played) if is_bare => pictures::with_turns(scene, game, played),
+        Some(_) | None => scene,
+    };
     let scene = better
         .into_iter()
         .fold(scene, |scene, (side, moves)| with_steps(scene, game, (side, &moves)));

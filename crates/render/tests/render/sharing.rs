@@ -9,7 +9,8 @@ use zerosum_picture::scene::Lattice;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_render::locales::Locales;
-use zerosum_render::study::sharing;
+use zerosum_render::study::{replay, sharing};
+use zerosum_render::tap::Ply;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId, UserId};
@@ -72,5 +73,12 @@ fn a_shared_game_of_stones_shows_the_number_of_each_move() {
         let is_of_stones = scene.lattice() == Lattice::Crossings;
         let expected = if is_of_stones { session.moves().len() } else { 0 };
         assert_eq!(marked, expected, "{name}");
+        // Stepping through the game, the moves that have been played are numbered.
+        let half = u16::try_from(session.moves().len() / 2).expect("a game of some moves");
+        let view = replay::page(&session, Ply(half), &locales, Language::English);
+        let picture = view.picture.expect("a game is looked back on with a picture");
+        let Subject::Board(scene) = &*picture else { panic!("{name}: {picture:?}") };
+        let expected = if is_of_stones { usize::from(half) } else { 0 };
+        assert_eq!(scene.turns().len(), expected, "{name}");
     }
 }
