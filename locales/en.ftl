@@ -224,9 +224,9 @@ rules-renju-allowed = A move that makes five is always allowed. A three counts i
 rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
 rules-connect-four = The board has { $columns } columns of { $rows } cells. Both sides take turns to drop a piece into a column; it falls to the lowest empty cell. Four in a row – across, up or diagonally – win; a full board without them is a draw.
-rules-pop-out = Instead of dropping a piece you may take one of your own out of the bottom row; the pieces above it fall by a cell. If both then have four in a row, the side that took it out wins.
+rules-pop-out = Instead of dropping a piece you may take one of your own out of the bottom row (p4: out of the fourth column); the pieces above it fall by a cell. If both then have four in a row, the side that took it out wins.
 rules-pop-out-draw = After twice as many moves as there are cells the game is a draw.
-rules-column-names = Columns are numbered from the left: 4 is a piece dropped into the fourth one, p4 one taken out of it.
+rules-column-names = Columns are numbered from the left: 4 is a piece dropped into the fourth one.
 rules-ultimate =
     Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
 

@@ -107,7 +107,7 @@ impl AnySearcher {
         }
     }
 
-    /// Searches all moves to the same depth. Only the scores of the best moves are exact.
+    /// Searches all moves to the same depth. The scores of moves that are not best may be upper bounds.
     pub(crate) fn rank_moves(
         &mut self,
         position: &AnyGame,

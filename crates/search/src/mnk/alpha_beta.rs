@@ -185,8 +185,7 @@ impl AlphaBeta {
         Ok(-result?)
     }
 
-    /// Like [`AlphaBeta::score_after`] for a move that is at least as good as `least`; of any other it
-    /// is a bound below that.
+    /// Like [`AlphaBeta::score_after`] if the score is at least `least`, else an upper bound below that.
     pub(crate) fn compare_after(
         &mut self,
         board: &mut Board,

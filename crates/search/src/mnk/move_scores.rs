@@ -50,9 +50,8 @@ impl MnkSearcher {
         SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
     }
 
-    /// The position with every legal move, of which those are told apart that are best of all, all
-    /// searched equally deep: the others' scores are too good, and less than the best all the same.
-    /// Several times faster than [`MnkSearcher::score_moves`] on large boards.
+    /// Searches every legal move to the same depth. The best moves have their scores, the others upper
+    /// bounds that are below. Several times faster than [`MnkSearcher::score_moves`] on large boards.
     pub(crate) fn rank_moves(
         &mut self,
         position: &Mnk,
@@ -86,7 +85,7 @@ impl MnkSearcher {
         SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
     }
 
-    /// Searches the moves to the given depth, each for whether it is as good as the best so far.
+    /// Searches the moves to the given depth and tells whether each is as good as the best so far.
     fn compare(
         &mut self,
         board: &mut Board,
