@@ -11,6 +11,7 @@
 pub mod pool;
 pub mod queue;
 pub mod quick;
+mod watches;
 
 use std::sync::Arc;
 use std::thread;

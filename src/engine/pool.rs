@@ -25,9 +25,13 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::UserId;
 
 use crate::engine::queue::{Crowded, SearchQueue};
+use crate::engine::watches::{GivesWay, Patience, SolvesFor};
 
 /// Minimum thinking time, however many people wait.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);
+
+/// Maximum time of an analysis that has to solve its position. Estimates are better than to wait for longer.
+const SOLVING_ANALYSIS_MAX: Duration = Duration::from_secs(3);
 
 /// Niceness of search threads: under contention one gets about a tenth of a normal thread's share of a
 /// core.
@@ -264,13 +268,12 @@ impl Pool {
     }
 
     /// Queues a move search of a visitor of the page, behind those of all people. It ends early if one of
-    /// theirs waits, unless it is about to solve its position.
+    /// theirs waits, and later if it is about to solve its position.
     pub fn ask_for_visitor(&self, order: SearchOrder) -> Result<Asked, Crowded> {
         let shared = Arc::clone(&self.shared);
         let (visitor, time) = (Asker::Visitor(order.person), order.time);
         self.begin(visitor, time, move |Turn { searcher, time, waited, watch }| {
-            let from = Instant::now() + THINKING_MIN;
-            let mut watch = GivesWay { inner: watch, from, shared: &shared };
+            let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
             think(Turn { searcher, time, waited, watch: &mut watch }, order)
         })
     }
@@ -281,7 +284,7 @@ impl Pool {
         let shared = Arc::clone(&self.shared);
         self.begin(asker, time, move |Turn { searcher, watch, .. }| {
             let began = Instant::now();
-            let mut watch = GivesWay { inner: watch, from: began + THINKING_MIN, shared: &shared };
+            let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
             searcher.review(&mut work, &mut watch);
             Reviewing { work, took: began.elapsed() }
         })
@@ -291,10 +294,11 @@ impl Pool {
     pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
         let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
         self.begin(asker, time, move |Turn { searcher, watch, .. }| match asker {
-            Asker::Person(_) => searcher.analyze(&order, watch),
+            Asker::Person(_) => {
+                searcher.analyze(&order, &mut SolvesFor::new(watch, SOLVING_ANALYSIS_MAX))
+            }
             Asker::Visitor(_) => {
-                let from = Instant::now() + THINKING_MIN;
-                let mut watch = GivesWay { inner: watch, from, shared: &shared };
+                let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
                 searcher.analyze(&order, &mut watch)
             }
         })
@@ -397,7 +401,7 @@ impl Shared {
             let began = Instant::now();
             let Search { asker, time, asked_at, is_cancelled, mut work, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
-            let mut watch = Patience { ends_at: began + time, is_wanted };
+            let mut watch = Patience::new(began + time, is_wanted);
             let waited = began.duration_since(asked_at);
             // A searcher that has panicked is dropped, so its broken state is never used.
             let thought = catch_unwind(AssertUnwindSafe(|| {
@@ -447,6 +451,10 @@ impl Shared {
         self.wake.notify_one();
     }
 
+    fn are_people_waiting(&self) -> bool {
+        self.lock().queue.waiting() > 0
+    }
+
     fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)
     }
@@ -463,36 +471,4 @@ pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration 
 /// free for answers where each has one.
 fn threads_for_visitors(threads_max: usize) -> usize {
     (threads_max / 2).max(1)
-}
-
-/// Watch that also ends a search once others wait, but lets it have its minimum time.
-struct GivesWay<'a> {
-    inner: &'a mut dyn Watch,
-    from: Instant,
-    shared: &'a Shared,
-}
-
-impl Watch for GivesWay<'_> {
-    fn is_over(&mut self) -> bool {
-        self.inner.is_over()
-            || (Instant::now() >= self.from && self.shared.lock().queue.waiting() > 0)
-    }
-
-    fn progress(&mut self, result: &SearchResult) {
-        self.inner.progress(result);
-    }
-}
-
-/// Watch that ends a search when its time is over or it is cancelled.
-struct Patience<W> {
-    ends_at: Instant,
-    is_wanted: W,
-}
-
-impl<W: Fn() -> bool> Watch for Patience<W> {
-    fn is_over(&mut self) -> bool {
-        !(self.is_wanted)() || Instant::now() >= self.ends_at
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use zerosum::engine::pool::{Pool, SearchOrder};
 use zerosum_games::MoveCode;
+use zerosum_search::limits::{Patient, Watch};
 
 use crate::engine;
 
@@ -22,6 +23,19 @@ fn pool() -> (Pool, Receiver<u64>, Sender<()>) {
         }
     });
     (pool, numbers, end)
+}
+
+/// Like [`pool`], but its searches go on until nobody wants them.
+fn solving_pool() -> (Pool, Receiver<u64>) {
+    let (begun, numbers) = mpsc::channel();
+    let pool = engine::pool(1, move |number, watch| {
+        begun.send(number).expect("the test listens");
+        let mut watch = Patient::new(watch, u64::MAX);
+        while !watch.is_over() {
+            std::thread::yield_now();
+        }
+    });
+    (pool, numbers)
 }
 
 /// A search order of a person or a visitor who has one.
@@ -60,6 +74,26 @@ async fn a_search_of_a_visitor_ends_when_a_person_waits() {
     assert_eq!(begun.recv(), Ok(3));
     end.send(()).expect("the search goes on");
     waiting.found().await.expect("it is found");
+}
+
+#[tokio::test]
+async fn a_search_that_solves_ends_when_it_is_cancelled() {
+    let (pool, begun) = solving_pool();
+    let search = pool.ask(order(1)).expect("there is room");
+    assert_eq!(begun.recv(), Ok(1));
+    drop(search);
+    let _next = pool.ask(order(2)).expect("there is room");
+    assert_eq!(begun.recv(), Ok(2));
+}
+
+#[tokio::test]
+async fn a_search_of_a_visitor_that_solves_gives_way_to_a_person() {
+    let (pool, begun) = solving_pool();
+    let visitor = pool.ask_for_visitor(order(1)).expect("there is room");
+    assert_eq!(begun.recv(), Ok(1));
+    let _person = pool.ask(order(2)).expect("there is room");
+    visitor.found().await.expect("it is found");
+    assert_eq!(begun.recv(), Ok(2));
 }
 
 #[tokio::test]

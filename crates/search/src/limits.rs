@@ -34,12 +34,18 @@ pub trait Watch {
     /// [`NODES_BETWEEN_LOOKS`] nodes at least.
     fn is_over(&mut self) -> bool;
 
+    /// Returns whether the result is wanted no more, so that even a search that has to solve its
+    /// position ends. Asked as often as [`Watch::is_over`].
+    fn is_abandoned(&mut self) -> bool {
+        false
+    }
+
     /// Receives the result so far after every finished depth.
     fn progress(&mut self, result: &SearchResult);
 }
 
-/// A watch that does not stop the search before it has looked at so many positions, for searches that end by
-/// themselves soon enough.
+/// A watch that does not stop the search before it has looked at so many positions, unless it is
+/// [abandoned](Watch::is_abandoned), for searches that end by themselves soon enough.
 pub struct Patient<'a> {
     inner: &'a mut dyn Watch,
     looks_left: u64,
@@ -54,7 +60,7 @@ impl<'a> Patient<'a> {
 impl Watch for Patient<'_> {
     fn is_over(&mut self) -> bool {
         self.looks_left = self.looks_left.saturating_sub(1);
-        self.looks_left == 0 && self.inner.is_over()
+        if self.looks_left == 0 { self.inner.is_over() } else { self.inner.is_abandoned() }
     }
 
     fn progress(&mut self, result: &SearchResult) {

@@ -169,41 +169,30 @@ impl AlphaBeta {
     }
 
     /// Returns the score of a move that does not end the game, for the side that makes it, searched
-    /// to `depth` plies, the move included.
+    /// to `depth` plies, the move included; of a move that is worth less than `least`, an upper bound
+    /// below that.
     pub(crate) fn score_after(
         &mut self,
         board: &mut Board,
-        cell: Cell,
+        (cell, least): (Cell, Score),
         depth: i16,
-        vcf: &mut Vcf,
-        budget: &mut Budget,
-    ) -> Result<Score, Stopped> {
-        board.play(cell);
-        let result =
-            Search { alpha_beta: self, vcf, budget }.visit(board, depth - 1, Window::FULL, 1);
-        board.take_back(cell);
-        Ok(-result?)
-    }
-
-    /// Like [`AlphaBeta::score_after`] if the score is at least `least`, else an upper bound below that.
-    pub(crate) fn compare_after(
-        &mut self,
-        board: &mut Board,
-        cell: Cell,
-        depth: i16,
-        least: Score,
         vcf: &mut Vcf,
         budget: &mut Budget,
     ) -> Result<Score, Stopped> {
         let below = least.just_below();
         let mut search = Search { alpha_beta: self, vcf, budget };
+        let mut visit = |board: &mut Board, window: Window| {
+            search.visit(board, depth - 1, window.for_opponent(), 1)
+        };
         board.play(cell);
-        let null = Window::null_above(below).for_opponent();
-        let mut result = search.visit(board, depth - 1, null, 1);
-        if result.is_ok_and(|score| -score >= least) {
-            let window = Window { alpha: below, ..Window::FULL }.for_opponent();
-            result = search.visit(board, depth - 1, window, 1);
-        }
+        let compared = match least {
+            Score::LOWEST => Ok(-least),
+            _ => visit(board, Window::null_above(below)),
+        };
+        let result = match compared {
+            Ok(score) if -score >= least => visit(board, Window { alpha: below, ..Window::FULL }),
+            compared => compared,
+        };
         board.take_back(cell);
         Ok(-result?)
     }

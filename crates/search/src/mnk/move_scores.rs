@@ -100,7 +100,7 @@ impl MnkSearcher {
             if !scored.is_exact {
                 let cell = board.cell_of(scored.code).expect("a legal move is on the board");
                 let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
-                scored.score = alpha_beta.compare_after(board, cell, plies, best, vcf, budget)?;
+                scored.score = alpha_beta.score_after(board, (cell, best), plies, vcf, budget)?;
                 scored.is_exact = scored.score.is_decided();
                 scored.depth = depth;
             }
@@ -120,7 +120,7 @@ impl MnkSearcher {
         let cell = board.cell_of(scored.code).expect("a legal move is on the board");
         let plies = i16::try_from(depth).expect("a board has at most 400 cells");
         let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
-        scored.score = alpha_beta.score_after(board, cell, plies, vcf, budget)?;
+        scored.score = alpha_beta.score_after(board, (cell, Score::LOWEST), plies, vcf, budget)?;
         scored.is_exact = scored.score.is_decided();
         scored.distance = distance_of(self.is_thorough(), scored.score, depth);
         scored.depth = depth;
