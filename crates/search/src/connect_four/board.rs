@@ -21,7 +21,7 @@ pub(crate) type Cells = u128;
 ///
 /// Invariant: pieces lie on pieces or on the floor, and the side to move has as many pieces as the
 /// other or one fewer, as if both had taken turns. The numbers of columns and rows lie between
-/// [`SIDE_MIN`] and [`SIDE_MAX`].
+/// 4 and 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     columns: u32,

@@ -1,5 +1,5 @@
 //! Connect Four: exact values by a [`solver`] on boards that are small enough, of which that of 7 columns and 6 rows is
-//! the largest that people play, and a search by an [`evaluation`] on the others, to a limited depth, and where pieces
+//! the largest that people play, and a search by an evaluation on the others, to a limited depth, and where pieces
 //! are popped out. A [`book`] has the first plies of 7x6. The [`searcher`] chooses between them.
 //!
 //! ```
