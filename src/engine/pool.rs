@@ -273,7 +273,7 @@ impl Pool {
         let shared = Arc::clone(&self.shared);
         let (visitor, time) = (Asker::Visitor(order.person), order.time);
         self.begin(visitor, time, move |Turn { searcher, time, waited, watch }| {
-            let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
+            let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
             think(Turn { searcher, time, waited, watch: &mut watch }, order)
         })
     }
@@ -284,7 +284,7 @@ impl Pool {
         let shared = Arc::clone(&self.shared);
         self.begin(asker, time, move |Turn { searcher, watch, .. }| {
             let began = Instant::now();
-            let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
+            let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
             searcher.review(&mut work, &mut watch);
             Reviewing { work, took: began.elapsed() }
         })
@@ -298,7 +298,7 @@ impl Pool {
                 searcher.analyze(&order, &mut SolvesFor::new(watch, SOLVING_ANALYSIS_MAX))
             }
             Asker::Visitor(_) => {
-                let mut watch = GivesWay::new(watch, || shared.are_people_waiting());
+                let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
                 searcher.analyze(&order, &mut watch)
             }
         })

@@ -5,8 +5,6 @@ use std::time::{Duration, Instant};
 use zerosum_search::limits::Watch;
 use zerosum_search::searcher::SearchResult;
 
-use crate::engine::pool::THINKING_MIN;
-
 /// Time after which a visitor's search that has to solve its position gives way to people.
 const SOLVING_BESIDE_PEOPLE_MAX: Duration = Duration::from_millis(500);
 
@@ -42,8 +40,12 @@ pub(super) struct GivesWay<'a, W> {
 }
 
 impl<'a, W: Fn() -> bool> GivesWay<'a, W> {
-    pub(super) fn new(inner: &'a mut dyn Watch, are_people_waiting: W) -> GivesWay<'a, W> {
-        GivesWay { inner, from: Instant::now() + THINKING_MIN, are_people_waiting }
+    pub(super) fn new(
+        inner: &'a mut dyn Watch,
+        time_min: Duration,
+        are_people_waiting: W,
+    ) -> GivesWay<'a, W> {
+        GivesWay { inner, from: Instant::now() + time_min, are_people_waiting }
     }
 
     /// Returns whether people wait, and the search has had so much more than its minimum time.

@@ -2,9 +2,8 @@
 //! first plies.
 //!
 //! The file has one byte for each position with [`BOOK_PLIES`] pieces from which the game goes on, of
-//! a position and its mirror image only one, in the order of their keys. The
-//! positions are enumerated again when the book is opened, and those with fewer pieces are worth what
-//! their moves are worth. A byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a
+//! a position and its mirror image only one, in the order of their keys. The positions are enumerated
+//! again when the book is opened, and those with fewer pieces are worth what their moves are worth. A byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a
 //! win of the side to move with the last piece it has, 63 a loss to the opponent's last piece.
 
 use std::collections::HashMap;

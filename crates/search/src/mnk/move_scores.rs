@@ -101,7 +101,8 @@ impl MnkSearcher {
                 let cell = board.cell_of(scored.code).expect("a legal move is on the board");
                 let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
                 scored.score = alpha_beta.score_after(board, (cell, best), plies, vcf, budget)?;
-                scored.is_exact = scored.score.is_decided();
+                // A bound is no exact distance.
+                scored.is_exact = scored.score.is_decided() && scored.score >= best;
                 scored.depth = depth;
             }
             best = best.max(scored.score);
