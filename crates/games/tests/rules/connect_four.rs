@@ -8,6 +8,7 @@ use proptest::prelude::proptest;
 use zerosum_games::any::GameSpec;
 use zerosum_games::connect_four::spec::{ConnectFourSpec, ConnectFourSpecError};
 use zerosum_games::connect_four::text::ConnectFourPositionError;
+use zerosum_games::connect_four::values::{known_outcome, proven_outcome};
 use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::Record;
@@ -237,6 +238,28 @@ fn boards_have_names_and_common_spellings() {
     assert_eq!(errors, expected);
     for spec in all_specs() {
         assert_eq!(spec.to_string().parse(), Ok(spec));
+    }
+}
+
+/// Who wins boards of 5 to 9 columns, a line for each number of rows from 4 on: the first side, the second or neither
+/// (<https://github.com/ChristopheSteininger/c4>).
+const OUTCOMES: [&str; 6] = ["=2=22", "===11", "=2122", "=1=11", "=212?", "=1=1?"];
+
+#[test]
+fn boards_have_the_outcomes_that_are_published() {
+    for (rows, outcomes) in (4..).zip(OUTCOMES) {
+        for (columns, outcome) in (5..).zip(outcomes.chars()) {
+            let spec = ConnectFourSpec::new(columns, rows).expect("a size");
+            let published = match outcome {
+                '1' => Some(Outcome::Win(Side::First)),
+                '2' => Some(Outcome::Win(Side::Second)),
+                '=' => Some(Outcome::Draw),
+                _ => None,
+            };
+            assert_eq!(known_outcome(spec), published, "{spec}");
+            assert!(proven_outcome(spec).is_none_or(|proven| Some(proven) == published), "{spec}");
+            assert_eq!(known_outcome(spec.with_pops()), None);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::connect_four::spec::{ConnectFourSpec, FOUR};
-use zerosum_games::connect_four::values::proven_outcome;
+use zerosum_games::connect_four::values::{known_outcome, proven_outcome};
 use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -78,7 +78,7 @@ impl Appearance for ConnectFour {
 
     fn sentence(&self) -> Phrase<'static> {
         let spec = self.spec();
-        match proven_outcome(spec) {
+        match known_outcome(spec) {
             _ if spec.has_pops() => Phrase::WordPopOut,
             Some(Outcome::Win(Side::First)) => Phrase::WordConnectFour,
             Some(Outcome::Win(Side::Second)) => Phrase::WordConnectFourSecond,
