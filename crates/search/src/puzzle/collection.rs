@@ -1,9 +1,10 @@
 //! The collection of puzzles: one for each day, and any number on request.
 //!
-//! The days cycle through the first [`DAILY_COUNT`] puzzles, so that puzzles appended to the
-//! collection do not change the puzzle of any past day; they are only given on request. To give
-//! them days as well, [`Collection::daily`] must use another count from some future day on, far
-//! enough ahead that every running program knows it by then.
+//! Until [`ADDED_FROM`] the days cycle through the first [`FIRST_COUNT`] puzzles, and from then on
+//! through [`DAILY_COUNT`], among which the added ones come evenly. Puzzles appended to the collection
+//! do not change the puzzle of any day; they are only given on request. To give them days as well,
+//! [`Collection::daily`] must use another count from some future day on, far enough ahead that every
+//! running program knows it by then.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
@@ -14,9 +15,16 @@ use crate::puzzle::{Puzzle, PuzzleTextError};
 /// Its numbers are in buttons, in links and in what is kept of people, so more puzzles go to its end.
 const TEXT: &str = include_str!("puzzles.txt");
 
-/// Number of puzzles that have days, the first ones of the collection. Changing it changes the
-/// puzzle of every day.
-pub const DAILY_COUNT: u16 = 466;
+/// Number of puzzles that had days before [`ADDED_FROM`], the first ones of the collection. Changing it
+/// changes the puzzle of every day.
+pub const FIRST_COUNT: u16 = 466;
+
+/// Number of puzzles that have days since, the first ones of the collection: those before and 60 of
+/// Connect Four. Changing it changes the puzzle of every day since.
+pub const DAILY_COUNT: u16 = 526;
+
+/// The first of January 2027.
+pub const ADDED_FROM: Day = Day(20_819);
 
 /// A day, counted from the first of January 1970 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,8 +71,19 @@ impl Collection {
     /// The puzzle of a day, the same for all players. After the last puzzle that has a day, the
     /// first one comes again.
     pub fn daily(&self, Day(day): Day) -> PuzzleNumber {
-        let number = u16::try_from(day % u32::from(DAILY_COUNT)).expect("it is below the count");
-        PuzzleNumber(number)
+        let [first, all] = [FIRST_COUNT, DAILY_COUNT].map(u32::from);
+        let Day(from) = ADDED_FROM;
+        let number = match day.checked_sub(from) {
+            None => day % first,
+            Some(since) => {
+                let (at, added) = (since % all, all - first);
+                // So many of the added puzzles had days before in this cycle.
+                let passed = at * added / all;
+                let is_added = (at + 1) * added / all > passed;
+                if is_added { first + passed } else { (from + at - passed) % first }
+            }
+        };
+        PuzzleNumber(u16::try_from(number).expect("it is below the count"))
     }
 }
 

@@ -8,7 +8,9 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 use zerosum_search::mnk::board::Board;
-use zerosum_search::puzzle::collection::{Collection, DAILY_COUNT, Day, PuzzleNumber, in_turn};
+use zerosum_search::puzzle::collection::{
+    ADDED_FROM, Collection, DAILY_COUNT, Day, FIRST_COUNT, PuzzleNumber, in_turn,
+};
 use zerosum_search::puzzle::maker::PuzzleMaker;
 use zerosum_search::puzzle::solver::{NotAPuzzle, PuzzleSolver};
 use zerosum_search::puzzle::{Puzzle, PuzzleTextError, Theme};
@@ -25,13 +27,16 @@ const DAYS_OF_YEAR: u32 = 365;
 const PUZZLES_MIN: usize = 400;
 
 /// Days, the numbers of their puzzles, and how these begin.
-const PINNED: [(u32, u16, &str); 6] = [
+const PINNED: [(u32, u16, &str); 9] = [
     (0, 0, "3x3 b1,a1,c2,b3,a3,c3 fork "),
     (465, 465, "ultimate a7,a3,a8,a5,c5,"),
     (466, 0, "3x3 b1,a1,c2,b3,a3,c3 fork "),
     (20_780, 276, "3x3 a3,a2,c3,b3,b1,c1,b2 save "),
     (20_781, 277, "ultimate e5,d6,c9,h9,f8,"),
-    (21_000, 30, "7x7x5 d4,e3,e4,c4,d3,"),
+    (20_818, 314, "5x5x4 a2,d3,"),
+    (20_819, 315, "ultimate b7,d2,"),
+    (20_827, 466, "connect-four "),
+    (21_000, 10, "6x6x4 b1,d5,"),
 ];
 
 /// Maximum number of plies kept of a solution.
@@ -214,16 +219,33 @@ fn a_solution_begins_with_the_right_move_and_a_won_one_ends_with_the_win() {
 #[test]
 fn no_position_comes_again_within_a_year_however_it_is_turned() {
     let collection = Collection::read();
-    let count = u32::from(DAILY_COUNT);
+    let (Day(from), count) = (ADDED_FROM, u32::from(DAILY_COUNT));
     let mut last: HashMap<String, u32> = HashMap::new();
     // Later days repeat the same puzzles.
-    for day in 0..2 * count {
+    for day in (0..2 * u32::from(FIRST_COUNT)).chain(from - count..from + 2 * count) {
         let puzzle = collection.puzzle(collection.daily(Day(day))).expect("every day has one");
         if let Some(before) = last.insert(puzzle.common_key(), day) {
             assert!(day - before >= DAYS_OF_YEAR, "{puzzle} on days {before} and {day}");
         }
     }
-    assert_eq!(collection.daily(Day(7)), collection.daily(Day(7 + count)));
+    assert_eq!(collection.daily(Day(7)), collection.daily(Day(7 + u32::from(FIRST_COUNT))));
+    assert_eq!(collection.daily(Day(from + 7)), collection.daily(Day(from + 7 + count)));
+}
+
+#[test]
+fn from_their_first_day_on_added_puzzles_come_as_often_as_others_and_evenly() {
+    let collection = Collection::read();
+    let (Day(from), count) = (ADDED_FROM, u32::from(DAILY_COUNT));
+    let cycle = (from..from + count).map(|day| collection.daily(Day(day)));
+    let cycle: Vec<u16> = cycle.map(|PuzzleNumber(number)| number).collect();
+    let mut all = cycle.clone();
+    all.sort_unstable();
+    assert_eq!(all, (0..DAILY_COUNT).collect::<Vec<u16>>());
+    let is_added =
+        |numbers: &[u16]| numbers.iter().filter(|number| **number >= FIRST_COUNT).count();
+    for days in cycle.windows(18) {
+        assert!((2..=3).contains(&is_added(days)), "{days:?}");
+    }
 }
 
 /// Links and buttons name days, and a player who has solved a day's puzzle has solved that one.
