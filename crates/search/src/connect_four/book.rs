@@ -3,10 +3,11 @@
 //!
 //! The file has one byte for each position with [`BOOK_PLIES`] pieces from which the game goes on, of
 //! a position and its mirror image only one, in the order of their keys. The positions are enumerated
-//! again when the book is opened, and those with fewer pieces are worth what their moves are worth. A byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a
-//! win of the side to move with the last piece it has, 63 a loss to the opponent's last piece.
+//! again when the book is opened, and those with fewer pieces are worth what their moves are worth. A
+//! byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a win of the side to move
+//! with the last piece it has, 63 a loss to the opponent's last piece.
 
-use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::Verdict;
 use crate::connect_four::board::Grid;
@@ -18,7 +19,7 @@ const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
 
 /// Number of pieces in the positions of the file.
-pub const BOOK_PLIES: u32 = 5;
+pub const BOOK_PLIES: u32 = 8;
 
 /// The byte of a draw.
 const DRAWN: i32 = 64;
@@ -27,56 +28,71 @@ const DRAWN: i32 = 64;
 const FILE: &[u8] = include_bytes!("book.bin");
 
 /// Exact verdicts of the positions with up to some number of pieces.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Book {
-    plies: u32,
-    /// The values of positions by their symmetric keys.
-    values: HashMap<u128, i8>,
+    /// By their number of pieces.
+    layers: Vec<Layer>,
+}
+
+/// The positions with equally many pieces from which the game goes on.
+#[derive(Debug)]
+struct Layer {
+    /// Their symmetric keys, in ascending order.
+    keys: Vec<u64>,
+    /// The value of each.
+    values: Vec<i8>,
+}
+
+impl Layer {
+    fn value(&self, grid: &Grid) -> Option<i8> {
+        let at = self.keys.binary_search(&key_of(grid)).ok()?;
+        self.values.get(at).copied()
+    }
 }
 
 impl Book {
-    /// The book that comes with the program.
-    pub(crate) fn shipped() -> Book {
-        Book::read(BOOK_PLIES, FILE).expect("a test reads the file")
+    /// The book that comes with the program. It is opened when it is first asked for.
+    pub(crate) fn shipped() -> &'static Book {
+        static SHIPPED: LazyLock<Book> =
+            LazyLock::new(|| Book::read(BOOK_PLIES, FILE).expect("a test reads the file"));
+        &SHIPPED
     }
 
     /// Reads a book of positions with so many pieces; `None` if the file is not one.
     pub(crate) fn read(plies: u32, file: &[u8]) -> Option<Book> {
-        let mut layers = layers(plies);
-        let last = layers.pop()?;
-        if last.len() != file.len() {
-            return None;
+        let mut keys = keys_by_pieces(plies);
+        let last = keys.pop().filter(|last| last.len() == file.len())?;
+        // No value is larger than that of an immediate win.
+        let possible = -value_of_win(size(), 0)..=value_of_win(size(), 0);
+        let values = file.iter().map(|byte| i32::from(*byte) - DRAWN);
+        let values = values.map(|value| {
+            i8::try_from(value).ok().filter(|value| possible.contains(&i32::from(*value)))
+        });
+        let mut layers = vec![Layer { keys: last, values: values.collect::<Option<_>>()? }];
+        while let Some(keys) = keys.pop() {
+            let next = layers.last()?;
+            let values = keys.iter().map(|key| value_of_moves(&grid_of(*key)?, next));
+            let values = values.collect::<Option<_>>()?;
+            layers.push(Layer { keys, values });
         }
-        let mut values = HashMap::with_capacity(2 * last.len());
-        for (key, byte) in last.into_iter().zip(file) {
-            let value = i32::from(*byte) - DRAWN;
-            // No value is larger than that of an immediate win.
-            let is_possible = value.abs() <= value_of_win(size(), 0);
-            values.insert(key, i8::try_from(value).ok().filter(|_| is_possible)?);
-        }
-        for keys in layers.into_iter().rev() {
-            for key in keys {
-                let value = value_of_moves(&grid_of(key)?, &values)?;
-                values.insert(key, value);
-            }
-        }
-        Some(Book { plies, values })
+        layers.reverse();
+        Some(Book { layers })
     }
 
     /// The verdict for the side to move; `None` if the book does not have the position, or the board
     /// has another size.
     pub(crate) fn verdict(&self, grid: &Grid) -> Option<Verdict> {
-        if (grid.columns(), grid.rows()) != (COLUMNS, ROWS) || grid.plies() > self.plies {
+        if (grid.columns(), grid.rows()) != (COLUMNS, ROWS) {
             return None;
         }
-        let value = self.values.get(&grid.symmetric_key())?;
-        Some(verdict_of(i32::from(*value), grid))
+        let layer = self.layers.get(usize::try_from(grid.plies()).ok()?)?;
+        Some(verdict_of(layer.value(grid)?.into(), grid))
     }
 }
 
 /// Number of positions in a book of so many plies.
 pub fn book_positions(plies: u32) -> usize {
-    layers(plies).pop().map_or(0, |keys| keys.len())
+    keys_by_pieces(plies).pop().map_or(0, |keys| keys.len())
 }
 
 /// Makes the file of a book of so many plies by solving its positions, one after the other with one
@@ -92,7 +108,8 @@ pub fn make_book(
 ) -> Result<Vec<u8>, Stopped> {
     let mut solver = Solver::new(COLUMNS, ROWS, table_bytes).expect("a size in range");
     let mut file = earlier.to_vec();
-    for key in layers(plies).pop().unwrap_or_default().into_iter().skip(earlier.len()) {
+    let keys = keys_by_pieces(plies).pop().unwrap_or_default();
+    for key in keys.into_iter().skip(earlier.len()) {
         let grid = grid_of(key).expect("the key of a position");
         let verdict = solver.solve(&grid, budget)?;
         let byte = DRAWN + value_of(verdict, &grid);
@@ -104,14 +121,14 @@ pub fn make_book(
 
 /// The symmetric keys of all positions from which the game goes on: first that without pieces, then
 /// those with one, and so on, each in ascending order.
-fn layers(plies: u32) -> Vec<Vec<u128>> {
+fn keys_by_pieces(plies: u32) -> Vec<Vec<u64>> {
     let start = Grid::new(COLUMNS, ROWS).expect("a size in range");
-    let mut layers = vec![vec![start.symmetric_key()]];
+    let mut layers = vec![vec![key_of(&start)]];
     for _ in 0..plies {
         let mut next = Vec::new();
         for grid in layers.last().into_iter().flatten().filter_map(|key| grid_of(*key)) {
             let moves = (0..COLUMNS).filter_map(|column| grid.play(column));
-            next.extend(moves.filter(|after| !after.is_over()).map(|after| after.symmetric_key()));
+            next.extend(moves.filter(|after| !after.is_over()).map(|after| key_of(&after)));
         }
         next.sort_unstable();
         next.dedup();
@@ -120,18 +137,23 @@ fn layers(plies: u32) -> Vec<Vec<u128>> {
     layers
 }
 
-fn grid_of(key: u128) -> Option<Grid> {
-    Grid::of_key(COLUMNS, ROWS, key)
+/// The symmetric key, which has 49 bits on this board.
+fn key_of(grid: &Grid) -> u64 {
+    u64::try_from(grid.symmetric_key()).expect("49 bits")
 }
 
-/// The value of a position whose moves all have one, or win.
-fn value_of_moves(grid: &Grid, values: &HashMap<u128, i8>) -> Option<i8> {
+fn grid_of(key: u64) -> Option<Grid> {
+    Grid::of_key(COLUMNS, ROWS, key.into())
+}
+
+/// The value of a position whose moves all win or lead to the layer.
+fn value_of_moves(grid: &Grid, next: &Layer) -> Option<i8> {
     let mut best = None;
     for after in (0..COLUMNS).filter_map(|column| grid.play(column)) {
         let value = if after.is_win() {
             i8::try_from(value_of_win(size(), pieces(grid))).ok()?
         } else {
-            -*values.get(&after.symmetric_key())?
+            -next.value(&after)?
         };
         best = best.max(Some(value));
     }

@@ -3,70 +3,94 @@
 use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::book::{BOOK_PLIES, Book};
-use crate::connect_four::solver::{Solver, TABLE_BYTES, from_middle};
+use crate::connect_four::solver::{Solver, from_middle};
 use crate::limits::{Budget, Stopped};
 
-/// A solver with the book of its board, if it has one.
+/// Nodes of the part of a line that is beyond the book: a fraction of a second, and of a line of which all moves of a
+/// position have one.
+const LINE_NODES_MAX: u64 = 300_000;
+const LINE_AT_HAND_NODES_MAX: u64 = 30_000;
+
+/// A solver with the book of its board, if it has one: what the bot plays by where a board is solved.
 #[derive(Clone, Debug)]
-pub(crate) struct Oracle {
+pub struct Oracle {
     pub(crate) solver: Solver,
     has_book: bool,
-    /// Opened when it is first asked, which takes some milliseconds.
-    book: Option<Book>,
 }
 
 impl Oracle {
-    /// The oracle of a board; `None` if it is too small or too large.
-    pub(crate) fn new(columns: u32, rows: u32) -> Option<Oracle> {
-        let solver = Solver::new(columns, rows, TABLE_BYTES)?;
-        Some(Oracle { solver, has_book: (columns, rows) == (7, 6), book: None })
+    /// The oracle of a board, with a table like that of [`Solver::new`]; `None` if the board is too small or too large.
+    pub fn new(columns: u32, rows: u32, table_bytes: usize) -> Option<Oracle> {
+        let solver = Solver::new(columns, rows, table_bytes)?;
+        Some(Oracle { solver, has_book: (columns, rows) == (7, 6) })
     }
 
     /// The verdict for the side to move, as [`Solver::solve`] gives it.
-    pub(crate) fn verdict(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Verdict, Stopped> {
+    pub fn verdict(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Verdict, Stopped> {
         match self.known(grid) {
             Some(verdict) => Ok(verdict),
             None => self.solver.solve(grid, budget),
         }
     }
 
-    /// Best play of both sides from a position of this verdict, in columns: as far as the book goes from a position that
-    /// is in it, and else to the end of the game or of the budget.
-    pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
-        let line = self.known_line(grid, verdict);
-        if line.is_empty() { self.solver.line(grid, verdict, budget) } else { line }
+    /// The column that the bot plays in a position of this verdict: of the best, the nearest to the middle. `None` if the
+    /// game is over. Fails if the budget ends before.
+    pub fn best_move(
+        &mut self,
+        grid: &Grid,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stopped> {
+        match self.known_move(grid, verdict) {
+            Some((column, ..)) => Ok(Some(column)),
+            None => self.solver.best_move(grid, verdict, budget),
+        }
     }
 
-    /// Like [`Oracle::line`], without a search for the best move of a position that is on the edge of the book.
+    /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. In the
+    /// book it breaks off some plies after the edge, because a verdict that was looked up has cost no search.
+    pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
+        self.line_within(grid, verdict, budget, LINE_NODES_MAX)
+    }
+
+    /// Like [`Oracle::line`], and shorter in the book, for the lines of all moves of a position.
     pub(crate) fn line_at_hand(
         &mut self,
         grid: &Grid,
         verdict: Verdict,
         budget: &mut Budget,
     ) -> Vec<u32> {
-        match self.known(grid) {
-            Some(_) => self.known_line(grid, verdict),
-            None => self.solver.line(grid, verdict, budget),
-        }
+        self.line_within(grid, verdict, budget, LINE_AT_HAND_NODES_MAX)
     }
 
-    fn known_line(&mut self, grid: &Grid, verdict: Verdict) -> Vec<u32> {
+    /// A line that takes so many nodes at most if it begins in the book.
+    fn line_within(
+        &mut self,
+        grid: &Grid,
+        verdict: Verdict,
+        budget: &mut Budget,
+        nodes_max: u64,
+    ) -> Vec<u32> {
+        if self.known(grid).is_none() {
+            return self.solver.line(grid, verdict, budget);
+        }
         let (mut grid, mut verdict, mut line) = (*grid, verdict, Vec::new());
         while let Some((column, next, after)) = self.known_move(&grid, verdict) {
             line.push(column);
             (grid, verdict) = (next, after);
         }
+        line.extend(budget.part(nodes_max, |part| self.solver.line(&grid, verdict, part)));
         line
     }
 
-    fn known(&mut self, grid: &Grid) -> Option<Verdict> {
+    fn known(&self, grid: &Grid) -> Option<Verdict> {
         let is_early = self.has_book && grid.plies() <= BOOK_PLIES;
-        is_early.then(|| self.book.get_or_insert_with(Book::shipped).verdict(grid)).flatten()
+        is_early.then(|| Book::shipped().verdict(grid)).flatten()
     }
 
-    /// The first of the best moves, counted from the middle, if the book has all positions that they lead to, with that
-    /// position and its verdict.
-    fn known_move(&mut self, grid: &Grid, verdict: Verdict) -> Option<(u32, Grid, Verdict)> {
+    /// The first of the best moves, counted from the middle, with the position that it leads to and the verdict of that,
+    /// if the book has it. A move that wins at once is found by the solver.
+    fn known_move(&self, grid: &Grid, verdict: Verdict) -> Option<(u32, Grid, Verdict)> {
         let mut moves = from_middle(grid.columns()).filter_map(|column| {
             let next = grid.play(column)?;
             Some((column, next, self.known(&next)?))

@@ -10,6 +10,7 @@ use crate::connect_four::board::Grid;
 use crate::connect_four::deepening::{Finding, Worth};
 use crate::connect_four::evaluation::Evaluated;
 use crate::connect_four::oracle::Oracle;
+use crate::connect_four::solver::TABLE_BYTES;
 use crate::evaluation::FromPosition;
 use crate::iterative_deepening::IterativeDeepening;
 use crate::limits::{Budget, Limits, Stopped, Unwatched, Watch};
@@ -145,7 +146,7 @@ impl Searcher for ConnectFourSearcher {
 }
 
 fn oracle_of(spec: ConnectFourSpec) -> Option<Oracle> {
-    let oracle = || Oracle::new(spec.columns().into(), spec.rows().into());
+    let oracle = || Oracle::new(spec.columns().into(), spec.rows().into(), TABLE_BYTES);
     if spec.has_pops() { None } else { oracle() }
 }
 

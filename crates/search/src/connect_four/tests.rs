@@ -6,6 +6,7 @@ use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::book::{BOOK_PLIES, Book, book_positions, make_book};
 use crate::connect_four::deepening::Worth;
+use crate::connect_four::oracle::Oracle;
 use crate::connect_four::solver::{Solver, TABLE_BYTES};
 use crate::limits::{Budget, NODES_BETWEEN_LOOKS, Stopped, Unwatched, Watch};
 use crate::score::Score;
@@ -388,11 +389,49 @@ fn the_shipped_book_agrees_with_published_scores() {
 
 #[test]
 fn a_sample_of_the_shipped_book_equals_a_fresh_solution() {
-    let book = Book::shipped();
-    for text in ["140", "353"] {
-        let grid = grid_of(text);
-        assert_eq!(book.verdict(&grid), Some(solve(&mut solver(&grid), &grid)), "{text}");
+    let (book, mut lots) = (Book::shipped(), Lots(88));
+    let edge = (0..12).map(|_| random_grid(7, 6, BOOK_PLIES, &mut lots));
+    for grid in edge.chain([grid_of("140")]) {
+        assert_eq!(book.verdict(&grid), Some(solve(&mut solver(&grid), &grid)), "{grid:?}");
     }
+}
+
+/// The positions of the benchmark Fhourstones (<https://tromp.github.io/c4/fhour.html>) are a win, a loss and a draw.
+#[test]
+fn the_shipped_book_knows_the_positions_of_a_known_benchmark() {
+    let book = Book::shipped();
+    let verdicts = ["34350556", "24222460", "02222000"].map(|text| book.verdict(&grid_of(text)));
+    let is_so = matches!(
+        verdicts,
+        [Some(Verdict::Win { .. }), Some(Verdict::Loss { .. }), Some(Verdict::Draw)]
+    );
+    assert!(is_so, "{verdicts:?}");
+}
+
+/// Positions in the book that end within it, with the columns of best play.
+#[test]
+fn lines_that_begin_in_the_book_go_on_to_a_near_end() {
+    let mut oracle = Oracle::new(7, 6, TABLE_BYTES).expect("a size in range");
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, u64::MAX);
+    for (text, verdict) in [
+        ("001122", Verdict::Win { plies: 1 }),
+        ("11223", Verdict::Loss { plies: 2 }),
+        ("1122", Verdict::Win { plies: 3 }),
+    ] {
+        let grid = grid_of(text);
+        assert_eq!(oracle.verdict(&grid, &mut budget), Ok(verdict), "{text}");
+        for line in [
+            oracle.line(&grid, verdict, &mut budget),
+            oracle.line_at_hand(&grid, verdict, &mut budget),
+        ] {
+            assert_eq!(verdict_of_line(&grid, &line), verdict, "{text}: {line:?}");
+            let best = oracle.best_move(&grid, verdict, &mut budget);
+            assert_eq!(best, Ok(line.first().copied()), "{text}");
+        }
+    }
+    let too_good = oracle.best_move(&grid_of("1122"), Verdict::Win { plies: 1 }, &mut budget);
+    assert_eq!(too_good, Ok(None));
 }
 
 #[test]
