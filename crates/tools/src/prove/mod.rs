@@ -4,6 +4,7 @@
 //! board is worth.
 
 mod board_value;
+mod connect_four;
 pub mod walk;
 
 use std::io::{self, Write};
@@ -12,9 +13,11 @@ use std::time::Instant;
 use clap::Args;
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, Outcome};
+use zerosum_search::Verdict;
 use zerosum_search::solutions::Solutions;
 
 use crate::analysis::side_name;
@@ -33,7 +36,8 @@ const WALKED_CELLS_MAX: u16 = 16;
 ///
 /// For 3x3 every line is played, with the very choices that answer presses. For other games every position
 /// is visited that can come about while the engine makes its best moves and the opponent any. Of
-/// larger boards of k in a row, up to 64 cells, a search proves how they end with best play.
+/// larger boards of k in a row, up to 64 cells, a search proves how they end with best play. In Connect Four
+/// the engine's promises of a result and its distance are checked as well, on boards that it solves; others are refused.
 #[derive(Clone, Debug, Args)]
 pub struct Prove {
     /// The game by any name that the bot knows, 3x3 if it is left out; may be given several times
@@ -43,6 +47,11 @@ pub struct Prove {
     /// Sessions of 3x3; each varies the bot's choice among equally good moves
     #[arg(long, default_value_t = SESSIONS_DEFAULT, value_parser = clap::value_parser!(u64).range(1..))]
     pub sessions: u64,
+
+    /// Plies of Connect Four in which the opponent makes every move; in each position after them it makes one at
+    /// random. If left out, all plies of boards up to 5x5, and 8 of others, because they have too many lines
+    #[arg(long, value_name = "N")]
+    pub plies: Option<u16>,
 }
 
 /// Reason why the proof fails.
@@ -89,8 +98,11 @@ pub fn run(prove: &Prove, out: &mut impl Write) -> Result<(), ProveError> {
             GameSpec::Mnk(board) if board.cell_count() > WALKED_CELLS_MAX => {
                 board_value::prove(*board, Progress::start(format!("proving {board}")), out)?;
             }
+            GameSpec::ConnectFour(board) => {
+                let plies = prove.plies.unwrap_or_else(|| connect_four::plies_by_default(*board));
+                prove_promises(*board, plies, out)?;
+            }
             GameSpec::Mnk(_)
-            | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)
             | GameSpec::Sheep(_) => {
@@ -159,6 +171,43 @@ fn prove_positions(spec: GameSpec, out: &mut impl Write) -> Result<(), ProveErro
     for line in lines {
         writeln!(out, "the engine as {line}")?;
     }
+    Ok(())
+}
+
+/// Writes nothing unless both sides are done.
+fn prove_promises(
+    spec: ConnectFourSpec,
+    plies: u16,
+    out: &mut impl Write,
+) -> Result<(), ProveError> {
+    let (game, is_whole) = (GameSpec::ConnectFour(spec), plies >= spec.cell_count());
+    let mut lines = Vec::new();
+    for side in Side::ALL {
+        let start = Instant::now();
+        let name = side_name(game, side);
+        let progress = Progress::start(format!("proving {spec} as {name}"));
+        let walked = connect_four::walk(spec, side, plies, &progress);
+        drop(progress);
+        let walked = walked.map_err(|error| ProveError::NotProven(spec.to_string(), error))?;
+        let seconds = start.elapsed().as_secs_f64();
+        let claim = match walked.promise {
+            promise if !is_whole => format!("of the start it promised a {promise}"),
+            Verdict::Win { plies } => format!("it always wins, within {plies} plies"),
+            Verdict::Draw => "it never loses".to_owned(),
+            Verdict::Loss { plies } => format!("it loses to best play, never before ply {plies}"),
+        };
+        lines.push(format!("{name}: {} positions, {claim}, {seconds:.2} s", walked.positions));
+    }
+    if is_whole {
+        writeln!(out, "Every position of {spec} that its opponent can reach against the engine:")?;
+    } else {
+        writeln!(out, "Positions of {spec} that its opponent can reach against the engine,")?;
+        writeln!(out, "all of the first {plies} plies, and a line at random from each:")?;
+    }
+    for line in lines {
+        writeln!(out, "the engine as {line}")?;
+    }
+    writeln!(out, "In each, the engine kept what it had promised.")?;
     Ok(())
 }
 

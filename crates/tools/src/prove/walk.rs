@@ -10,6 +10,7 @@ use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::Verdict;
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::searcher::Searcher;
@@ -20,7 +21,7 @@ use crate::progress::Progress;
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Maximum number of positions in a walk.
-pub(crate) const POSITIONS_MAX: usize = 1_000_000;
+const POSITIONS_MAX: usize = 1_000_000;
 
 /// Maximum number of positions the engine may look at for one of its moves.
 pub(crate) const NODES_PER_MOVE_MAX: u64 = 200_000_000;
@@ -28,10 +29,16 @@ pub(crate) const NODES_PER_MOVE_MAX: u64 = 200_000_000;
 /// Reason why a game is not proven.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WalkError {
-    #[error("more than {POSITIONS_MAX} positions come about")]
-    TooManyPositions,
+    #[error("more than {max} positions come about")]
+    TooManyPositions { max: usize },
     #[error("{NODES_PER_MOVE_MAX} nodes are not enough to be sure in {position}")]
     NotExact { position: String },
+    #[error("the engine does not solve it")]
+    Unsolved,
+    #[error("the engine promised a {promised} in {position}, and has no move that keeps it")]
+    Unkept { position: String, promised: Verdict },
+    #[error("the engine promised a {promised} in {position}, and comes to a {reached}")]
+    Broken { position: String, promised: Verdict, reached: Verdict },
 }
 
 /// Worst end for the engine among the games that can come about from a position.
@@ -111,7 +118,7 @@ impl Walker<'_> {
             None => self.visit_all(position)?,
         };
         if self.seen.len() == POSITIONS_MAX {
-            return Err(WalkError::TooManyPositions);
+            return Err(WalkError::TooManyPositions { max: POSITIONS_MAX });
         }
         self.seen.insert(text, seen);
         self.progress.add(1);

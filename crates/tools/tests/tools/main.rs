@@ -5,6 +5,7 @@ mod analyze;
 mod book;
 mod compare;
 mod progress;
+mod prove;
 mod puzzles;
 mod record;
 mod sheets;
