@@ -6,6 +6,7 @@ use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::ultimate::UltimateRules;
 
+use crate::connect_four::book::SharedBook;
 use crate::connect_four::searcher::{ConnectFourSearcher, SOLVING_NODES_MAX, is_solved};
 use crate::limits::{Limits, Watch};
 use crate::mnk::searcher::MnkSearcher;
@@ -40,6 +41,8 @@ pub struct AnySearcher {
     tictactoe: Option<TicTacToeSolution>,
     mnk: Option<MnkSearcher>,
     connect_four: Option<ConnectFourSearcher>,
+    /// Of Connect Four.
+    book: SharedBook,
     ultimate: Option<UltimateSearcher<LineEvaluator>>,
     strategic: Option<StrategicSearcher>,
     sheep: Option<SheepSolution>,
@@ -63,11 +66,17 @@ impl AnySearcher {
     /// A searcher for a game with a table of at most about `table_bytes` bytes; 0 is no table. A
     /// game that is solved before the first move is solved here, and its solution is not counted.
     pub fn of(spec: GameSpec, table_bytes: usize) -> AnySearcher {
+        AnySearcher::with_book(spec, table_bytes, SharedBook::default())
+    }
+
+    /// Like [`AnySearcher::of`], with a book of Connect Four that others use as well.
+    pub(crate) fn with_book(spec: GameSpec, table_bytes: usize, book: SharedBook) -> AnySearcher {
         let mut searcher = AnySearcher {
             table_bytes,
             tictactoe: None,
             mnk: None,
             connect_four: None,
+            book,
             ultimate: None,
             strategic: None,
             sheep: None,
@@ -137,7 +146,9 @@ impl AnySearcher {
     fn connect_four(&mut self, spec: ConnectFourSpec) -> &mut ConnectFourSearcher {
         // Asked about another board, it begins anew for that.
         let table_bytes = self.table_bytes;
-        self.connect_four.get_or_insert_with(|| ConnectFourSearcher::new(spec, table_bytes))
+        let book = &self.book;
+        self.connect_four
+            .get_or_insert_with(|| ConnectFourSearcher::with_book(spec, table_bytes, book.clone()))
     }
 
     fn ultimate(&mut self, rules: UltimateRules) -> &mut UltimateSearcher<LineEvaluator> {
@@ -223,6 +234,7 @@ impl Searcher for AnySearcher {
             ultimate,
             strategic,
             sheep: _,
+            book: _,
         } = self;
         mnk.iter_mut().for_each(Searcher::forget);
         connect_four.iter_mut().for_each(Searcher::forget);

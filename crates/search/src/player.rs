@@ -136,8 +136,9 @@ impl Player {
     fn searcher_for(&mut self, spec: GameSpec) -> &mut AnySearcher {
         // The table of another game is freed before a new one is allocated.
         self.last = self.last.take().filter(|(last, _)| *last == spec);
-        let table_bytes = self.table_bytes;
-        &mut self.last.get_or_insert_with(|| (spec, AnySearcher::of(spec, table_bytes))).1
+        let (table_bytes, solutions) = (self.table_bytes, &self.solutions);
+        let searcher = || AnySearcher::with_book(spec, table_bytes, solutions.book());
+        &mut self.last.get_or_insert_with(|| (spec, searcher())).1
     }
 }
 

@@ -6,6 +6,7 @@ use zerosum_games::any::AnyGame;
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 
+use crate::connect_four::book::SharedBook;
 use crate::searcher::SearchResult;
 use crate::sheep::solution::SheepSolution;
 use crate::tictactoe::solution::TicTacToeSolution;
@@ -26,12 +27,22 @@ pub struct Solutions {
     tictactoe: TicTacToeSolution,
     /// Made when it is first asked for: it takes some hundredths of a second.
     sheep: OnceLock<SheepSolution>,
+    connect_four: SharedBook,
 }
 
 impl Solutions {
     /// Solves what can be solved in milliseconds.
     pub fn compute() -> Solutions {
-        Solutions { tictactoe: TicTacToeSolution::compute(), sheep: OnceLock::new() }
+        Solutions {
+            tictactoe: TicTacToeSolution::compute(),
+            sheep: OnceLock::new(),
+            connect_four: SharedBook::default(),
+        }
+    }
+
+    /// The book of Connect Four, for all searchers of a process.
+    pub(crate) fn book(&self) -> SharedBook {
+        self.connect_four.clone()
     }
 
     /// Number of positions solved by [`Solutions::compute`].

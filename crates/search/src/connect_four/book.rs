@@ -7,7 +7,7 @@
 //! byte is the value in Pascal Pons's sense, moved by 64: 64 is a draw, 65 a win of the side to move
 //! with the last piece it has, 63 a loss to the opponent's last piece.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::Verdict;
 use crate::connect_four::board::Grid;
@@ -26,6 +26,22 @@ const DRAWN: i32 = 64;
 
 /// The file of the book, as [`make_book`] makes it.
 const FILE: &[u8] = include_bytes!("book.bin");
+
+/// The book that comes with the program, one for all who have a clone. It is opened when it is first asked, which takes
+/// a tenth of a second.
+#[derive(Clone, Debug, Default)]
+pub struct SharedBook(Arc<OnceLock<Book>>);
+
+impl SharedBook {
+    /// The verdict for the side to move; `None` if the book does not have the position, or the board
+    /// has another size.
+    pub(crate) fn verdict(&self, grid: &Grid) -> Option<Verdict> {
+        if grid.plies() > BOOK_PLIES {
+            return None;
+        }
+        self.0.get_or_init(Book::shipped).verdict(grid)
+    }
+}
 
 /// Exact verdicts of the positions with up to some number of pieces.
 #[derive(Debug)]
@@ -51,11 +67,9 @@ impl Layer {
 }
 
 impl Book {
-    /// The book that comes with the program. It is opened when it is first asked for.
-    pub(crate) fn shipped() -> &'static Book {
-        static SHIPPED: LazyLock<Book> =
-            LazyLock::new(|| Book::read(BOOK_PLIES, FILE).expect("a test reads the file"));
-        &SHIPPED
+    /// The book that comes with the program.
+    pub(crate) fn shipped() -> Book {
+        Book::read(BOOK_PLIES, FILE).expect("a test reads the file")
     }
 
     /// Reads a book of positions with so many pieces; `None` if the file is not one.

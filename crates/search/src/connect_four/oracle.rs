@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::connect_four::board::Grid;
-use crate::connect_four::book::{BOOK_PLIES, Book};
+use crate::connect_four::book::SharedBook;
 use crate::connect_four::solver::{Solver, from_middle};
 use crate::limits::{Budget, Stopped};
 
@@ -15,14 +15,26 @@ const LINE_AT_HAND_NODES_MAX: u64 = 30_000;
 #[derive(Clone, Debug)]
 pub struct Oracle {
     pub(crate) solver: Solver,
-    has_book: bool,
+    /// `None` on other boards than the one that has a book.
+    book: Option<SharedBook>,
 }
 
 impl Oracle {
-    /// The oracle of a board, with a table like that of [`Solver::new`]; `None` if the board is too small or too large.
+    /// The oracle of a board, with a table like that of [`Solver::new`] and a book of its own; `None` if the board is too
+    /// small or too large.
     pub fn new(columns: u32, rows: u32, table_bytes: usize) -> Option<Oracle> {
+        Oracle::with_book(columns, rows, table_bytes, SharedBook::default())
+    }
+
+    /// Like [`Oracle::new`], with a book that others use as well.
+    pub(crate) fn with_book(
+        columns: u32,
+        rows: u32,
+        table_bytes: usize,
+        book: SharedBook,
+    ) -> Option<Oracle> {
         let solver = Solver::new(columns, rows, table_bytes)?;
-        Some(Oracle { solver, has_book: (columns, rows) == (7, 6) })
+        Some(Oracle { solver, book: ((columns, rows) == (7, 6)).then_some(book) })
     }
 
     /// The verdict for the side to move, as [`Solver::solve`] gives it.
@@ -84,8 +96,7 @@ impl Oracle {
     }
 
     fn known(&self, grid: &Grid) -> Option<Verdict> {
-        let is_early = self.has_book && grid.plies() <= BOOK_PLIES;
-        is_early.then(|| Book::shipped().verdict(grid)).flatten()
+        self.book.as_ref()?.verdict(grid)
     }
 
     /// The first of the best moves, counted from the middle, with the position that it leads to and the verdict of that,

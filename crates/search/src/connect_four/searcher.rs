@@ -7,6 +7,7 @@ use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
 use crate::connect_four::board::Grid;
+use crate::connect_four::book::SharedBook;
 use crate::connect_four::deepening::{Finding, Worth};
 use crate::connect_four::evaluation::Evaluated;
 use crate::connect_four::oracle::Oracle;
@@ -42,20 +43,30 @@ pub struct ConnectFourSearcher {
     searcher: IterativeDeepening,
     /// `None` where pieces are popped out.
     oracle: Option<Oracle>,
+    book: SharedBook,
 }
 
 impl ConnectFourSearcher {
     /// A searcher with tables of about `table_bytes` bytes, and one of 1 MB for exact values.
     pub fn new(spec: ConnectFourSpec, table_bytes: usize) -> ConnectFourSearcher {
+        ConnectFourSearcher::with_book(spec, table_bytes, SharedBook::default())
+    }
+
+    /// Like [`ConnectFourSearcher::new`], with a book that others use as well.
+    pub(crate) fn with_book(
+        spec: ConnectFourSpec,
+        table_bytes: usize,
+        book: SharedBook,
+    ) -> ConnectFourSearcher {
         let searcher = IterativeDeepening::new(Options::full(table_bytes));
-        ConnectFourSearcher { spec, searcher, oracle: oracle_of(spec) }
+        ConnectFourSearcher { spec, searcher, oracle: oracle_of(spec, &book), book }
     }
 
     fn turn_to(&mut self, spec: ConnectFourSpec) {
         if spec != self.spec {
             self.spec = spec;
             self.searcher.forget();
-            self.oracle = oracle_of(spec);
+            self.oracle = oracle_of(spec, &self.book);
         }
     }
 
@@ -145,8 +156,9 @@ impl Searcher for ConnectFourSearcher {
     }
 }
 
-fn oracle_of(spec: ConnectFourSpec) -> Option<Oracle> {
-    let oracle = || Oracle::new(spec.columns().into(), spec.rows().into(), TABLE_BYTES);
+fn oracle_of(spec: ConnectFourSpec, book: &SharedBook) -> Option<Oracle> {
+    let (columns, rows) = (spec.columns().into(), spec.rows().into());
+    let oracle = || Oracle::with_book(columns, rows, TABLE_BYTES, book.clone());
     if spec.has_pops() { None } else { oracle() }
 }
 
