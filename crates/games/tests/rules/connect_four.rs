@@ -241,7 +241,7 @@ fn boards_have_names_and_common_spellings() {
     }
 }
 
-/// Who wins boards of 5 to 9 columns, a line for each number of rows from 4 on: the first side, the second or neither
+/// The winners of boards of 5 to 9 columns, a line for each number of rows from 4 on: the first side, the second or none
 /// (<https://github.com/ChristopheSteininger/c4>).
 const OUTCOMES: [&str; 6] = ["=2=22", "===11", "=2122", "=1=11", "=212?", "=1=1?"];
 

@@ -30,7 +30,7 @@ const FILE: &[u8] = include_bytes!("book.bin");
 /// The book that comes with the program, one for all who have a clone. It is opened when it is first asked, which takes
 /// a tenth of a second.
 #[derive(Clone, Debug, Default)]
-pub struct SharedBook(Arc<OnceLock<Book>>);
+pub(crate) struct SharedBook(Arc<OnceLock<Book>>);
 
 impl SharedBook {
     /// The verdict for the side to move; `None` if the book does not have the position, or the board

@@ -59,33 +59,37 @@ impl Oracle {
         }
     }
 
-    /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. In the
-    /// book it breaks off some plies after the edge, because a verdict that was looked up has cost no search.
+    /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. It
+    /// begins with [`Oracle::best_move`]. In the book the rest breaks off some plies after the edge, because a verdict
+    /// that was looked up has cost no search.
     pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
-        self.line_within(grid, verdict, budget, LINE_NODES_MAX)
+        if self.known_move(grid, verdict).is_none() {
+            return self.solver.line(grid, verdict, budget);
+        }
+        self.line_from_book(grid, verdict, budget, LINE_NODES_MAX)
     }
 
-    /// Like [`Oracle::line`], and shorter in the book, for the lines of all moves of a position.
+    /// Like [`Oracle::line`] and shorter in the book, where it may be empty: for the lines of all moves of a position.
     pub(crate) fn line_at_hand(
         &mut self,
         grid: &Grid,
         verdict: Verdict,
         budget: &mut Budget,
     ) -> Vec<u32> {
-        self.line_within(grid, verdict, budget, LINE_AT_HAND_NODES_MAX)
+        if self.known(grid).is_none() {
+            return self.solver.line(grid, verdict, budget);
+        }
+        self.line_from_book(grid, verdict, budget, LINE_AT_HAND_NODES_MAX)
     }
 
-    /// A line that takes so many nodes at most if it begins in the book.
-    fn line_within(
+    /// The part of a line that is in the book, and what so many nodes give beyond it.
+    fn line_from_book(
         &mut self,
         grid: &Grid,
         verdict: Verdict,
         budget: &mut Budget,
         nodes_max: u64,
     ) -> Vec<u32> {
-        if self.known(grid).is_none() {
-            return self.solver.line(grid, verdict, budget);
-        }
         let (mut grid, mut verdict, mut line) = (*grid, verdict, Vec::new());
         while let Some((column, next, after)) = self.known_move(&grid, verdict) {
             line.push(column);

@@ -49,7 +49,7 @@ pub struct Prove {
     pub sessions: u64,
 
     /// Plies of Connect Four in which the opponent makes every move; in each position after them it makes one at
-    /// random. If left out, all plies of boards up to 5x5, and 8 of others, because they have too many lines
+    /// random. If left out, all plies of boards up to 25 cells, and 8 of others, because they have too many lines
     #[arg(long, value_name = "N")]
     pub plies: Option<u16>,
 }
