@@ -243,19 +243,19 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
                 let edit = Edit::page(view, seeker.person, Priority::Edit);
                 services.messenger.show(at(message).into(), edit);
             };
-            if let Some(before) = before {
-                note(before, Phrase::SeekingBelow);
-            }
-            match services.play.store().place_seeking(seeker.person, seeker.game, message).await {
-                Ok(Commit::Done) => {}
-                // An opponent was found before the message was recorded.
+            let placed =
+                services.play.store().place_seeking(seeker.person, seeker.game, message).await;
+            match placed {
+                // The search ended before the message was recorded; the message before tells how.
                 Ok(Commit::Conflict) => note(message, Phrase::SeekingOver),
-                Err(error) => {
-                    log::warn!(
-                        "person {}: where a wait is, is not noted: {error}",
-                        seeker.person.0
-                    );
+                Ok(Commit::Done) | Err(_) => {
+                    if let Some(before) = before {
+                        note(before, Phrase::SeekingBelow);
+                    }
                 }
+            }
+            if let Err(error) = placed {
+                log::warn!("person {}: where a wait is, is not noted: {error}", seeker.person.0);
             }
         }
         Err(error) => report_unsent(context.at.chat, &error),
