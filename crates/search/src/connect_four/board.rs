@@ -130,7 +130,7 @@ impl Grid {
     }
 
     /// A number for the position, different for different positions of this size.
-    pub fn key(&self) -> u128 {
+    pub(crate) fn key(&self) -> u128 {
         key(self.shape(), Position { own: self.own, all: self.all })
     }
 

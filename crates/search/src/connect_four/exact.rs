@@ -31,7 +31,7 @@ pub(super) struct Search<'a, 'b, S: Shape> {
 }
 
 /// A column and the position after a piece in it.
-pub(super) type BestMove<B> = (u32, Position<B>);
+type BestMove<B> = (u32, Position<B>);
 
 /// A position with two moves or more that do not lose at once.
 #[derive(Clone, Copy)]
@@ -104,7 +104,7 @@ impl<S: Shape> Search<'_, '_, S> {
     }
 
     /// The first move, counted from the middle, that is worth so much.
-    pub(super) fn best_move(
+    fn best_move(
         &mut self,
         position: Position<S::Bits>,
         value: i32,

@@ -1,6 +1,6 @@
 //! Connect Four: exact values by a [`solver`] on boards that are small enough, of which that of 7 columns and 6 rows is
 //! the largest that people play, and a search by an evaluation on the others, to a limited depth, and where pieces
-//! are popped out. A [`book`] has the first plies of 7x6, and an [`oracle`] takes both. The [`searcher`] chooses between
+//! are popped out. A [`book`] has the first plies of 7x6, and the [`searcher`] chooses between
 //! them.
 //!
 //! ```
@@ -23,7 +23,7 @@ mod deepening;
 pub mod book;
 mod evaluation;
 pub mod searcher;
-pub mod oracle;
+mod oracle;
 pub(crate) mod seen;
 mod exact;
 mod threats;

@@ -3,7 +3,7 @@
 use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::book::SharedBook;
-use crate::connect_four::solver::{Solver, from_middle};
+use crate::connect_four::solver::{Solver, TABLE_BYTES, from_middle};
 use crate::limits::{Budget, Stopped};
 
 /// Nodes of the part of a line that is beyond the book: a fraction of a second, and of a line of which all moves of a
@@ -11,57 +11,32 @@ use crate::limits::{Budget, Stopped};
 const LINE_NODES_MAX: u64 = 300_000;
 const LINE_AT_HAND_NODES_MAX: u64 = 30_000;
 
-/// A solver with the book of its board, if it has one: what the bot plays by where a board is solved.
+/// A solver with the book of its board, if it has one.
 #[derive(Clone, Debug)]
-pub struct Oracle {
+pub(crate) struct Oracle {
     pub(crate) solver: Solver,
     /// `None` on other boards than the one that has a book.
     book: Option<SharedBook>,
 }
 
 impl Oracle {
-    /// The oracle of a board, with a table like that of [`Solver::new`] and a book of its own; `None` if the board is too
-    /// small or too large.
-    pub fn new(columns: u32, rows: u32, table_bytes: usize) -> Option<Oracle> {
-        Oracle::with_book(columns, rows, table_bytes, SharedBook::default())
-    }
-
-    /// Like [`Oracle::new`], with a book that others use as well.
-    pub(crate) fn with_book(
-        columns: u32,
-        rows: u32,
-        table_bytes: usize,
-        book: SharedBook,
-    ) -> Option<Oracle> {
-        let solver = Solver::new(columns, rows, table_bytes)?;
+    /// The oracle of a board, with a book that others may use as well; `None` if the board is too small or too large.
+    pub(crate) fn new(columns: u32, rows: u32, book: SharedBook) -> Option<Oracle> {
+        let solver = Solver::new(columns, rows, TABLE_BYTES)?;
         Some(Oracle { solver, book: ((columns, rows) == (7, 6)).then_some(book) })
     }
 
     /// The verdict for the side to move, as [`Solver::solve`] gives it.
-    pub fn verdict(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Verdict, Stopped> {
+    pub(crate) fn verdict(&mut self, grid: &Grid, budget: &mut Budget) -> Result<Verdict, Stopped> {
         match self.known(grid) {
             Some(verdict) => Ok(verdict),
             None => self.solver.solve(grid, budget),
         }
     }
 
-    /// The column that the bot plays in a position of this verdict: of the best, the nearest to the middle. `None` if the
-    /// game is over. Fails if the budget ends before.
-    pub fn best_move(
-        &mut self,
-        grid: &Grid,
-        verdict: Verdict,
-        budget: &mut Budget,
-    ) -> Result<Option<u32>, Stopped> {
-        match self.known_move(grid, verdict) {
-            Some((column, ..)) => Ok(Some(column)),
-            None => self.solver.best_move(grid, verdict, budget),
-        }
-    }
-
-    /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. It
-    /// begins with [`Oracle::best_move`]. In the book the rest breaks off some plies after the edge, because a verdict
-    /// that was looked up has cost no search.
+    /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. Of
+    /// equal moves, the nearest to the middle is played. In the book, all but the first move breaks off some plies after
+    /// the edge, because a verdict that was looked up has cost no search.
     pub(crate) fn line(&mut self, grid: &Grid, verdict: Verdict, budget: &mut Budget) -> Vec<u32> {
         if self.known_move(grid, verdict).is_none() {
             return self.solver.line(grid, verdict, budget);

@@ -11,7 +11,6 @@ use crate::connect_four::book::SharedBook;
 use crate::connect_four::deepening::{Finding, Worth};
 use crate::connect_four::evaluation::Evaluated;
 use crate::connect_four::oracle::Oracle;
-use crate::connect_four::solver::TABLE_BYTES;
 use crate::evaluation::FromPosition;
 use crate::iterative_deepening::IterativeDeepening;
 use crate::limits::{Budget, Limits, Stopped, Unwatched, Watch};
@@ -158,7 +157,7 @@ impl Searcher for ConnectFourSearcher {
 
 fn oracle_of(spec: ConnectFourSpec, book: &SharedBook) -> Option<Oracle> {
     let (columns, rows) = (spec.columns().into(), spec.rows().into());
-    let oracle = || Oracle::with_book(columns, rows, TABLE_BYTES, book.clone());
+    let oracle = || Oracle::new(columns, rows, book.clone());
     if spec.has_pops() { None } else { oracle() }
 }
 

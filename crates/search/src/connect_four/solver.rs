@@ -107,24 +107,6 @@ impl Solver {
         })
     }
 
-    /// The column of the first of the best moves in a position of this verdict, counted from the middle; `None` if the
-    /// game is over. Fails if the budget ends before.
-    pub(crate) fn best_move(
-        &mut self,
-        grid: &Grid,
-        verdict: Verdict,
-        budget: &mut Budget,
-    ) -> Result<Option<u32>, Stopped> {
-        if self.verdict_of_end(grid).is_some() {
-            return Ok(None);
-        }
-        let value = value_of(verdict, grid);
-        let best = with_memory!(&mut self.engine, memory => {
-            memory.exact(budget).best_move(position_of(grid), value)?.map(|(column, _)| column)
-        });
-        Ok(best)
-    }
-
     /// Searches as deep as the depth and the budget allow, for boards that are too large to be
     /// solved: an estimate unless the finding says that it is proven. Never fails: the shallowest
     /// search costs a handful of nodes, and is made in any case.

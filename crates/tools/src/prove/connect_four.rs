@@ -10,19 +10,14 @@ use zerosum_games::connect_four::ConnectFour;
 use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
-use zerosum_games::{Game, Outcome};
+use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::Verdict;
-use zerosum_search::connect_four::board::Grid;
-use zerosum_search::connect_four::oracle::Oracle;
-use zerosum_search::connect_four::searcher::is_solved;
-use zerosum_search::limits::{Budget, Unwatched};
+use zerosum_search::connect_four::searcher::{ConnectFourSearcher, is_solved};
+use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_search::searcher::Searcher;
 
 use crate::progress::Progress;
 use crate::prove::walk::{NODES_PER_MOVE_MAX, WalkError};
-
-/// Memory for the engine's transposition table. A walk meets many positions again, so it is larger
-/// than that of the bot.
-const TABLE_BYTES: usize = 64 << 20;
 
 /// Maximum number of positions in a walk, which take 2 GB.
 const POSITIONS_MAX: usize = 50_000_000;
@@ -58,8 +53,7 @@ pub(crate) fn walk(
     if !is_solved(spec) {
         return Err(WalkError::Unsolved);
     }
-    let (columns, rows) = (spec.columns().into(), spec.rows().into());
-    let player = Oracle::new(columns, rows, TABLE_BYTES).expect("every board has a solver");
+    let player = ConnectFourSearcher::new(spec, 0);
     Walker { player, engine, plies, seen: HashMap::new(), progress }.walk(spec)
 }
 
@@ -72,87 +66,59 @@ fn opposite(verdict: Verdict) -> Verdict {
     }
 }
 
-/// A position by the rules, and as the engine takes it.
-struct Node {
-    position: ConnectFour,
-    grid: Grid,
-}
-
-impl Node {
-    /// The position after a piece in the column; `None` if it is full.
-    fn after(&self, column: u16) -> Option<Node> {
-        let mut position = self.position;
-        position.play(position.landing_cell(column)?).ok()?;
-        Some(Node { position, grid: self.grid.play(column.into())? })
-    }
-
-    fn key(&self) -> u64 {
-        u64::try_from(self.grid.key()).expect("boards that are solved have at most 56 bits")
-    }
-
-    fn inexact(&self) -> WalkError {
-        WalkError::NotExact { position: self.position.to_string() }
-    }
-
-    fn unkept(&self, promised: Verdict) -> WalkError {
-        WalkError::Unkept { position: self.position.to_string(), promised }
-    }
-
-    fn broken(&self, promised: Verdict, reached: Verdict) -> WalkError {
-        WalkError::Broken { position: self.position.to_string(), promised, reached }
-    }
-}
-
 /// The engine as a walk asks it.
 trait Player {
-    /// The verdict for the side to move; `None` if too many nodes are not enough.
-    fn verdict(&mut self, grid: &Grid) -> Option<Verdict>;
-
-    /// The move in a position of this verdict; the inner `None` if no move is worth that.
-    fn best_move(&mut self, grid: &Grid, verdict: Verdict) -> Option<Option<u32>>;
+    /// The verdict for the side to move, and the move of the engine unless the game is over; `None` if too many nodes are
+    /// not enough.
+    fn choose(&mut self, position: &ConnectFour) -> Option<(Verdict, Option<MoveCode>)>;
 }
 
-impl Player for Oracle {
-    fn verdict(&mut self, grid: &Grid) -> Option<Verdict> {
-        Oracle::verdict(self, grid, &mut budget(&mut Unwatched)).ok()
+impl Player for ConnectFourSearcher {
+    fn choose(&mut self, position: &ConnectFour) -> Option<(Verdict, Option<MoveCode>)> {
+        let result = self.find_move(position, Limits::of_nodes(NODES_PER_MOVE_MAX), &mut Unwatched);
+        result.is_exact.then_some((result.score.verdict(), result.best))
     }
+}
 
-    fn best_move(&mut self, grid: &Grid, verdict: Verdict) -> Option<Option<u32>> {
-        Oracle::best_move(self, grid, verdict, &mut budget(&mut Unwatched)).ok()
-    }
+/// The pieces of both sides.
+type Key = [u64; 2];
+
+fn key_of(position: &ConnectFour) -> Key {
+    let bits =
+        |side| u64::try_from(position.pieces(side)).expect("solved boards have 56 bits at most");
+    Side::ALL.map(bits)
 }
 
 struct Walker<'a, P> {
     player: P,
     engine: Side,
     plies: u16,
-    /// By the key of the position: the worst for the engine that comes about, for the side to move.
-    seen: HashMap<u64, Verdict>,
+    /// The worst for the engine that comes about, for the side to move.
+    seen: HashMap<Key, Verdict>,
     progress: &'a Progress,
 }
 
 impl<P: Player> Walker<'_, P> {
     fn walk(mut self, spec: ConnectFourSpec) -> Result<Walk, WalkError> {
-        let grid = Grid::new(spec.columns().into(), spec.rows().into()).expect("a size in range");
-        let start = Node { position: ConnectFour::new(spec), grid };
-        let engine = self.engine;
+        let (start, engine) = (ConnectFour::new(spec), self.engine);
         let own = |verdict| if engine == Side::First { verdict } else { opposite(verdict) };
-        let (promised, reached) = (own(self.promise(&start)?), own(self.visit(&start)?));
+        let (promised, _) = self.choose(&start)?;
+        let (promised, reached) = (own(promised), own(self.visit(&start)?));
         self.check(&start, promised, reached)?;
         Ok(Walk { promise: promised, positions: self.seen.len() })
     }
 
     /// The worst for the engine that comes about from a position, for the side to move.
-    fn visit(&mut self, node: &Node) -> Result<Verdict, WalkError> {
-        let key = node.key();
+    fn visit(&mut self, position: &ConnectFour) -> Result<Verdict, WalkError> {
+        let key = key_of(position);
         if let Some(seen) = self.seen.get(&key) {
             return Ok(*seen);
         }
-        let reached = match node.position.outcome() {
+        let reached = match position.outcome() {
             Some(Outcome::Win(_)) => Verdict::Loss { plies: 0 },
             Some(Outcome::Draw) => Verdict::Draw,
-            None if node.position.turn() == self.engine => self.visit_move(node)?,
-            None => self.visit_replies(node)?,
+            None if position.turn() == self.engine => self.visit_move(position)?,
+            None => self.visit_replies(position)?,
         };
         if self.seen.len() == POSITIONS_MAX {
             return Err(WalkError::TooManyPositions { max: POSITIONS_MAX });
@@ -163,82 +129,94 @@ impl<P: Player> Walker<'_, P> {
     }
 
     /// Makes the engine's move and checks its promises before and after it.
-    fn visit_move(&mut self, node: &Node) -> Result<Verdict, WalkError> {
-        let promised = self.promise(node)?;
-        let best = self.player.best_move(&node.grid, promised).ok_or_else(|| node.inexact())?;
-        let next = best.and_then(|column| node.after(u16::try_from(column).ok()?));
-        let next = next.ok_or_else(|| node.unkept(promised))?;
-        let after = self.promise(&next)?.before_move();
-        if after != promised {
-            return Err(node.broken(promised, after));
+    fn visit_move(&mut self, position: &ConnectFour) -> Result<Verdict, WalkError> {
+        let (promised, best) = self.choose(position)?;
+        let next = after(position, best.expect("the game goes on"));
+        let (promised_then, _) = self.choose(&next)?;
+        if promised_then.before_move() != promised {
+            return Err(broken(position, promised, promised_then.before_move()));
         }
         let reached = self.visit(&next)?.before_move();
-        self.check(node, promised, reached)?;
+        self.check(position, promised, reached)?;
         Ok(reached)
     }
 
     /// Checks a promise for the engine. Where all lines are played it is exact, so one that was too
     /// modest is wrong as well.
-    fn check(&self, node: &Node, promised: Verdict, reached: Verdict) -> Result<(), WalkError> {
-        let is_whole = self.plies >= node.position.spec().cell_count();
+    fn check(
+        &self,
+        position: &ConnectFour,
+        promised: Verdict,
+        reached: Verdict,
+    ) -> Result<(), WalkError> {
+        let is_whole = self.plies >= position.spec().cell_count();
         let is_kept = if is_whole { reached == promised } else { reached >= promised };
-        if is_kept { Ok(()) } else { Err(node.broken(promised, reached)) }
+        if is_kept { Ok(()) } else { Err(broken(position, promised, reached)) }
     }
 
-    fn visit_replies(&mut self, node: &Node) -> Result<Verdict, WalkError> {
-        let columns = 0..node.position.spec().columns();
-        let mut replies: Vec<Node> = columns.filter_map(|column| node.after(column)).collect();
-        if node.position.plies() >= self.plies {
-            let chosen = Seed(node.key()).pick(0..replies.len()).expect("the game goes on");
-            replies = vec![replies.swap_remove(chosen)];
+    fn visit_replies(&mut self, position: &ConnectFour) -> Result<Verdict, WalkError> {
+        let mut replies = Vec::new();
+        position.legal_moves(&mut replies);
+        if position.plies() >= self.plies {
+            let [first, second] = key_of(position);
+            let seed = Seed(Seed(first).mixed() ^ second);
+            replies = seed.pick(replies.into_iter()).into_iter().collect();
         }
         let mut best = None;
-        for reply in replies {
-            best = best.max(Some(self.visit(&reply)?.before_move()));
+        for code in replies {
+            best = best.max(Some(self.visit(&after(position, code))?.before_move()));
         }
         Ok(best.expect("the game goes on"))
     }
 
-    /// The engine's verdict for the side to move.
-    fn promise(&mut self, node: &Node) -> Result<Verdict, WalkError> {
-        self.player.verdict(&node.grid).ok_or_else(|| node.inexact())
+    fn choose(&mut self, position: &ConnectFour) -> Result<(Verdict, Option<MoveCode>), WalkError> {
+        let chosen = self.player.choose(position);
+        chosen.ok_or_else(|| WalkError::NotExact { position: position.to_string() })
     }
 }
 
-fn budget(watch: &mut Unwatched) -> Budget<'_> {
-    Budget::new(watch, NODES_PER_MOVE_MAX)
+/// The position after a legal move.
+fn after(position: &ConnectFour, code: MoveCode) -> ConnectFour {
+    let mut next = *position;
+    next.play(code).expect("the moves of both are legal");
+    next
+}
+
+fn broken(position: &ConnectFour, promised: Verdict, reached: Verdict) -> WalkError {
+    WalkError::Broken { position: position.to_string(), promised, reached }
 }
 
 #[cfg(test)]
 mod tests {
+    use zerosum_games::connect_four::ColumnMove;
+
     use super::*;
 
-    /// An engine that changes its verdicts and moves in the position of one key.
+    type Chosen = (Verdict, Option<MoveCode>);
+
+    /// An engine that lies in one position.
     struct Liar {
-        oracle: Oracle,
-        key: u128,
-        verdict: fn(Verdict) -> Verdict,
-        column: fn(u32) -> u32,
+        honest: ConnectFourSearcher,
+        place: Key,
+        lie: fn(Chosen) -> Chosen,
     }
 
     impl Player for Liar {
-        fn verdict(&mut self, grid: &Grid) -> Option<Verdict> {
-            let verdict = Player::verdict(&mut self.oracle, grid)?;
-            Some(if grid.key() == self.key { (self.verdict)(verdict) } else { verdict })
-        }
-
-        fn best_move(&mut self, grid: &Grid, verdict: Verdict) -> Option<Option<u32>> {
-            let best = Player::best_move(&mut self.oracle, grid, verdict)?;
-            Some(if grid.key() == self.key { best.map(self.column) } else { best })
+        fn choose(&mut self, position: &ConnectFour) -> Option<Chosen> {
+            let chosen = self.honest.choose(position)?;
+            Some(if key_of(position) == self.place { (self.lie)(chosen) } else { chosen })
         }
     }
 
-    /// The end of a walk on the smallest board with a liar on the first side, in the position after these columns.
-    fn end(columns: &[u32], verdict: fn(Verdict) -> Verdict, column: fn(u32) -> u32) -> String {
-        let spec = ConnectFourSpec::new(5, 4).expect("a size");
-        let key = Grid::after(5, 4, columns).expect("legal moves").key();
-        let oracle = Oracle::new(5, 4, TABLE_BYTES).expect("a size in range");
-        let player = Liar { oracle, key, verdict, column };
+    /// The smallest board, which is drawn.
+    fn start() -> ConnectFour {
+        ConnectFour::new(ConnectFourSpec::new(5, 4).expect("a size"))
+    }
+
+    /// What a walk says of an engine that moves first and lies in that position.
+    fn end(place: &ConnectFour, lie: fn(Chosen) -> Chosen) -> String {
+        let spec = start().spec();
+        let player = Liar { honest: ConnectFourSearcher::new(spec, 0), place: key_of(place), lie };
         let progress = Progress::start(String::new());
         let (engine, plies) = (Side::First, spec.cell_count());
         let walker = Walker { player, engine, plies, seen: HashMap::new(), progress: &progress };
@@ -248,31 +226,35 @@ mod tests {
         }
     }
 
-    /// The engine's first move on that board, which is drawn.
-    fn first_move() -> u32 {
-        let mut oracle = Oracle::new(5, 4, TABLE_BYTES).expect("a size in range");
-        let start = Grid::new(5, 4).expect("a size in range");
-        let best = Player::best_move(&mut oracle, &start, Verdict::Draw);
-        best.flatten().expect("there is a move")
-    }
-
     #[test]
     fn a_promise_that_is_not_kept_is_found() {
-        let same = |verdict| verdict;
-        let [win, loss] = [|_| Verdict::Win { plies: 19 }, |_| Verdict::Loss { plies: 20 }];
-        let first = first_move();
-        assert_eq!(end(&[], same, |column| column), "kept");
-        for (columns, verdict) in
-            [(&[][..], win), (&[], loss), (&[first], loss), (&[first, first], win)]
-        {
-            let told = end(columns, verdict, |column| column);
-            assert!(told.starts_with("the engine promised a "), "{columns:?}: {told}");
+        let win = |(_, code)| (Verdict::Win { plies: 19 }, code);
+        let loss = |(_, code)| (Verdict::Loss { plies: 20 }, code);
+        let chosen = ConnectFourSearcher::new(start().spec(), 0).choose(&start());
+        let (_, best) = chosen.expect("it is solved");
+        let first = after(&start(), best.expect("the game goes on"));
+        let column = first.column_move(best.expect("the game goes on"));
+        let above = match column {
+            Some(ColumnMove::Drop { column }) => first.landing_cell(column),
+            _ => None,
+        };
+        let second = after(&first, above.expect("the column is not full"));
+        assert_eq!(end(&start(), |chosen| chosen), "kept");
+        for (place, lie) in [
+            (&start(), win as fn(Chosen) -> Chosen),
+            (&start(), loss),
+            (&first, loss),
+            (&second, win),
+        ] {
+            let told = end(place, lie);
+            assert!(told.starts_with("the engine promised a "), "{place}: {told}");
         }
     }
 
     #[test]
     fn a_move_that_loses_what_was_promised_is_found() {
-        let told = end(&[], |verdict| verdict, |best| if best == 0 { 1 } else { 0 });
+        let edge = |(verdict, _)| (verdict, start().landing_cell(0));
+        let told = end(&start(), edge);
         assert!(told.starts_with("the engine promised a draw in "), "{told}");
         assert!(told.contains(", and comes to a loss in "), "{told}");
     }

@@ -35,8 +35,6 @@ pub enum WalkError {
     NotExact { position: String },
     #[error("the engine does not solve it")]
     Unsolved,
-    #[error("the engine promised a {promised} in {position}, and has no move that keeps it")]
-    Unkept { position: String, promised: Verdict },
     #[error("the engine promised a {promised} in {position}, and comes to a {reached}")]
     Broken { position: String, promised: Verdict, reached: Verdict },
 }
