@@ -22,7 +22,7 @@ pub fn proven_outcome(spec: MnkSpec) -> Option<Outcome> {
         (3, _, _) => Some(Outcome::Win(Side::First)),
         (4, _, 3 | 4) | (4, 5, 5) => Some(Outcome::Draw),
         (4, _, _) => Some(Outcome::Win(Side::First)),
-        (5, _, 3..=5) | (5, 6 | 7, 6) => Some(Outcome::Draw),
+        (5, _, 3..=5) | (5, 6..=8, 6) | (5, 7, 7) => Some(Outcome::Draw),
         (5, _, _) => None,
         (_, _, _) => Some(Outcome::Draw),
     }

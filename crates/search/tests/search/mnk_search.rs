@@ -162,7 +162,7 @@ fn the_needs_of_a_side_tell_whether_it_can_complete_a_line_at_all() {
 
 /// Boards listed as proven whose proofs take millions of positions. `zerosum prove` proves them as
 /// it does the others.
-const LARGE: [&str; 5] = ["7x4x4", "8x4x4", "8x5x5", "7x6x5", "8x8x6"];
+const LARGE: [&str; 4] = ["7x4x4", "8x4x4", "7x7x5", "8x6x5"];
 
 #[test]
 fn boards_that_are_said_to_be_proven_are_proven_once_more() {
@@ -187,7 +187,7 @@ fn boards_have_their_known_values() {
         assert_eq!(proven_outcome(turned), proven_outcome(spec), "{spec}");
     }
     assert!(LARGE.iter().all(|name| proven_boards().any(|spec| spec.to_string() == *name)));
-    assert_eq!(proven_boards().count(), 87);
+    assert_eq!(proven_boards().count(), 89);
     assert_eq!(proven_outcome(spec("15x15x5")), None);
 }
 

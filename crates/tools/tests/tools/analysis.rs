@@ -278,7 +278,7 @@ fn of_an_empty_board_that_is_proven_the_worth_is_told_though_the_search_is_short
     assert!(solve(&["5x5x4"]).contains(claim));
     let later = solve(&["5x5x4", "X..../...../...../...../..... o"]);
     assert!(!later.contains("with best play"), "{later}");
-    let unproven = solve(&["7x7x5"]);
+    let unproven = solve(&["8x8x5"]);
     assert!(!unproven.contains("with best play"), "{unproven}");
 }
 

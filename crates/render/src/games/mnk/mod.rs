@@ -28,9 +28,6 @@ use crate::view::Button;
 /// Maximum columns and rows of a board that is shown as a keyboard.
 const KEYBOARD_SIZE_MAX: u16 = 8;
 
-/// Maximum cells of a board whose positions are all proven within the shortest thinking time.
-const PERFECT_CELLS_MAX: u16 = 16;
-
 /// Maximum size of a board on which five in a row is assumed to be a draw.
 const LIKELY_DRAWN_SIZE_MAX: u16 = 8;
 
@@ -136,8 +133,7 @@ impl Appearance for Mnk {
     }
 
     fn is_perfect(&self) -> bool {
-        let spec = self.spec();
-        proven_outcome(spec).is_some() && spec.cell_count() <= PERFECT_CELLS_MAX
+        is_proven_in_passing(self.spec())
     }
 
     fn is_worth_a_draw(&self) -> bool {
@@ -281,4 +277,18 @@ fn stone(side: Side) -> Mark {
         Side::First => Mark::BlackStone,
         Side::Second => Mark::WhiteStone,
     }
+}
+
+/// Returns whether every position of a board that comes about in play is proven within the shortest
+/// thinking time.
+fn is_proven_in_passing(spec: MnkSpec) -> bool {
+    let (long, short) = (spec.columns().max(spec.rows()), spec.columns().min(spec.rows()));
+    let is_small = match spec.k() {
+        3 => true,
+        4 => short == 3 || long == 4,
+        5 => short <= 4 || (short == 5 && long <= 6),
+        6 => short <= 6 || long <= 7,
+        _ => true,
+    };
+    is_small && proven_outcome(spec).is_some()
 }
