@@ -10,7 +10,7 @@ use crate::any::{AnySearcher, solving_nodes};
 use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
 use crate::people::novice;
-use crate::review::work::{Analyst, ReviewWork};
+use crate::review::work::{Analyst, Reach, ReviewWork};
 use crate::review::{Review, Scope};
 use crate::searcher::{SearchResult, Searcher};
 use crate::solutions::Solutions;
@@ -89,13 +89,13 @@ impl Player {
         if is_solved(spec) {
             // It takes no time, so the watch is not asked.
             while !work.is_done() {
-                work.go_on(0, &mut Solved(&self.solutions));
+                work.go_on(review_reach(spec), &mut Solved(&self.solutions));
             }
             return;
         }
-        let depth = review_depth(spec);
+        let reach = review_reach(spec);
         let mut analyst = Searched { searcher: self.searcher_for(spec), watch };
-        while !work.is_done() && work.go_on(depth, &mut analyst) {}
+        while !work.is_done() && work.go_on(reach, &mut analyst) {}
     }
 
     /// Returns the score of every move of a position: from the solution or the solver if the game is solved, and
@@ -177,13 +177,14 @@ impl Analyst for Searched<'_> {
     }
 }
 
-/// Plies that a review looks ahead from every move, before it looks further from some.
-fn review_depth(spec: GameSpec) -> u16 {
-    match spec {
+/// How far a review looks ahead from every move, before it looks further from some.
+fn review_reach(spec: GameSpec) -> Reach {
+    let plies = match spec {
         GameSpec::Strategic(_) => 3,
         GameSpec::ConnectFour(_) => 8,
         GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => 4,
-    }
+    };
+    Reach { plies, is_to_end: solving_nodes(spec) > 0 }
 }
 
 fn is_solved(spec: GameSpec) -> bool {

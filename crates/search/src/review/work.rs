@@ -48,6 +48,18 @@ const SWING_MIN: u16 = 60;
 /// Number of times that a step may be interrupted until it is left out.
 const INTERRUPTIONS_MAX: u8 = 3;
 
+/// Maximum number of positions of a second look to the end of the game, for the position and again for the
+/// move played. Of 7x6, most positions beyond the book take fewer.
+const ENDING_NODES_MAX: u64 = 1_000_000;
+
+/// How far the second look at a move goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    pub(crate) plies: u16,
+    /// True if it first tries to go to the end of the game.
+    pub(crate) is_to_end: bool,
+}
+
 /// Source of the searches that a review needs.
 pub(crate) trait Analyst {
     /// The score of every move of a position; `None` if interrupted.
@@ -167,7 +179,7 @@ impl ReviewWork {
     }
 
     /// Does the next step, unless there is none. Returns whether it was done, and not interrupted.
-    pub(crate) fn go_on(&mut self, look_depth: u16, analyst: &mut impl Analyst) -> bool {
+    pub(crate) fn go_on(&mut self, reach: Reach, analyst: &mut impl Analyst) -> bool {
         let Some(step) = self.next() else {
             self.is_ended = true;
             return false;
@@ -175,12 +187,17 @@ impl ReviewWork {
         let is_done = match step {
             Step::Glance(ply) => self.look(ply, GLANCE, analyst),
             Step::Look(ply) => {
+                let ending = Limits::of_nodes(ENDING_NODES_MAX);
                 let share = BROAD_NODES_MAX / u64::try_from(self.plies.len()).unwrap_or(u64::MAX);
                 let nodes_max = share.clamp(*LOOK_NODES.start(), *LOOK_NODES.end());
-                let limits = Limits { depth_max: look_depth, nodes_max };
-                self.look(ply, limits, analyst)
+                let limits = Limits { depth_max: reach.plies, nodes_max };
+                (!reach.is_to_end || self.deepen(ply, ending, analyst))
+                    && self.look(ply, limits, analyst)
             }
-            Step::Deepen(ply, nodes_max) => self.deepen(ply, nodes_max, analyst),
+            Step::Deepen(ply, nodes_max) => {
+                let depth_max = self.depth(ply) + DEEPER_PLIES;
+                self.deepen(ply, Limits { depth_max, nodes_max }, analyst)
+            }
         };
         self.interruptions = if is_done { 0 } else { self.interruptions + 1 };
         if is_done || self.interruptions > INTERRUPTIONS_MAX {
@@ -289,11 +306,17 @@ impl ReviewWork {
         true
     }
 
+    /// Plies that were looked ahead from this ply.
+    fn depth(&self, ply: usize) -> u16 {
+        let depth = |seen: &Seen| seen.played.depth.max(seen.best.depth);
+        self.seen[ply].as_ref().map_or(0, depth)
+    }
+
     /// Searches the best play and the move that was made equally deep, and deeper than before.
-    fn deepen(&mut self, ply: usize, nodes_max: u64, analyst: &mut impl Analyst) -> bool {
-        let Some(seen) = &self.seen[ply] else { return true };
-        let depth_max = seen.played.depth.max(seen.best.depth) + DEEPER_PLIES;
-        let limits = Limits { depth_max, nodes_max };
+    fn deepen(&mut self, ply: usize, limits: Limits, analyst: &mut impl Analyst) -> bool {
+        if self.seen[ply].as_ref().is_none_or(|seen| seen.is_settled) {
+            return true;
+        }
         let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
         let mut nodes = found.statistics.nodes;
         let Some(best) = scored_best(found) else { return true };
@@ -302,7 +325,7 @@ impl ReviewWork {
             best.clone()
         } else {
             let depth_max = best.depth.saturating_sub(1);
-            let limits = Limits { depth_max, nodes_max };
+            let limits = Limits { depth_max, ..limits };
             let after = analyst.search(&self.position(ply + 1), limits);
             let Some(after) = after else { return false };
             nodes += after.statistics.nodes;
@@ -310,7 +333,7 @@ impl ReviewWork {
         };
         self.nodes += nodes;
         if let Some(seen) = &mut self.seen[ply] {
-            seen.deepen(best, played, nodes_max == DEEP_NODES_MAX);
+            seen.deepen(best, played, limits.nodes_max == DEEP_NODES_MAX);
         }
         true
     }

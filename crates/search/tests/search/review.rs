@@ -1,9 +1,11 @@
 //! Reviews of games: no move that keeps the result is called losing, and every one that throws it
 //! away is, compared with plain minimax and the solved tables.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::connect_four::ConnectFour;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::tictactoe::TicTacToe;
@@ -19,7 +21,7 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_search::sheep::solution::SheepSolution;
 use zerosum_search::solutions::Solutions;
 
-use crate::support::moves::legal_moves;
+use crate::support::moves::{after, legal_moves};
 
 /// Number of random games that are reviewed, of each of the two that are solved.
 const GAMES: u64 = 2_000;
@@ -135,6 +137,41 @@ fn with_sheep_every_thrown_result_is_called_so_and_nothing_else() {
     }
 }
 
+/// The verdict of a position for the side to move, by plain minimax that remembers what it has seen.
+fn minimax_verdict(game: &ConnectFour, seen: &mut HashMap<[u128; 2], Verdict>) -> Verdict {
+    let key = Side::ALL.map(|side| game.pieces(side));
+    if let Some(verdict) = seen.get(&key) {
+        return *verdict;
+    }
+    let verdict = match game.outcome() {
+        Some(outcome) => Score::of_end(outcome, game.turn(), 0).verdict(),
+        None => {
+            let moves = legal_moves(game).into_iter();
+            let verdicts =
+                moves.map(|code| minimax_verdict(&after(game, code), seen).before_move());
+            verdicts.max().expect("a game in play has a legal move")
+        }
+    };
+    seen.insert(key, verdict);
+    verdict
+}
+
+#[test]
+fn in_connect_four_every_thrown_result_is_called_so_and_nothing_else() {
+    let (mut player, mut seen) = (player(), HashMap::new());
+    let spec = GameSpec::from_name("connect-four-5x4").expect("it is a game");
+    let AnyGame::ConnectFour(start) = spec.start() else { panic!("another game") };
+    minimax_verdict(&start, &mut seen);
+    for number in 0..GAMES / 10 {
+        let moves = random_moves(spec, number);
+        let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+        check(spec, &moves, &review, |position| {
+            let AnyGame::ConnectFour(game) = position else { panic!("another game") };
+            seen[&Side::ALL.map(|side| game.pieces(side))]
+        });
+    }
+}
+
 /// A watch that is over after a number of calls.
 struct Patience(u32);
 
@@ -204,12 +241,6 @@ fn where_a_game_is_searched_a_losing_move_loses_and_the_better_one_does_not_as_f
         }
     }
     assert!(found > 20, "{found}");
-}
-
-fn after(position: &AnyGame, code: MoveCode) -> AnyGame {
-    let mut next = position.clone();
-    next.play(code).expect("it is legal");
-    next
 }
 
 /// Returns whether the side that has just moved has lost after so many plies more, by the rules alone.

@@ -99,7 +99,7 @@ fn play_with_blunder(table: &mut Table, lots: &mut Lots) -> Played {
             planted = Some(ply);
             return code;
         }
-        table.strong(position).best.expect("a game in play has a move")
+        table.strongest(position).best.expect("a game in play has a move")
     })
     .with(planted)
 }
@@ -111,7 +111,7 @@ fn play_at_random(table: &mut Table, lots: &mut Lots) -> Played {
         if position.turn() == side {
             random_move(position, lots.next()).expect("a game in play has a move")
         } else {
-            table.strong(position).best.expect("a game in play has a move")
+            table.strongest(position).best.expect("a game in play has a move")
         }
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
-use zerosum_search::any::AnySearcher;
+use zerosum_search::any::{AnySearcher, solving_nodes};
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::player::Player;
 use zerosum_search::review::chance::Chance;
@@ -64,16 +64,30 @@ impl Table {
         self.search(position, STRONG)
     }
 
+    /// The search of the strongest player there is, which knows the result where the game is solved.
+    pub(super) fn strongest(&mut self, position: &AnyGame) -> SearchResult {
+        self.search(position, self.limits_or_end(STRONG))
+    }
+
+    /// The limits of a search, except where the game is solved: there, its end.
+    fn limits_or_end(&self, limits: Limits) -> Limits {
+        match solving_nodes(self.spec) {
+            0 => limits,
+            nodes_max => Limits::of_nodes(nodes_max),
+        }
+    }
+
     /// The part of a win, in thousandths, that a move gives away, as far as the referee sees.
     pub(super) fn cost(&mut self, position: &AnyGame, code: MoveCode) -> u16 {
-        let best = self.search(position, REFEREE);
+        let limits = self.limits_or_end(REFEREE);
+        let best = self.search(position, limits);
         if best.best == Some(code) {
             return 0;
         }
         let mut next = position.clone();
         next.play(code).expect("it is legal");
         let depth_max = best.depth.saturating_sub(1);
-        let after = self.search(&next, Limits { depth_max, ..REFEREE });
+        let after = self.search(&next, Limits { depth_max, ..limits });
         let after = ScoredMove { score: (-after.score).delayed(1), ..scored(code, &after) };
         Chance::of(self.spec, &scored(code, &best)).above(Chance::of(self.spec, &after))
     }
