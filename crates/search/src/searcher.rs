@@ -100,6 +100,12 @@ impl ScoredMove {
 }
 
 impl SearchResult {
+    /// The best move with its score; `None` if the game is over.
+    pub fn into_best(self) -> Option<ScoredMove> {
+        let SearchResult { best, score, is_exact, distance, depth, line, .. } = self;
+        Some(ScoredMove { code: best?, score, is_exact, distance, depth, line })
+    }
+
     /// The result for a game that is over; `None` if it is in play.
     pub(crate) fn of_end<G: Game>(position: &G) -> Option<SearchResult> {
         let outcome = position.outcome()?;

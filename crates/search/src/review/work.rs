@@ -319,7 +319,7 @@ impl ReviewWork {
         }
         let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
         let mut nodes = found.statistics.nodes;
-        let Some(best) = scored_best(found) else { return true };
+        let Some(best) = found.into_best() else { return true };
         let code = self.moves[ply];
         let played = if best.code == code {
             best.clone()
@@ -399,12 +399,6 @@ impl Seen {
         let best = best.filter(|best| best.score > played.score);
         (best.unwrap_or_else(|| played.clone()), played)
     }
-}
-
-/// The best move of a search.
-fn scored_best(found: SearchResult) -> Option<ScoredMove> {
-    let SearchResult { best, score, is_exact, distance, depth, line, .. } = found;
-    Some(ScoredMove { code: best?, score, is_exact, distance, depth, line })
 }
 
 /// A move by the search of the position after it.

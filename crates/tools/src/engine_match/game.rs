@@ -4,7 +4,6 @@ use std::fmt;
 use std::time::Duration;
 
 use zerosum_games::any::{AnyGame, GameSpec};
-use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 
@@ -14,9 +13,6 @@ use crate::engine_match::process::EngineFault;
 
 /// Maximum time of an engine for a move without a time limit.
 pub(crate) const MOVE_PATIENCE: Duration = Duration::from_secs(120);
-
-/// Number of attempts at an opening in which the game is not over yet.
-const OPENINGS_TRIED_MAX: u64 = 1_000;
 
 /// Search limit of an engine for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,32 +51,6 @@ pub(crate) struct PlayedGame {
     pub(crate) fault: Option<String>,
     /// Largest time by which each engine exceeded its limit.
     pub(crate) overrun: BySide<Duration>,
-}
-
-/// Returns a random line of `plies` plies after which the game is not over, shorter if the game allows none.
-/// Equal seeds give equal lines.
-pub(crate) fn opening(spec: GameSpec, plies: u16, seed: u64) -> Vec<MoveCode> {
-    (0..=plies)
-        .rev()
-        .find_map(|plies| {
-            (0..OPENINGS_TRIED_MAX).find_map(|attempt| random_line(spec, plies, seed, attempt))
-        })
-        .unwrap_or_default()
-}
-
-fn random_line(spec: GameSpec, plies: u16, seed: u64, attempt: u64) -> Option<Vec<MoveCode>> {
-    let mut position = spec.start();
-    let mut line = Vec::new();
-    for ply in 0..plies {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        // Different for every seed, attempt and ply, of which there are few.
-        let lot = seed << 32 ^ attempt << 16 ^ u64::from(ply);
-        let code = Seed(lot).pick(moves.into_iter())?;
-        position.play(code).expect("the move is one of the legal ones");
-        line.push(code);
-    }
-    position.outcome().is_none().then_some(line)
 }
 
 /// Plays a game from an opening. An engine that makes an illegal move, is late, does not answer or has exited

@@ -10,6 +10,7 @@ mod engine;
 mod ugi_engine;
 mod gomocup_engine;
 pub(crate) mod game;
+pub(crate) mod openings;
 pub mod statistics;
 mod record;
 pub(crate) mod report;
@@ -92,6 +93,10 @@ pub struct Match {
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     pub opening_plies: u16,
 
+    /// Keeps only openings in which a search of N positions gives both sides about equal chances
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub balanced: Option<u64>,
+
     /// Chooses the openings
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
@@ -153,7 +158,8 @@ pub fn run(arguments: &Match, out: &mut impl Write) -> Result<(), MatchError> {
         writeln!(out, "{letter}: {name}, {}", describe(engine))?;
     }
     let (pairs, plies) = (contest.pairs, contest.opening_plies);
-    writeln!(out, "{}: {pairs} pairs of games, {pace}, openings of {plies} plies", spec.name())?;
+    let kind = if contest.balanced.is_some() { "balanced openings" } else { "openings" };
+    writeln!(out, "{}: {pairs} pairs of games, {pace}, {kind} of {plies} plies", spec.name())?;
 
     let mut standing = Standing::default();
     let progress = Progress::start(standing_text(&standing, pairs, sprt.as_ref()));
@@ -204,6 +210,7 @@ fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
         rules: Rules { spec: arguments.game, pace, tolerance },
         pairs: arguments.games.div_ceil(2),
         opening_plies: arguments.opening_plies,
+        balanced: arguments.balanced,
         seed: arguments.seed,
         concurrency: arguments.concurrency,
     })

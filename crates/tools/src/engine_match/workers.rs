@@ -9,7 +9,8 @@ use zerosum_games::side::BySide;
 
 use crate::engine_match::MatchError;
 use crate::engine_match::engine::{EngineCommand, MatchEngine};
-use crate::engine_match::game::{PlayedGame, Rules, opening, play};
+use crate::engine_match::game::{PlayedGame, Rules, play};
+use crate::engine_match::openings::Openings;
 
 /// Engines and games of a match.
 pub(crate) struct Contest {
@@ -18,6 +19,8 @@ pub(crate) struct Contest {
     pub(crate) rules: Rules,
     pub(crate) pairs: u32,
     pub(crate) opening_plies: u16,
+    /// Positions of the search for balance of each opening, if they are to be balanced.
+    pub(crate) balanced: Option<u64>,
     pub(crate) seed: u32,
     pub(crate) concurrency: u32,
 }
@@ -32,7 +35,7 @@ pub(crate) struct PlayedPair {
 
 /// Starts both engines once; returns the names they give themselves.
 pub(crate) fn introduce(contest: &Contest) -> Result<[String; 2], MatchError> {
-    let mut seats = Seats { engines: [None, None], contest };
+    let mut seats = Seats::new(contest);
     let [a, b] = seats.seated()?;
     Ok([a.name().to_owned(), b.name().to_owned()])
 }
@@ -50,7 +53,7 @@ pub(crate) fn play_pairs(
         for _ in 0..contest.concurrency.min(contest.pairs) {
             let (tell, next, is_enough) = (tell.clone(), &next, &is_enough);
             scope.spawn(move || {
-                let mut seats = Seats { engines: [None, None], contest };
+                let mut seats = Seats::new(contest);
                 if let Err(error) = seats.play_on(next, is_enough, &tell) {
                     // The receiver may be gone; then the error no longer matters.
                     let _ = tell.send(Err(error));
@@ -81,10 +84,17 @@ pub(crate) fn play_pairs(
 struct Seats<'a> {
     /// A and B; `None` before the first game and after a fault.
     engines: [Option<MatchEngine>; 2],
+    openings: Openings,
     contest: &'a Contest,
 }
 
 impl Seats<'_> {
+    fn new(contest: &Contest) -> Seats<'_> {
+        let Contest { rules, opening_plies, balanced, .. } = contest;
+        let openings = Openings::new(rules.spec, *opening_plies, *balanced);
+        Seats { engines: [None, None], openings, contest }
+    }
+
     fn play_on(
         &mut self,
         next: &AtomicU32,
@@ -105,9 +115,9 @@ impl Seats<'_> {
     }
 
     fn pair(&mut self, number: u32) -> Result<PlayedPair, MatchError> {
-        let Contest { rules, opening_plies, seed, .. } = self.contest;
+        let Contest { rules, seed, .. } = self.contest;
         let lot = u64::from(*seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number);
-        let line = opening(rules.spec, *opening_plies, lot);
+        let line = self.openings.line(lot);
         let mut game = |a_begins: bool| -> Result<PlayedGame, MatchError> {
             let [a, b] = self.seated()?;
             let engines = if a_begins {

@@ -12,7 +12,7 @@ use zerosum_search::ultimate::UltimateSearcher;
 use zerosum_search::ultimate::evaluator::{LineEvaluator, UNIT};
 use zerosum_search::ultimate::patterns::Classes;
 
-use crate::engine_match::game::opening;
+use crate::engine_match::openings::Openings;
 use crate::train::model::{Example, logistic};
 
 /// Memory for the transposition table of a game; a move looks at few positions.
@@ -73,7 +73,7 @@ pub(super) fn play(
 /// Returns the position after this many random plies.
 pub(super) fn after_opening(rules: UltimateRules, plies: u16, seed: Seed) -> Ultimate {
     let mut position = Ultimate::new(rules);
-    for code in opening(GameSpec::Ultimate(rules), plies, seed.mixed()) {
+    for code in Openings::new(GameSpec::Ultimate(rules), plies, None).line(seed.mixed()) {
         position.play(code).expect("an opening is legal");
     }
     position
