@@ -111,7 +111,7 @@ impl GomocupEngine {
         self.say(&format!("INFO time_left {UNLIMITED_MILLIS}"));
         let began = Instant::now();
         self.say(&command);
-        let said = self.hear(Wait { waited_for: "a move", began, patience })?;
+        let said = self.hear_move(Wait { waited_for: "a move", began, patience })?;
         let Some(cell) = read_cell(said.text.trim()) else {
             return Err(refused("a move", &said.text));
         };
@@ -123,6 +123,19 @@ impl GomocupEngine {
     fn say(&mut self, lines: &str) {
         for line in lines.lines() {
             self.process.say(&format!("{line}\r"));
+        }
+    }
+
+    /// Waits for an answer to a position. A complaint may be about a line before it, so it counts only if no answer
+    /// comes: Rapfi takes for another command what is told it just after its move.
+    fn hear_move(&mut self, wait: Wait) -> Result<Said, EngineFault> {
+        let mut complaint = None;
+        loop {
+            match self.hear(wait) {
+                Ok(said) if is_complaint(&said.text) => complaint = complaint.or(Some(said.text)),
+                Ok(said) => return Ok(said),
+                Err(fault) => return Err(complaint.map_or(fault, |said| refused("a move", &said))),
+            }
         }
     }
 
@@ -154,6 +167,11 @@ fn board(spec: MnkSpec, moves: &[MoveCode]) -> String {
         text.push_str(&format!("\n{},{owner}", cell_of(spec, *code)));
     }
     text + "\nDONE"
+}
+
+fn is_complaint(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("ERROR") || word.eq_ignore_ascii_case("UNKNOWN")
 }
 
 /// A value in an answer to ABOUT, which is written like `name="Swine", version="1.0"`.

@@ -114,12 +114,22 @@ fn an_engine_of_gomocup_may_suggest_a_move() {
 }
 
 #[test]
+fn an_engine_of_gomocup_that_complains_and_moves_plays_on() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let a = fake(folder.path(), "upper", &rows(0));
+    let b = fake(folder.path(), "grumbler", &format!("echo ERROR no idea; {}", rows(3)));
+    let line = [&a, &b, "--games", "1", "--movetime", "60000", "--opening-plies", "0"];
+    let text = play(&line).expect("the match is played");
+    assert!(text.contains("lost by a fault: A 0, B 0\n"), "{text}");
+}
+
+#[test]
 fn an_engine_of_gomocup_that_breaks_the_rules_loses() {
     for (name, on_move, fault) in [
         ("taken", "echo 0,0", "an illegal move, a1"),
         ("outside", "echo 0,4", "no move: a move is written like b3, found \"0,4\""),
-        ("helpless", "echo ERROR no idea", "it said \"ERROR no idea\" instead of a move"),
-        ("ignorant", "echo UNKNOWN", "it said \"UNKNOWN\" instead of a move"),
+        ("helpless", "echo ERROR no idea; exit 3", "it said \"ERROR no idea\" instead of a move"),
+        ("ignorant", "echo UNKNOWN; exit 3", "it said \"UNKNOWN\" instead of a move"),
         ("crashed", "exit 3", "it ended instead of saying a move"),
     ] {
         let folder = TempDir::new().expect("a folder can be made");
