@@ -153,6 +153,10 @@ impl Analyst for Solved<'_> {
     fn search(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
         self.0.analysis(position)
     }
+
+    fn search_on(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
+        self.0.analysis(position)
+    }
 }
 
 /// Searches until the watch is over.
@@ -172,6 +176,10 @@ impl Analyst for Searched<'_> {
 
     fn search(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
         self.searcher.forget();
+        self.search_on(position, limits)
+    }
+
+    fn search_on(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
         let result = self.searcher.search(position, limits, self.watch);
         (!self.watch.is_over()).then_some(result)
     }

@@ -48,15 +48,15 @@ const SWING_MIN: u16 = 60;
 /// Number of times that a step may be interrupted until it is left out.
 const INTERRUPTIONS_MAX: u8 = 3;
 
-/// Maximum number of positions of a second look to the end of the game, for the position and again for the
-/// move played. Of 7x6, most positions beyond the book take fewer.
-const ENDING_NODES_MAX: u64 = 1_000_000;
+/// Maximum number of positions of a look to the end of the game, for the position and again for the move played: no
+/// more than a part of a review has time for.
+const ENDING_NODES_MAX: u64 = 250_000;
 
 /// How far the second look at a move goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     pub(crate) plies: u16,
-    /// True if it first tries to go to the end of the game.
+    /// True if a look to the end of the game is tried before.
     pub(crate) is_to_end: bool,
 }
 
@@ -67,6 +67,9 @@ pub(crate) trait Analyst {
 
     /// The best play of both sides from a position on; `None` if interrupted.
     fn search(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult>;
+
+    /// The same with what the search before has found.
+    fn search_on(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult>;
 }
 
 /// A review in the making.
@@ -80,8 +83,9 @@ pub struct ReviewWork {
     plies: Vec<usize>,
     /// By ply.
     seen: Vec<Option<Seen>>,
-    /// Index of the next ply to glance at, and to look at.
+    /// Index of the next ply to glance at, to see the end from, and to look at.
     glanced: usize,
+    ended: usize,
     looked: usize,
     nodes: u64,
     interruptions: u8,
@@ -104,6 +108,8 @@ struct Seen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Glance(usize),
+    /// A look to the end of the game.
+    End(usize),
     Look(usize),
     /// A deeper look, within so many positions.
     Deepen(usize, u64),
@@ -130,6 +136,7 @@ impl ReviewWork {
             plies,
             seen: vec![None; moves.len()],
             glanced: 0,
+            ended: 0,
             looked: 0,
             nodes: 0,
             interruptions: 0,
@@ -180,19 +187,18 @@ impl ReviewWork {
 
     /// Does the next step, unless there is none. Returns whether it was done, and not interrupted.
     pub(crate) fn go_on(&mut self, reach: Reach, analyst: &mut impl Analyst) -> bool {
-        let Some(step) = self.next() else {
+        let Some(step) = self.next(reach) else {
             self.is_ended = true;
             return false;
         };
         let is_done = match step {
             Step::Glance(ply) => self.look(ply, GLANCE, analyst),
+            Step::End(ply) => self.deepen(ply, Limits::of_nodes(ENDING_NODES_MAX), analyst),
             Step::Look(ply) => {
-                let ending = Limits::of_nodes(ENDING_NODES_MAX);
                 let share = BROAD_NODES_MAX / u64::try_from(self.plies.len()).unwrap_or(u64::MAX);
                 let nodes_max = share.clamp(*LOOK_NODES.start(), *LOOK_NODES.end());
                 let limits = Limits { depth_max: reach.plies, nodes_max };
-                (!reach.is_to_end || self.deepen(ply, ending, analyst))
-                    && self.look(ply, limits, analyst)
+                self.look(ply, limits, analyst)
             }
             Step::Deepen(ply, nodes_max) => {
                 let depth_max = self.depth(ply) + DEEPER_PLIES;
@@ -210,6 +216,7 @@ impl ReviewWork {
     fn pass(&mut self, step: Step) {
         match step {
             Step::Glance(_) => self.glanced += 1,
+            Step::End(_) => self.ended += 1,
             Step::Look(_) => self.looked += 1,
             Step::Deepen(ply, _) => {
                 if let Some(seen) = &mut self.seen[ply] {
@@ -220,14 +227,18 @@ impl ReviewWork {
         self.interruptions = 0;
     }
 
-    fn next(&self) -> Option<Step> {
+    fn next(&self, reach: Reach) -> Option<Step> {
         if self.is_ended {
             return None;
         }
         if let Some(ply) = self.plies.get(self.glanced) {
             return Some(Step::Glance(*ply));
         }
-        if let Some(ply) = self.plies.get(self.looked).filter(|_| self.nodes < BROAD_NODES_MAX) {
+        let is_broad = self.nodes < BROAD_NODES_MAX;
+        if let Some(ply) = self.plies.get(self.ended).filter(|_| reach.is_to_end && is_broad) {
+            return Some(Step::End(*ply));
+        }
+        if let Some(ply) = self.plies.get(self.looked).filter(|_| is_broad) {
             return Some(Step::Look(*ply));
         }
         if self.nodes >= NODES_MAX {
@@ -325,8 +336,13 @@ impl ReviewWork {
             best.clone()
         } else {
             let depth_max = best.depth.saturating_sub(1);
+            let (next, is_to_end) = (self.position(ply + 1), limits.depth_max == u16::MAX);
             let limits = Limits { depth_max, ..limits };
-            let after = analyst.search(&self.position(ply + 1), limits);
+            // An exact value does not depend on what the search before has found.
+            let after = match is_to_end {
+                true => analyst.search_on(&next, limits),
+                false => analyst.search(&next, limits),
+            };
             let Some(after) = after else { return false };
             nodes += after.statistics.nodes;
             scored_after(code, after)
