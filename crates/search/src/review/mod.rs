@@ -157,12 +157,10 @@ impl Review {
         Some(Resistance { plies: loss(&first.best).filter(|_| is_known), shortened })
     }
 
-    /// The least depth of a move that is not proven; `None` if all reviewed moves are.
+    /// The least depth of what is not proven; `None` if all reviewed moves are.
     pub fn depth(&self) -> Option<u16> {
-        let reviewed = || self.moves.iter().flatten();
-        let is_all_known = reviewed().all(|reviewed| reviewed.is_exact());
-        let depths = reviewed().filter(|reviewed| !reviewed.is_exact());
-        if is_all_known { None } else { depths.map(|reviewed| reviewed.played.depth).min() }
+        let scored = self.moves.iter().flatten().flat_map(|seen| [&seen.played, &seen.best]);
+        scored.filter(|scored| !scored.is_exact).map(|scored| scored.depth).min()
     }
 }
 
@@ -185,11 +183,6 @@ impl Reviewed {
     /// The chance that the move gave away, in thousandths.
     pub fn cost(&self) -> u16 {
         self.before.above(self.after)
-    }
-
-    /// Returns whether its quality is proven.
-    pub fn is_exact(&self) -> bool {
-        self.played.is_exact && self.best.is_exact
     }
 }
 

@@ -222,6 +222,10 @@ fn where_a_game_is_searched_a_losing_move_loses_and_the_better_one_does_not_as_f
             let mut position = spec.start();
             for (ply, code) in moves.iter().enumerate() {
                 let reviewed = review.of_ply(ply).expect("it is looked back on");
+                for scored in [&reviewed.played, &reviewed.best] {
+                    let is_as_deep = review.depth().is_some_and(|depth| depth <= scored.depth);
+                    assert!(scored.is_exact || is_as_deep, "{name} {number} {ply}: {scored:?}");
+                }
                 let played = reviewed.played.score;
                 if reviewed.quality == Quality::Losing
                     && played.is_lost()
