@@ -1,12 +1,12 @@
 //! Games with strangers: a player who wants an opponent waits, and is called when one is found.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_picture::theme::Theme;
-use zerosum_playground::fault::Fault;
+use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::choice::Choice;
@@ -152,6 +152,28 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert!(told.text.contains("Ваш суперник – Anna."), "{told:?}");
     table.say(anna, table.group, "/opponent");
     assert!(quiet::told(&table, anna).await.starts_with("This is between you and me"));
+    table.finish().await;
+}
+
+/// The new message comes late, so that the pair is found before, and the old one tells it. The verdict holds in either
+/// order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_opponent_found_while_a_changed_wish_is_shown_is_told_once() {
+    let table = Table::new().await;
+    let (anna, oksana) = (table.anna, table.oksana);
+    let first = table.ask(anna, anna, "/opponent ultimate 24h").await;
+    table.ask(oksana, oksana, "/opponent 3x3 24h").await;
+    at_rest(&table).await;
+    let late = FaultKind::Delay(Duration::from_secs(1));
+    table.playground.fault(Fault::new(late).on("sendMessage").in_chat(anna));
+    let (second, board) = called(&table, anna, "/opponent 3x3 24h").await;
+    assert!(board.text.contains("Оксана"), "{board:?}");
+    assert!(table.read(oksana).await.text.contains("Anna"));
+    found(&table, &second).await;
+    at_rest(&table).await;
+    let waits = [table.now(&first), table.now(&second)];
+    let telling = waits.iter().filter(|wait| wait.text.contains("Оксана plays against you."));
+    assert_eq!(telling.count(), 1, "{waits:?}");
     table.finish().await;
 }
 
