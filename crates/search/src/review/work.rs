@@ -85,7 +85,7 @@ pub struct ReviewWork {
     seen: Vec<Option<Seen>>,
     /// Index of the next ply to glance at, to see the end from, and to look at.
     glanced: usize,
-    ended: usize,
+    ends_seen: usize,
     looked: usize,
     nodes: u64,
     interruptions: u8,
@@ -136,7 +136,7 @@ impl ReviewWork {
             plies,
             seen: vec![None; moves.len()],
             glanced: 0,
-            ended: 0,
+            ends_seen: 0,
             looked: 0,
             nodes: 0,
             interruptions: 0,
@@ -193,17 +193,14 @@ impl ReviewWork {
         };
         let is_done = match step {
             Step::Glance(ply) => self.look(ply, GLANCE, analyst),
-            Step::End(ply) => self.deepen(ply, Limits::of_nodes(ENDING_NODES_MAX), analyst),
+            Step::End(ply) => self.see_end(ply, analyst),
             Step::Look(ply) => {
                 let share = BROAD_NODES_MAX / u64::try_from(self.plies.len()).unwrap_or(u64::MAX);
                 let nodes_max = share.clamp(*LOOK_NODES.start(), *LOOK_NODES.end());
                 let limits = Limits { depth_max: reach.plies, nodes_max };
                 self.look(ply, limits, analyst)
             }
-            Step::Deepen(ply, nodes_max) => {
-                let depth_max = self.depth(ply) + DEEPER_PLIES;
-                self.deepen(ply, Limits { depth_max, nodes_max }, analyst)
-            }
+            Step::Deepen(ply, nodes_max) => self.deepen(ply, nodes_max, analyst),
         };
         self.interruptions = if is_done { 0 } else { self.interruptions + 1 };
         if is_done || self.interruptions > INTERRUPTIONS_MAX {
@@ -216,7 +213,7 @@ impl ReviewWork {
     fn pass(&mut self, step: Step) {
         match step {
             Step::Glance(_) => self.glanced += 1,
-            Step::End(_) => self.ended += 1,
+            Step::End(_) => self.ends_seen += 1,
             Step::Look(_) => self.looked += 1,
             Step::Deepen(ply, _) => {
                 if let Some(seen) = &mut self.seen[ply] {
@@ -235,7 +232,7 @@ impl ReviewWork {
             return Some(Step::Glance(*ply));
         }
         let is_broad = self.nodes < BROAD_NODES_MAX;
-        if let Some(ply) = self.plies.get(self.ended).filter(|_| reach.is_to_end && is_broad) {
+        if let Some(ply) = self.plies.get(self.ends_seen).filter(|_| reach.is_to_end && is_broad) {
             return Some(Step::End(*ply));
         }
         if let Some(ply) = self.plies.get(self.looked).filter(|_| is_broad) {
@@ -317,17 +314,35 @@ impl ReviewWork {
         true
     }
 
-    /// Plies that were looked ahead from this ply.
-    fn depth(&self, ply: usize) -> u16 {
-        let depth = |seen: &Seen| seen.played.depth.max(seen.best.depth);
-        self.seen[ply].as_ref().map_or(0, depth)
-    }
-
-    /// Searches the best play and the move that was made equally deep, and deeper than before.
-    fn deepen(&mut self, ply: usize, limits: Limits, analyst: &mut impl Analyst) -> bool {
+    /// Sees the end of the game from the position and after the move that was made, or learns nothing.
+    fn see_end(&mut self, ply: usize, analyst: &mut impl Analyst) -> bool {
         if self.seen[ply].as_ref().is_none_or(|seen| seen.is_settled) {
             return true;
         }
+        let (limits, code) = (Limits::of_nodes(ENDING_NODES_MAX), self.moves[ply]);
+        let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
+        let mut nodes = found.statistics.nodes;
+        let best = found.into_best().filter(|best| best.is_exact);
+        let mut played = best.clone().filter(|best| best.code == code);
+        if best.is_some() && played.is_none() {
+            // An exact value does not depend on what the search before has found.
+            let after = analyst.search_on(&self.position(ply + 1), limits);
+            let Some(after) = after else { return false };
+            nodes += after.statistics.nodes;
+            played = Some(scored_after(code, after)).filter(|played| played.is_exact);
+        }
+        self.nodes += nodes;
+        if let (Some(seen), Some(best), Some(played)) = (&mut self.seen[ply], best, played) {
+            seen.deepen(best, played, true);
+        }
+        true
+    }
+
+    /// Searches the best play and the move that was made equally deep, and deeper than before.
+    fn deepen(&mut self, ply: usize, nodes_max: u64, analyst: &mut impl Analyst) -> bool {
+        let Some(seen) = &self.seen[ply] else { return true };
+        let depth_max = seen.played.depth.max(seen.best.depth) + DEEPER_PLIES;
+        let limits = Limits { depth_max, nodes_max };
         let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
         let mut nodes = found.statistics.nodes;
         let Some(best) = found.into_best() else { return true };
@@ -336,20 +351,15 @@ impl ReviewWork {
             best.clone()
         } else {
             let depth_max = best.depth.saturating_sub(1);
-            let (next, is_to_end) = (self.position(ply + 1), limits.depth_max == u16::MAX);
-            let limits = Limits { depth_max, ..limits };
-            // An exact value does not depend on what the search before has found.
-            let after = match is_to_end {
-                true => analyst.search_on(&next, limits),
-                false => analyst.search(&next, limits),
-            };
+            let limits = Limits { depth_max, nodes_max };
+            let after = analyst.search(&self.position(ply + 1), limits);
             let Some(after) = after else { return false };
             nodes += after.statistics.nodes;
             scored_after(code, after)
         };
         self.nodes += nodes;
         if let Some(seen) = &mut self.seen[ply] {
-            seen.deepen(best, played, limits.nodes_max == DEEP_NODES_MAX);
+            seen.deepen(best, played, nodes_max == DEEP_NODES_MAX);
         }
         true
     }

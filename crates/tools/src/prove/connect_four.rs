@@ -213,7 +213,7 @@ mod tests {
         ConnectFour::new(ConnectFourSpec::new(5, 4).expect("a size"))
     }
 
-    /// What a walk says of an engine that moves first and lies in that position.
+    /// Report of a walk with an engine that moves first and lies in that position.
     fn end(place: &ConnectFour, lie: fn(Chosen) -> Chosen) -> String {
         let spec = start().spec();
         let player = Liar { honest: ConnectFourSearcher::new(spec, 0), place: key_of(place), lie };
