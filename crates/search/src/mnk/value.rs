@@ -1,6 +1,7 @@
 //! The value of a whole board: the outcome from the empty board if both sides play their best.
 
 use zerosum_games::Outcome;
+use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::side::Side;
 
@@ -21,6 +22,20 @@ pub struct Value {
 /// Returns whether a proof is worth trying: boards of more cells are not charted.
 pub fn is_in_reach(spec: MnkSpec) -> bool {
     usize::from(spec.cell_count()) <= CELLS_MAX
+}
+
+/// Returns whether every position of a board that comes about in play is proven within the shortest
+/// thinking time.
+pub fn is_proven_in_passing(spec: MnkSpec) -> bool {
+    let (long, short) = (spec.columns().max(spec.rows()), spec.columns().min(spec.rows()));
+    let is_small = match spec.k() {
+        3 => true,
+        4 => short == 3 || long == 4,
+        5 => short <= 4 || (short == 5 && long <= 6),
+        6 => short <= 6 || long <= 7,
+        _ => true,
+    };
+    is_small && proven_outcome(spec).is_some()
 }
 
 /// Proves how a board ends, with a table of about so many bytes and within so many positions.

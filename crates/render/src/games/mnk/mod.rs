@@ -12,6 +12,7 @@ use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
 use zerosum_picture::scene::{Lattice, Mark, Note, Scene, Spot};
+use zerosum_search::mnk::value::is_proven_in_passing;
 use zerosum_session::Session;
 
 use crate::board::cells;
@@ -277,18 +278,4 @@ fn stone(side: Side) -> Mark {
         Side::First => Mark::BlackStone,
         Side::Second => Mark::WhiteStone,
     }
-}
-
-/// Returns whether every position of a board that comes about in play is proven within the shortest
-/// thinking time.
-fn is_proven_in_passing(spec: MnkSpec) -> bool {
-    let (long, short) = (spec.columns().max(spec.rows()), spec.columns().min(spec.rows()));
-    let is_small = match spec.k() {
-        3 => true,
-        4 => short == 3 || long == 4,
-        5 => short <= 4 || (short == 5 && long <= 6),
-        6 => short <= 6 || long <= 7,
-        _ => true,
-    };
-    is_small && proven_outcome(spec).is_some()
 }
