@@ -120,9 +120,12 @@ impl Denial {
             Refusal::InPlay | Refusal::Begun => Press::InPlay,
             Refusal::Stale => Press::Stale,
             Refusal::NotYourTurn => Press::NotYourTurn,
-            Refusal::Illegal => Press::Illegal,
+            Refusal::Illegal | Refusal::ColourFirst => Press::Illegal,
             Refusal::Reserved | Refusal::NotReserved => Press::Reserved,
-            Refusal::NoHelp | Refusal::AllSaid | Refusal::NothingToTakeBack => Press::NoHelp,
+            Refusal::NoHelp
+            | Refusal::InOpening
+            | Refusal::AllSaid
+            | Refusal::NothingToTakeBack => Press::NoHelp,
             Refusal::NoAgreement | Refusal::AlreadyOffered | Refusal::TooManyOffers => {
                 Press::NoAgreement
             }

@@ -17,12 +17,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zerosum_games::any::GameSpec;
+use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::any::solving_nodes;
 use zerosum_search::level::Plan;
 use zerosum_search::limits::{Limits, Patient, Watch};
+use zerosum_search::mnk::openings;
 use zerosum_search::player::Player;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
@@ -31,6 +32,7 @@ pub use zerosum_search::review::work::ReviewWork;
 pub use zerosum_search::review::{Review, Scope};
 pub use zerosum_search::searcher::SearchResult as Analysis;
 
+use zerosum_session::game::opening::Stage;
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::engine::pool::{
@@ -150,6 +152,9 @@ impl Engine {
     /// same move, in any process, while games vary.
     pub fn instant_reply(&self, session: &Session) -> Option<MoveCode> {
         let plan = plan_of(session)?;
+        if let Some(Stage::Stones { .. }) = session.stage() {
+            return stone_of(session);
+        }
         if self.slowness.is_some() || !plan.is_instant(session.position()) {
             return None;
         }
@@ -204,6 +209,9 @@ impl Engine {
     /// one, otherwise any legal one. `None` if no engine is to move.
     pub fn fallback_move(&self, session: &Session) -> Option<MoveCode> {
         plan_of(session)?;
+        if let Some(choice) = session.opening_choices().last() {
+            return Some(choice.code());
+        }
         let position = session.position();
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -217,7 +225,8 @@ impl Engine {
     fn order(&self, session: &Session, plan: Plan, person: UserId) -> SearchOrder {
         let (spec, position) = (session.spec(), session.position().clone());
         let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
-        SearchOrder { person, spec, position, plan, seed, time }
+        let is_choice = !session.opening_choices().is_empty();
+        SearchOrder { person, spec, position, plan, is_choice, seed, time }
     }
 }
 
@@ -229,9 +238,12 @@ impl Default for Engine {
 
 impl MoveSearcher for Player {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
-        let SearchOrder { spec, position, plan, seed, .. } = order;
+        let SearchOrder { spec, position, plan, is_choice, seed, .. } = order;
         let watch = &mut Patient::new(watch, solving_nodes(*spec));
-        Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)
+        match is_choice {
+            true => Player::choose_colour(self, (*spec, position), *plan, watch),
+            false => Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch),
+        }
     }
 
     fn review(&mut self, work: &mut ReviewWork, watch: &mut dyn Watch) {
@@ -255,6 +267,17 @@ fn plan_of(session: &Session) -> Option<Plan> {
         Awaiting::Engine { level, .. } => Some(Plan::of(session.spec(), level)),
         Awaiting::Human { .. } | Awaiting::Anybody { .. } | Awaiting::Nothing => None,
     }
+}
+
+/// Returns the next stone of an opening, or any legal one if the stones on the board begin none that is known.
+fn stone_of(session: &Session) -> Option<MoveCode> {
+    let AnyGame::Mnk(position) = session.position() else { return None };
+    let seed = seed_of(session).of_game();
+    openings::stone(position, seed).or_else(|| {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        seed.pick(moves.into_iter())
+    })
 }
 
 fn seed_of(session: &Session) -> Seed {

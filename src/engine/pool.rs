@@ -49,6 +49,8 @@ pub struct SearchOrder {
     pub spec: GameSpec,
     pub position: AnyGame,
     pub plan: Plan,
+    /// A colour is to be chosen, not a move.
+    pub is_choice: bool,
     pub seed: Seed,
     /// Thinking time without contention; to a searcher, the actual thinking time.
     pub time: Duration,

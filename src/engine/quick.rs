@@ -33,14 +33,17 @@ impl QuickPlayers {
         }
         let mut player = self.take(order.spec);
         let asked = (order.spec, &order.position);
-        let best = player.choose(asked, order.plan, order.seed, Limits::NONE, &mut Unwatched).best;
+        let found = match order.is_choice {
+            true => player.choose_colour(asked, order.plan, &mut Unwatched),
+            false => player.choose(asked, order.plan, order.seed, Limits::NONE, &mut Unwatched),
+        };
         let mut spare = self.spare();
         if spare.len() >= SPARE_PLAYERS_MAX {
             // The one unused for longest.
             spare.remove(0);
         }
         spare.push(player);
-        best
+        found.best
     }
 
     /// Takes a player that has played this game before, or creates one.

@@ -70,6 +70,7 @@ mod open_games;
 mod own_marks;
 mod open_seat;
 mod newer_kinds;
+mod openings;
 mod opponents;
 mod operations;
 mod pictures;

@@ -43,7 +43,7 @@ pub(crate) async fn table_of_two_under(time: TimeControl) -> Table {
 }
 
 /// A table where Anna and Boris have begun this game, each in their private chat.
-async fn table_of_two_with(spec: GameSpec, time: TimeControl) -> Table {
+pub(crate) async fn table_of_two_with(spec: GameSpec, time: TimeControl) -> Table {
     let mut table = Table::new().await;
     // Both are known by name and language.
     for person in [table.anna, table.boris] {

@@ -164,7 +164,7 @@ fn wins_of(position: &AnyGame) -> Vec<MoveCode> {
 }
 
 /// The engine's move, and whether it was instant.
-async fn reply(engine: &Engine, session: &Session) -> (MoveCode, bool) {
+pub(crate) async fn reply(engine: &Engine, session: &Session) -> (MoveCode, bool) {
     if let Some(code) = engine.instant_reply(session) {
         return (code, true);
     }
@@ -263,6 +263,7 @@ pub(crate) fn order(person: u64, number: u64) -> SearchOrder {
         spec,
         position: AnyGame::TicTacToe(TicTacToe::default()),
         plan: Plan::of(spec, Level::Best),
+        is_choice: false,
         seed: Seed(number),
         time: Duration::from_secs(3_600),
     }

@@ -13,6 +13,7 @@ mod fair_pace;
 mod forgery;
 mod live;
 mod names;
+mod openings;
 mod pace;
 mod personal_data;
 mod photos;

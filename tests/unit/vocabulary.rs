@@ -3,6 +3,7 @@
 use proptest::prelude::{any, proptest};
 use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -113,9 +114,12 @@ fn every_board_is_read_by_its_title_and_its_name() {
 fn every_rule_of_five_in_a_row_is_read_with_every_size() {
     let (vocabulary, locales) = vocabulary();
     for (columns, rows) in [(15, 15), (13, 13), (6, 5), (5, 9)] {
-        for rule in [Rule::Exact, Rule::Caro, Rule::Renju] {
+        let rules =
+            Rule::ALL.into_iter().flat_map(|rule| Opening::ALL.map(|opening| (rule, opening)));
+        for (rule, opening) in rules {
             let board = MnkSpec::new(columns, rows, 5).expect("there is such a board");
-            let spec = GameSpec::Mnk(board.with_rule(rule).expect("five in a row"));
+            let ruled = board.with_rule(rule).and_then(|board| board.with_opening(opening));
+            let spec = GameSpec::Mnk(ruled.expect("five in a row"));
             let wanted = Wanted { spec: Some(spec), ..NOTHING };
             assert_eq!(vocabulary.read(&spec.name()), Ok(wanted), "{}", spec.name());
             for language in Language::ALL {
@@ -133,6 +137,16 @@ fn every_rule_of_five_in_a_row_is_read_with_every_size() {
         ("9x9 renju", "9x9x5-renju"),
         ("5x5 caro", "5x5x5-caro"),
         ("renju five in a row", "15x15x5-renju"),
+        ("swap2", "15x15x5-swap2"),
+        ("gomoku swap2", "15x15x5-swap2"),
+        ("swap2 gomoku", "15x15x5-swap2"),
+        ("гомоку своп2", "15x15x5-swap2"),
+        ("caro swap2", "15x15x5-caro-swap2"),
+        ("swap renju", "15x15x5-renju-swap"),
+        ("swap2 20x20", "20x20x5-swap2"),
+        ("20x20 renju swap2", "20x20x5-renju-swap2"),
+        ("swap2 renju 19x19", "19x19x5-renju-swap2"),
+        ("swap2 five in a row", "15x15x5-swap2"),
     ] {
         assert_eq!(read(words), Ok(Some(name.to_owned())), "{words}");
     }
@@ -141,6 +155,10 @@ fn every_rule_of_five_in_a_row_is_read_with_every_size() {
         ("renju 3x3", "3x3"),
         ("3x3 renju", "renju"),
         ("caro renju", "renju"),
+        ("swap swap2", "swap2"),
+        ("swap2 4x4", "4x4"),
+        ("3x3 swap2", "swap2"),
+        ("swap2 ultimate", "ultimate"),
     ] {
         let contradiction = NotUnderstood::Contradiction { word: word.to_owned() };
         assert_eq!(read(words), Err(contradiction), "{words}");

@@ -9,6 +9,7 @@ use crate::connect_four::ConnectFour;
 use crate::connect_four::spec::ConnectFourSpec;
 use crate::connect_four::text::ConnectFourPositionError;
 use crate::family::Family;
+use crate::mnk::opening::Opening;
 use crate::mnk::text::MnkPositionError;
 use crate::mnk::{Mnk, MnkSpec};
 use crate::notation::MoveTextError;
@@ -201,6 +202,31 @@ impl GameSpec {
             }
             GameSpec::TicTacToe
             | GameSpec::Mnk(_)
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => self,
+        }
+    }
+
+    /// The way in which the players of this game choose sides.
+    pub fn opening(self) -> Opening {
+        match self {
+            GameSpec::Mnk(spec) => spec.opening(),
+            GameSpec::TicTacToe
+            | GameSpec::ConnectFour(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => Opening::Plain,
+        }
+    }
+
+    /// The same game, in which each side makes its own moves from the first one on.
+    #[must_use]
+    pub fn without_opening(self) -> GameSpec {
+        match self {
+            GameSpec::Mnk(spec) => GameSpec::Mnk(spec.without_opening()),
+            GameSpec::TicTacToe
             | GameSpec::ConnectFour(_)
             | GameSpec::Ultimate(_)
             | GameSpec::Strategic(_)

@@ -46,6 +46,7 @@ pub fn of(
     let focus = insight.focus(game, session, focus);
     let speaker = BoardText { session, focus, insight, audience, locales, language };
     let mut keyboard = game.keyboard(&speaker);
+    keyboard.extend(speaker.opening_row());
     keyboard.extend(speaker.help_row());
     keyboard.extend(speaker.vote_row());
     keyboard.extend(speaker.agreement_row());

@@ -9,6 +9,7 @@ use zerosum_games::seed::Seed;
 use crate::any::{AnySearcher, solving_nodes};
 use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
+use crate::mnk::openings;
 use crate::people::novice;
 use crate::review::work::{Analyst, Reach, ReviewWork};
 use crate::review::{Review, Scope};
@@ -69,6 +70,24 @@ impl Player {
             }
             Plan::Timed => self.searcher_for(spec).find_move(position, limits, watch),
         }
+    }
+
+    /// Chooses a colour in an opening of five in a row, by the value of the position as far as the plan looks ahead.
+    pub fn choose_colour(
+        &mut self,
+        (spec, position): (GameSpec, &AnyGame),
+        plan: Plan,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        let searcher = self.searcher_for(spec);
+        let found = match plan {
+            Plan::Ranked { depth } | Plan::Novice { depth } => {
+                searcher.forget();
+                searcher.search(position, Limits::of_depth(depth), watch)
+            }
+            Plan::Known { .. } | Plan::Timed => searcher.find_move(position, Limits::NONE, watch),
+        };
+        SearchResult { best: Some(openings::choice(found.score).code()), ..found }
     }
 
     /// Looks back on these moves of a game until there is nothing left to find or the watch is over.

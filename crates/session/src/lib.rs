@@ -17,6 +17,7 @@ pub mod broadcast;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::opening::OpeningChoice;
 use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -28,6 +29,7 @@ use crate::game::ballot::{Ballot, VoteRules, VoterKey};
 use crate::game::clock::{Clock, TimeControl};
 use crate::game::help::Help;
 use crate::game::leaving::Departure;
+use crate::game::opening::Choices;
 use crate::game::reservation::Reservation;
 use crate::game::times::Times;
 
@@ -78,8 +80,8 @@ pub enum Actor {
 /// Transition that an actor can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Makes a move. A user without a seat takes the open one, and moves if it is their turn and the
-    /// move is legal.
+    /// Makes a move, or a [choice of an opening](OpeningChoice::code). A user without a seat takes the open one, and
+    /// moves if it is their turn and the move is legal.
     Play(MoveCode),
     Resign,
     /// Takes the open seat, without a move.
@@ -163,6 +165,10 @@ pub enum Refusal {
     VotedSo,
     #[error("an opponent has come or moved, and the clock stays as it is")]
     Begun,
+    #[error("a colour is to be chosen before the next move")]
+    ColourFirst,
+    #[error("there is no help before colours are chosen")]
+    InOpening,
 }
 
 /// Event that a session waits for.
@@ -202,9 +208,11 @@ pub struct Session {
     position: AnyGame,
 }
 
-/// State that is stored beside the record of a session.
+/// State that few sessions have. All but the choices is stored beside the record.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Extras {
+    /// Those of the opening.
+    choices: Choices,
     help: Option<Help>,
     agreement: Option<Agreement>,
     clock: Option<Clock>,
@@ -256,7 +264,9 @@ impl Session {
     ) -> Session {
         let choice = Choice { spec: record.spec(), side, level };
         let (moves, position) = (record.moves().to_vec(), record.position().clone());
-        Session { moves, position, ..Session::against_engine(id, user, choice) }
+        let mut session = Session { moves, position, ..Session::against_engine(id, user, choice) };
+        session.end_opening();
+        session
     }
 
     /// Returns whether it goes on from a record, so that some of its moves were made elsewhere.
@@ -268,25 +278,9 @@ impl Session {
     pub fn plies_elsewhere(&self) -> usize {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
         let settlements = u32::from(self.settled.is_some());
-        let here = self.help().moves_of(transitions.saturating_sub(settlements));
+        let no_moves = settlements + self.choice_count();
+        let here = self.help().moves_of(transitions.saturating_sub(no_moves));
         self.moves.len().saturating_sub(here)
-    }
-
-    /// Returns whether a person has won against the best level, alone and without help, in a game that was
-    /// played here from its start.
-    pub fn is_best_beaten(&self) -> bool {
-        self.beaten_level() == Some(Level::Best)
-    }
-
-    /// Returns the level of the engine that a person has beaten alone and without help, from the start of
-    /// the game.
-    pub fn beaten_level(&self) -> Option<Level> {
-        let Some(Outcome::Win(winner)) = self.outcome() else { return None };
-        let is_alone = !self.is_resumed() && !self.is_helped() && !self.is_voted();
-        match *self.seats.get(!winner) {
-            Seat::Engine(level) => Some(level).filter(|_| is_alone),
-            Seat::Human(_) | Seat::Open | Seat::Gone => None,
-        }
     }
 
     /// Returns the session after an action of an actor who saw it at revision `seen`, or the refusal. One
@@ -316,6 +310,7 @@ impl Session {
                 *next.seats.get_mut(open) = Seat::Engine(level);
                 next.set_clock(None);
                 if let Action::PlayTogether(_) = action {
+                    next.end_opening();
                     next.put_to_vote();
                 }
             }
@@ -348,10 +343,14 @@ impl Session {
         Ok(next)
     }
 
-    /// Makes a move for this side, if it is to move and the move is legal.
+    /// Makes a move or a choice for this side, if it is to act and the move is legal.
     fn play(&mut self, side: Side, code: MoveCode) -> Result<(), Refusal> {
-        if side != self.position.turn() {
+        if side != self.turn() {
             return Err(Refusal::NotYourTurn);
+        } else if let Some(choice) = OpeningChoice::of_code(code) {
+            return self.choose(choice);
+        } else if !self.opening_choices().is_empty() {
+            return Err(Refusal::ColourFirst);
         }
         self.position.play(code).map_err(|_| Refusal::Illegal)?;
         self.moves.push(code);
@@ -366,7 +365,7 @@ impl Session {
             Err(Refusal::Over)
         } else if seen != self.revision {
             Err(Refusal::Stale)
-        } else if side != self.position.turn() {
+        } else if side != self.turn() {
             Err(Refusal::NotYourTurn)
         } else {
             Ok(())
@@ -400,7 +399,7 @@ impl Session {
         if self.outcome().is_some() {
             return Awaiting::Nothing;
         }
-        let side = self.position.turn();
+        let side = self.turn();
         match *self.seats.get(side) {
             Seat::Human(user) => Awaiting::Human { user, side },
             Seat::Engine(level) => Awaiting::Engine { level, side },
@@ -481,7 +480,7 @@ impl Session {
             (Actor::User(_), Seat::Engine(_)) | (Actor::Engine, Seat::Human(_)) => false,
             (_, Seat::Open | Seat::Gone) => false,
         };
-        let turn = self.position.turn();
+        let turn = self.turn();
         [turn, !turn].into_iter().find(|side| is_theirs(self.seats.get(*side)))
     }
 }

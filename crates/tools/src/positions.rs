@@ -5,6 +5,7 @@ use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, AnyPositionError, GameSpec};
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::mnk::names::with_plain_x;
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::strategic::names::{self, StrategicRulesError};
 
 use crate::analysis::outcome_text;
@@ -36,10 +37,15 @@ const QUOTED_CHARS_MAX: usize = 40;
 
 /// Finds a game by its name, or by any that the bot knows it by. Of `wolves` only the game is taken.
 pub(crate) fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
-    if let Some((spec, _)) = GameSpec::from_alias(text) {
-        return Ok(spec);
-    }
     let name = text.chars().take(QUOTED_CHARS_MAX).collect();
+    match GameSpec::from_alias(text) {
+        Some((spec, _)) if spec.opening() != Opening::Plain => {
+            let reason = "colours are chosen in games of the bot only".to_owned();
+            return Err(UnknownGame::Parameter { name, reason });
+        }
+        Some((spec, _)) => return Ok(spec),
+        None => {}
+    }
     match names::fault_of(text) {
         Some(StrategicRulesError::Form) | None => {}
         Some(fault) => return Err(UnknownGame::Parameter { name, reason: fault.to_string() }),

@@ -283,8 +283,7 @@ pub(crate) fn payer_of(board: &Board) -> UserId {
 /// Returns the player whose quota an edit in a group uses: the one who has moved last, if any. A
 /// player's moves never use up the quota of the opponent.
 fn mover(board: &Board) -> Option<UserId> {
-    let last = !board.session.position().turn();
-    match *board.session.seats().get(last) {
+    match *board.session.seats().get(board.session.last_mover()) {
         Seat::Human(user) if !board.surface().is_private() => Some(user),
         Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
     }

@@ -13,7 +13,6 @@
 
 use std::sync::Arc;
 
-use zerosum_games::Game;
 use zerosum_metrics::labels;
 use zerosum_render::board::focus::Focus;
 use zerosum_render::board::parts;
@@ -93,7 +92,7 @@ fn board_of(
     let session = match opening {
         Opening::Nothing => return Err(Denial::TAP_TO_JOIN.into()),
         // A player who begins with the second move takes their seat by this tap.
-        Opening::Play(code) if side == begun.position().turn() => {
+        Opening::Play(code) if side == begun.turn() => {
             let moved = begun.apply(Actor::User(user), Revision::START, Action::Play(code));
             moved.map_err(|_| Denial::NO_SUCH_MOVE)?
         }
@@ -120,8 +119,7 @@ async fn join(
             return Err(Denial::TAP_TO_JOIN.into());
         }
         // The newcomer has not seen the moves so far, so their tap plays a move only if it is the first.
-        let is_first =
-            session.moves().is_empty() && session.open_side() == Some(session.position().turn());
+        let is_first = session.moves().is_empty() && session.open_side() == Some(session.turn());
         let action = match opening {
             Opening::Play(code) if !comes || is_first => Action::Play(code),
             Opening::Play(_) | Opening::Look(_) | Opening::Join(_) | Opening::Nothing => {

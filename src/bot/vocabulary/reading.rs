@@ -2,6 +2,7 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::connect_four::spec::{ConnectFourSpec, FOUR};
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::rule::{FIVE, Rule};
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -76,7 +77,7 @@ impl Reader {
         let Reader { mut said, in_a_row } = self;
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {
-            let (columns, rows, rule) = match said.wanted.spec {
+            let (columns, rows, (rule, opening)) = match said.wanted.spec {
                 None | Some(GameSpec::ConnectFour(_)) if k == FOUR => {
                     let usual = GameSpec::ConnectFour(ConnectFourSpec::USUAL);
                     said.wanted.spec.get_or_insert(usual);
@@ -84,16 +85,19 @@ impl Reader {
                 }
                 None => {
                     let (columns, rows) = size_for(k);
-                    (columns, rows, Rule::Free)
+                    (columns, rows, (Rule::Free, Opening::Plain))
                 }
-                Some(GameSpec::TicTacToe) => (SIZE_MIN, SIZE_MIN, Rule::Free),
-                Some(GameSpec::Mnk(spec)) => (spec.columns(), spec.rows(), spec.rule()),
+                Some(GameSpec::TicTacToe) => (SIZE_MIN, SIZE_MIN, (Rule::Free, Opening::Plain)),
+                Some(GameSpec::Mnk(spec)) => {
+                    (spec.columns(), spec.rows(), (spec.rule(), spec.opening()))
+                }
                 Some(_) => return contradiction(k.to_string()),
             };
             let max = columns.max(rows).min(LENGTH_MAX);
             let spec = MnkSpec::new(columns, rows, k)
                 .map_err(|_| NotUnderstood::Length { min: SIZE_MIN, max })?;
-            let Ok(spec) = spec.with_rule(rule) else { return contradiction(k.to_string()) };
+            let ruled = spec.with_rule(rule).and_then(|spec| spec.with_opening(opening));
+            let Ok(spec) = ruled else { return contradiction(k.to_string()) };
             said.wanted.spec = Some(GameSpec::Mnk(spec).canonical());
         }
         if said.is_any_game && said.wanted.spec.is_some() {
@@ -119,8 +123,8 @@ fn are_alike(one: GameSpec, other: GameSpec) -> bool {
     one.family() == other.family() || is_board(one) && is_board(other)
 }
 
-/// The game that a word names after another one: a rule and the size of a board go together, whichever comes first.
-/// `None` if the rule is not played on such a board.
+/// The game that a word names after another one: a rule, an opening and the size of a board go together, whichever comes
+/// first. `None` if they are not played on such a board.
 fn with_rule_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<GameSpec> {
     let board_of = |spec| match spec {
         GameSpec::TicTacToe => MnkSpec::new(SIZE_MIN, SIZE_MIN, SIZE_MIN).ok(),
@@ -130,16 +134,30 @@ fn with_rule_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<Game
     let (Some(before), Some(board)) = (before.and_then(board_of), board_of(named)) else {
         return Some(named);
     };
-    let (board, rule) = match (before.rule(), board.rule()) {
-        (Rule::Free, Rule::Free) => return Some(named),
-        (rule, Rule::Free) => (board, rule),
-        (Rule::Free, rule) => (before, rule),
-        (one, other) if one == other => return Some(named),
-        _ => return None,
-    };
+    let rule = of_either(before.rule(), board.rule())?;
+    let opening = of_either(before.opening(), board.opening())?;
+    if (rule, opening) == (Rule::Free, Opening::Plain) {
+        return Some(named);
+    }
+    // A word for a rule or an opening names the usual board with it.
+    let usual = MnkSpec::GOMOKU.with_rule(board.rule()).ok()?;
+    let is_size_meant =
+        board != usual.with_opening(board.opening()).ok()? || board == MnkSpec::GOMOKU;
+    let sized = if is_size_meant { board } else { before };
     // A size alone may stand for a board of another length.
-    let usual = MnkSpec::new(board.columns(), board.rows(), FIVE);
-    usual.and_then(|board| board.with_rule(rule)).ok().map(GameSpec::Mnk)
+    let five = MnkSpec::new(sized.columns(), sized.rows(), FIVE);
+    let ruled = five.and_then(|board| board.with_rule(rule)?.with_opening(opening));
+    ruled.ok().map(GameSpec::Mnk)
+}
+
+/// The one of two values that is not the default, or both if they are equal; `None` if they differ and neither is the
+/// default.
+fn of_either<T: Default + PartialEq>(one: T, other: T) -> Option<T> {
+    if one == other || other == T::default() {
+        Some(one)
+    } else {
+        Some(other).filter(|_| one == T::default())
+    }
 }
 
 /// The game that a word names after another one: Connect Four and the size of a board go together, whichever comes

@@ -175,10 +175,10 @@ impl BegunReview {
 
 fn scope_of(session: &Session) -> Scope {
     if session.is_replay() {
-        return Scope::ALL;
+        return Scope { from: session.first_own_ply(), ..Scope::ALL };
     }
     let BySide { first, second } = session.seats();
     let is_persons = |seat: &Seat| matches!(seat, Seat::Human(_));
     let sides = BySide { first: is_persons(first), second: is_persons(second) };
-    Scope { sides, from: session.plies_elsewhere() }
+    Scope { sides, from: session.first_own_ply() }
 }

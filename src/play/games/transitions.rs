@@ -220,7 +220,7 @@ impl Play {
         let board = Board { session, ..seen.clone() };
         self.live.put_session(&board);
         // Greetings and offers do not count as changes of the game.
-        let has_moved = board.session.moves().len() != seen.session.moves().len();
+        let has_moved = board.session.step_count() != seen.session.step_count();
         self.live.note_changed(&board, has_moved);
         // The message may have changed during the commit, or while an engine was thinking.
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
@@ -385,13 +385,13 @@ fn is_voted_on(session: &Session, action: Action) -> bool {
     session.is_voted() && matches!(action, Action::Play(_) | Action::SetVoteRules(_))
 }
 
-/// Returns the session after the answer of an instant engine, if one is to move. Both moves are written
-/// together: the next press finds either both or neither.
-pub fn answered(engine: &Engine, session: Session) -> Session {
-    let Some(reply) = engine.instant_reply(&session) else {
-        return session;
-    };
+/// Returns the session after the answer of an instant engine, if one is to act, which is more than one move in an
+/// opening. All are written together: the next press finds either all or none.
+pub fn answered(engine: &Engine, mut session: Session) -> Session {
+    while let Some(reply) = engine.instant_reply(&session) {
+        session = session
+            .apply(Actor::Engine, session.revision(), Action::Play(reply))
+            .expect("an engine makes legal moves in its turn");
+    }
     session
-        .apply(Actor::Engine, session.revision(), Action::Play(reply))
-        .expect("an engine makes legal moves in its turn")
 }

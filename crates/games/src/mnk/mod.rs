@@ -1,10 +1,11 @@
 //! K in a row on a board of any size up to 20x20: the first side is X, the second is O.
 //!
-//! [`rule`] lists the rules about rows that win, and [`renju`] is the one that forbids moves. [`bitboard`] is a set
-//! of cells, [`values`] lists the proven outcomes of boards, and [`names`] reads their common names.
+//! [`rule`] lists rules about rows that win; [`renju`] is the one that forbids moves. [`opening`] lists ways to choose
+//! colours. [`bitboard`] is a set of cells, [`values`] lists proven outcomes, and [`names`] reads common names.
 
 pub(crate) mod about;
 pub mod rule;
+pub mod opening;
 pub mod renju;
 pub mod bitboard;
 pub mod names;
@@ -18,6 +19,7 @@ use thiserror::Error;
 
 use crate::diagram;
 use crate::mnk::bitboard::Bitboard;
+use crate::mnk::opening::Opening;
 use crate::mnk::renju::{Fault, Stones};
 use crate::mnk::rule::{FIVE, Rule};
 use crate::notation::{self, MoveTextError};
@@ -34,17 +36,20 @@ pub const SIZE_MAX: u16 = 20;
 /// No line is longer, however large the board is.
 pub const LENGTH_MAX: u16 = 15;
 
-/// The size of a board, the required length of a line, and the rule about it. Its [`Display`](fmt::Display) form is
-/// `4x5x3`: columns, rows, and the number in a row that wins; rules have a name behind it, `15x15x5-renju`.
+/// The size of a board, the required length of a line, the rule about it, and the opening. Its
+/// [`Display`](fmt::Display) form is `4x5x3`: columns, rows, and the number in a row that wins; rules and openings have
+/// names behind it, `15x15x5-renju` and `15x15x5-caro-swap2`.
 ///
 /// Invariant: columns and rows are from [`SIZE_MIN`] to [`SIZE_MAX`], and `k` is from [`SIZE_MIN`]
-/// to the greater of both, [`LENGTH_MAX`] at most. With a rule other than [`Rule::Free`] it is five.
+/// to the greater of both, [`LENGTH_MAX`] at most. With a rule other than [`Rule::Free`], or an opening other than
+/// [`Opening::Plain`], it is five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MnkSpec {
     columns: u8,
     rows: u8,
     k: u8,
     rule: Rule,
+    opening: Opening,
 }
 
 /// Error returned when a text or three numbers name no such game.
@@ -58,7 +63,7 @@ pub enum MnkSpecError {
     Rows { found: u16 },
     #[error("on this board {SIZE_MIN} to {max} in a row win, not {found}")]
     Length { max: u16, found: u16 },
-    #[error("only five in a row is played by this rule, not {found}")]
+    #[error("only five in a row is played by this rule or opening, not {found}")]
     Rule { found: u16 },
 }
 
@@ -78,6 +83,12 @@ impl MnkSpec {
     /// Five in a row, with moves forbidden to the first side.
     pub const RENJU: MnkSpec = MnkSpec { rule: Rule::Renju, ..MnkSpec::GOMOKU };
 
+    /// Five in a row, with colours chosen after three or five stones.
+    pub const SWAP2: MnkSpec = MnkSpec { opening: Opening::Swap2, ..MnkSpec::GOMOKU };
+
+    /// Five in a row, with colours chosen after three stones.
+    pub const SWAP: MnkSpec = MnkSpec { opening: Opening::Swap, ..MnkSpec::GOMOKU };
+
     /// The ready choices besides tic-tac-toe, in the order in which they are offered.
     pub const READY: [MnkSpec; 11] = [
         MnkSpec::of(4, 4, 3),
@@ -95,7 +106,7 @@ impl MnkSpec {
 
     /// Creates a game from numbers that are known to be valid.
     const fn of(columns: u8, rows: u8, k: u8) -> MnkSpec {
-        MnkSpec { columns, rows, k, rule: Rule::Free }
+        MnkSpec { columns, rows, k, rule: Rule::Free, opening: Opening::Plain }
     }
 
     pub fn new(columns: u16, rows: u16, k: u16) -> Result<MnkSpec, MnkSpecError> {
@@ -124,6 +135,16 @@ impl MnkSpec {
         }
     }
 
+    /// The same board and rule with another opening.
+    pub fn with_opening(self, opening: Opening) -> Result<MnkSpec, MnkSpecError> {
+        match opening {
+            Opening::Swap | Opening::Swap2 if self.k() != FIVE => {
+                Err(MnkSpecError::Rule { found: self.k() })
+            }
+            _ => Ok(MnkSpec { opening, ..self }),
+        }
+    }
+
     pub fn columns(self) -> u16 {
         u16::from(self.columns)
     }
@@ -139,6 +160,16 @@ impl MnkSpec {
 
     pub fn rule(self) -> Rule {
         self.rule
+    }
+
+    pub fn opening(self) -> Opening {
+        self.opening
+    }
+
+    /// The same board and rule, on which each side puts its own stones from the first one on.
+    #[must_use]
+    pub fn without_opening(self) -> MnkSpec {
+        MnkSpec { opening: Opening::Plain, ..self }
     }
 
     /// Number of cells of the board.
@@ -192,7 +223,7 @@ impl MnkSpec {
 
 impl fmt::Display for MnkSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}x{}{}", self.columns, self.rows, self.k, self.rule)
+        write!(f, "{}x{}x{}{}{}", self.columns, self.rows, self.k, self.rule, self.opening)
     }
 }
 
@@ -202,16 +233,17 @@ impl FromStr for MnkSpec {
     /// Reads what [`Display`](fmt::Display) writes, and no other spelling of it.
     fn from_str(text: &str) -> Result<MnkSpec, MnkSpecError> {
         let form = || MnkSpecError::Form { found: text.chars().take(QUOTED_CHARS_MAX).collect() };
-        let (size, name) = text.split_once('-').unwrap_or((text, ""));
+        let (size, names) = text.split_once('-').unwrap_or((text, ""));
         let numbers: Result<Vec<u16>, _> = size.split('x').map(str::parse).collect();
-        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-        let (Ok(&[columns, rows, k]), Some(rule)) = (numbers.as_deref(), rule) else {
-            return Err(form());
-        };
-        if format!("{columns}x{rows}x{k}{rule}") != text {
+        let names: Vec<&str> = names.split('-').collect();
+        let rule = Rule::ALL.into_iter().find(|rule| names.contains(&rule.name()));
+        let opening = Opening::ALL.into_iter().find(|opening| names.contains(&opening.name()));
+        let (rule, opening) = (rule.unwrap_or_default(), opening.unwrap_or_default());
+        let Ok(&[columns, rows, k]) = numbers.as_deref() else { return Err(form()) };
+        if format!("{columns}x{rows}x{k}{rule}{opening}") != text {
             return Err(form());
         }
-        MnkSpec::new(columns, rows, k)?.with_rule(rule)
+        MnkSpec::new(columns, rows, k)?.with_rule(rule)?.with_opening(opening)
     }
 }
 

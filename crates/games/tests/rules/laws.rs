@@ -279,12 +279,12 @@ fn strategic_tic_tac_toe_keeps_the_laws() {
 }
 
 /// The largest games of free choice, which no list has.
-fn largest_of_free_choice() -> [GameSpec; 5] {
+fn largest_of_free_choice() -> [GameSpec; 6] {
     let numbers: String =
         (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
     let rows = format!("strategic-functional-{numbers}-decided-neutral-ta-tb-sa-sb");
     let shifts = format!("strategic-hyper-s{numbers}-decided-neutral-ta-tb-sa-sb");
-    ["20x20x15", "20x19x10", "connect-four-9x9-pop", &rows, &shifts]
+    ["20x20x15", "20x19x10", "20x20x5-renju-swap2", "connect-four-9x9-pop", &rows, &shifts]
         .map(|name| GameSpec::from_name(name).expect("it is a game"))
 }
 

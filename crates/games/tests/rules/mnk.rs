@@ -6,6 +6,7 @@ use std::path::Path;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use zerosum_games::diagram::DiagramError;
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::text::MnkPositionError;
 use zerosum_games::mnk::{Mnk, MnkSpec, MnkSpecError};
@@ -269,14 +270,26 @@ fn a_specification_is_read_as_it_is_written() {
         assert_eq!((board.rule(), board.to_string().parse()), (rule, Ok(board)));
         let is_free = spec("9x5x4").with_rule(rule).is_ok();
         assert_eq!(is_free, rule == Rule::Free, "{rule:?}");
+        for opening in Opening::ALL {
+            let board = board.with_opening(opening).expect("five in a row has every opening");
+            assert_eq!((board.opening(), board.to_string().parse()), (opening, Ok(board)));
+            assert_eq!(board.without_opening().to_string(), format!("9x5x5{rule}"));
+            let is_plain = spec("9x5x4").with_opening(opening).is_ok();
+            assert_eq!(is_plain, opening == Opening::Plain, "{opening:?}");
+        }
     }
     let said = |name: &str| name.parse::<MnkSpec>().map_err(|error| error.to_string());
     assert_eq!(said("2x4x3"), Err("a board has 3 to 20 columns, not 2".to_owned()));
     assert_eq!(said("4x21x3"), Err("a board has 3 to 20 rows, not 21".to_owned()));
     assert_eq!(said("20x4x16"), Err("on this board 3 to 15 in a row win, not 16".to_owned()));
     assert_eq!(said("4x5x6"), Err("on this board 3 to 5 in a row win, not 6".to_owned()));
-    let of_rule = "only five in a row is played by this rule, not 4".to_owned();
-    assert_eq!(said("4x5x4-caro"), Err(of_rule));
+    let of_rule = "only five in a row is played by this rule or opening, not 4".to_owned();
+    for name in ["4x5x4-caro", "4x5x4-swap2"] {
+        assert_eq!(said(name), Err(of_rule.clone()));
+    }
+    for name in ["9x9x5-swap2-caro", "9x9x5-swap-swap2", "9x9x5-caro-caro", "9x9x5-plain"] {
+        assert!(said(name).is_err(), "{name}");
+    }
     assert!(said("4x5x5-").is_err() && said("4x5x5-free").is_err() && said("4x5x5-renju").is_ok());
 }
 

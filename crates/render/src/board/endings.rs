@@ -281,7 +281,7 @@ fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
 /// Returns whether the game has a move of a person, to review or to share.
 fn has_person_moved(session: &Session) -> bool {
     let BySide { first, second } = session.seats();
-    let plies = session.plies_elsewhere()..session.moves().len();
+    let plies = session.first_own_ply()..session.moves().len();
     [first, second].into_iter().enumerate().any(|(side, seat)| {
         matches!(seat, Seat::Human(_)) && plies.clone().any(|ply| ply % 2 == side)
     })

@@ -2,12 +2,15 @@
 //! move.
 
 use zerosum_games::any::AnyGame;
+use zerosum_games::mnk::opening::OpeningChoice;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
+use zerosum_session::game::opening::Stage;
 use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Refusal, Seat, Session};
 
+use crate::board::cells;
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::lines;
@@ -19,7 +22,7 @@ use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::study::replay;
 use crate::study::sharing;
-use crate::view::Audience;
+use crate::view::{Audience, Button};
 
 /// Separator between parts of a line.
 pub(crate) const BESIDE: &str = "  ·  ";
@@ -54,6 +57,8 @@ pub fn refused(
         Refusal::Reserved => Phrase::SeatReserved,
         Refusal::NotReserved => Phrase::SeatNotReserved,
         Refusal::NoHelp => Phrase::NoHelp,
+        Refusal::ColourFirst => Phrase::ColourFirst,
+        Refusal::InOpening => Phrase::InOpening,
         Refusal::AllSaid => Phrase::AllSaid,
         Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
         Refusal::NoAgreement => Phrase::NoAgreement,
@@ -234,6 +239,9 @@ impl BoardText<'_> {
             Awaiting::Human { side, .. } if self.session.is_voted() => {
                 self.say(Phrase::TurnOfGroup { mark: self.mark(side) })
             }
+            Awaiting::Human { side, .. } if self.session.stage().is_some() => {
+                self.opening_turn(side)
+            }
             Awaiting::Human { side, .. } if self.is_you(side) => self.game().your_turn(self),
             Awaiting::Human { side, .. } => {
                 self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
@@ -257,6 +265,36 @@ impl BoardText<'_> {
         }
     }
 
+    /// Says what the person on this side does in the opening.
+    fn opening_turn(&self, side: Side) -> String {
+        let mark = self.mark(self.session.position().turn());
+        let (is_you, name) = (self.is_you(side), self.name(side));
+        self.say(match self.session.stage() {
+            Some(Stage::Stones { left, .. }) if is_you => {
+                Phrase::OpeningStones { mark, left: left.into() }
+            }
+            Some(Stage::Stones { left, .. }) => {
+                Phrase::OpeningStonesOf { name: &name, mark, left: left.into() }
+            }
+            _ if is_you => Phrase::OpeningChoose,
+            _ => Phrase::OpeningChooseOf { name: &name },
+        })
+    }
+
+    /// Returns the row of the colours to choose from, while one is to be chosen.
+    pub(crate) fn opening_row(&self) -> Option<Vec<Button>> {
+        let button = |choice: &OpeningChoice| {
+            let label = self.say(match choice {
+                OpeningChoice::Black => Phrase::OpeningBlack,
+                OpeningChoice::White => Phrase::OpeningWhite,
+                OpeningChoice::More => Phrase::OpeningMore,
+            });
+            cells::play(self.session, label, choice.code())
+        };
+        let row: Vec<Button> = self.session.opening_choices().iter().map(button).collect();
+        (!row.is_empty()).then_some(row)
+    }
+
     /// Returns whose turn it is, or the result. On the page every cell of a board is at hand, so only pieces
     /// are chosen.
     pub(crate) fn state_for_page(&self) -> String {
@@ -264,8 +302,9 @@ impl BoardText<'_> {
         let mut moves = Vec::new();
         self.session.position().legal_moves(&mut moves);
         let places_marks = moves.first().is_some_and(|code| game.origin(*code).is_none());
-        let is_yours = self.is_persons_turn() && self.is_you(self.session.position().turn());
-        if self.session.outcome().is_none() && is_yours && places_marks {
+        let is_yours = self.is_persons_turn() && self.is_you(self.session.turn());
+        let is_usual = self.session.outcome().is_none() && self.session.stage().is_none();
+        if is_usual && is_yours && places_marks {
             return self.your_turn_with_a_mark();
         }
         self.state()
@@ -299,7 +338,7 @@ impl BoardText<'_> {
 
     /// Returns whether the reader is to answer a move of an engine.
     pub(crate) fn answers_the_bot(&self) -> bool {
-        let mover = self.session.seats().get(!self.session.position().turn());
+        let mover = self.session.seats().get(self.session.last_mover());
         let is_bots = matches!(mover, Seat::Engine(_));
         let is_theirs = matches!(self.session.awaiting(), Awaiting::Human { .. });
         is_bots && is_theirs && self.audience == Audience::Owner

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_search::level::Level;
 use zerosum_session::language::Language;
@@ -104,7 +105,8 @@ fn specs_of(family: Family) -> Vec<GameSpec> {
             specs.push(spec);
         }
     }
-    specs.retain(|spec| spec.family() == family);
+    // Colours are chosen between two players, not against oneself.
+    specs.retain(|spec| spec.family() == family && spec.opening() == Opening::Plain);
     specs
 }
 

@@ -179,6 +179,7 @@ impl GameView {
         let picture = pictures::of(session, Focus::Suggested);
         let picture = speaker.insight.on(picture, game, Focus::Suggested);
         let at = |spot: Option<Spot>| spot.map(|spot| scene::cell(&picture, spot));
+        let may_move = may_move && session.opening_choices().is_empty();
         let moves = if may_move { legal_moves(position) } else { Vec::new() };
         let mut legal = vec!['.'; picture.spots().count()];
         let mut pairs = Vec::new();
@@ -207,7 +208,7 @@ impl GameView {
             seats: Side::ALL.map(|side| SeatView {
                 mark: game.marks().get(side),
                 name: names.get(side).clone(),
-                is_to_move: !is_over && position.turn() == side,
+                is_to_move: !is_over && session.turn() == side,
             }),
             scene: SceneView::of(&picture),
             legal: legal.into_iter().collect(),

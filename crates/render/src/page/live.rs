@@ -3,6 +3,7 @@
 //! Its controls carry the data of the chat's buttons, so the page knows no action by name.
 
 use serde::Serialize;
+use zerosum_games::mnk::opening::OpeningChoice;
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::choice::Next;
@@ -223,7 +224,7 @@ impl BoardText<'_> {
     fn controls(&self, side: Side, in_chat: InChat) -> Vec<ControlView> {
         let session = self.session;
         let again = if in_chat == InChat::Elsewhere { Vec::new() } else { self.next_games() };
-        let panels = [again, self.helps(), self.agreements()];
+        let panels = [again, self.colours(side), self.helps(), self.agreements()];
         let mut controls: Vec<ControlView> = panels.into_iter().flatten().collect();
         if session.outcome().is_none() && !session.is_voted() {
             let (id, seen) = (session.id(), session.revision());
@@ -252,6 +253,12 @@ impl BoardText<'_> {
         let rows = endings::buttons(self.session, self.audience, self.locales, self.language);
         let next = rows.into_iter().flatten().filter(|it| matches!(it.tap, Tap::Again { .. }));
         next.map(|button| control(button, None, Some(AGAIN))).collect()
+    }
+
+    /// Buttons for the choice of a colour, if the player on this side is to make it.
+    fn colours(&self, side: Side) -> Vec<ControlView> {
+        let row = self.opening_row().filter(|_| self.session.turn() == side);
+        row.into_iter().flatten().map(|button| control(button, None, None)).collect()
     }
 
     /// Buttons for help against an engine: those that act at once.
@@ -327,13 +334,14 @@ pub fn read_control(data: &str) -> Option<Control> {
     Some(Control { id, order })
 }
 
-/// Returns whether an action is among the controls of the page. Moves are made by cells. An open seat can be taken here;
+/// Returns whether an action is among the controls of the page. Moves are made by cells, colours chosen by buttons. An open seat can be taken here;
 /// reserving, declining and opening it stay in the chat.
 fn is_offered(action: Action) -> bool {
     match action {
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => true,
         Action::Offer(_) | Action::Accept(_) | Action::Greet(_) | Action::Join => true,
-        Action::Play(_) | Action::Resign | Action::PlayEngine(_) => false,
+        Action::Play(code) => OpeningChoice::of_code(code).is_some(),
+        Action::Resign | Action::PlayEngine(_) => false,
         Action::PlayTogether(_) | Action::SetVoteRules(_) | Action::PlayBoth => false,
         Action::OpenSeat | Action::Decline | Action::Time(_) => false,
     }

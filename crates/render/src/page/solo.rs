@@ -32,16 +32,15 @@ pub struct SoloSetup {
     pub seed: u64,
 }
 
-/// Returns the session after these moves; `None` if one of them cannot be read or is not legal.
+/// Returns the session after these moves; `None` if one of them cannot be read or is not legal. Colours are not chosen
+/// here, so a game with an opening is the same game without.
 pub fn session<T: AsRef<str>>(setup: SoloSetup, moves: &[T]) -> Option<Session> {
-    let id = SessionId(setup.seed);
+    let (id, spec) = (SessionId(setup.seed), setup.spec.without_opening());
     let mut session = match setup.against {
-        Some((side, level)) => {
-            Session::against_engine(id, VISITOR, Choice { spec: setup.spec, side, level })
-        }
+        Some((side, level)) => Session::against_engine(id, VISITOR, Choice { spec, side, level }),
         None => {
             let seats = BySide { first: Seat::Human(VISITOR), second: Seat::Human(VISITOR) };
-            Session::new(id, setup.spec, seats)
+            Session::new(id, spec, seats)
         }
     };
     for text in moves {

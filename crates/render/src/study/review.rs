@@ -282,7 +282,7 @@ impl ReviewPage<'_> {
     /// Describes a game in which no mistake of a side was found.
     fn without_mistake(&self, side: Side) -> Vec<String> {
         let is_own = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
-        let from = if self.session.is_replay() { 0 } else { self.session.plies_elsewhere() };
+        let from = self.session.first_own_ply();
         let own = (from..self.session.moves().len()).filter(is_own).count();
         let first = self.review.of_side(side).next();
         let was_lost = first.is_some_and(|(ply, reviewed)| {

@@ -6,7 +6,7 @@ use zerosum_render::locales::source_of;
 use zerosum_session::language::Language;
 
 /// Every emoji at the beginning of a phrase, its meaning, and the phrases that begin with it.
-const MEANINGS: [(&str, &str, &[&str]); 70] = [
+const MEANINGS: [(&str, &str, &[&str]); 72] = [
     (
         "▶️",
         "go on",
@@ -43,6 +43,8 @@ const MEANINGS: [(&str, &str, &[&str]); 70] = [
     ("🔔", "reminders", &["reminders-on", "remind-me"]),
     ("🔕", "no reminders", &["reminders-off", "remind-no-more"]),
     ("❌", "the side", &["rules-tic-tac-toe"]),
+    ("⚫\u{fe0f}", "black", &["opening-black"]),
+    ("⚪\u{fe0f}", "white", &["opening-white"]),
     ("🐑", "the sheep", &["rules-sheep"]),
     (
         "🔁",

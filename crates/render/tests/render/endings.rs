@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::connect_four::values;
+use zerosum_games::mnk::opening::OpeningChoice;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::record::Record;
@@ -43,7 +44,11 @@ fn played(choice: Choice, seed: u64) -> Session {
         };
         moves.clear();
         session.position().legal_moves(&mut moves);
-        let code = moves[random.usize(..moves.len())];
+        let code = match session.opening_choices() {
+            [] => moves[random.usize(..moves.len())],
+            // Both keep their sides.
+            _ => OpeningChoice::White.code(),
+        };
         session = session
             .apply(actor, session.revision(), Action::Play(code))
             .expect("the move is legal");

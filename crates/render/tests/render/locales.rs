@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 154] = [
+static OTHERS: [Phrase<'static>; 161] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -101,6 +101,13 @@ static OTHERS: [Phrase<'static>; 154] = [
     Phrase::Anybody,
     Phrase::TurnOfAnybody { name: NAME, mark: "❌" },
     Phrase::TurnAndSeat { turn: "Anna", mark: "❌" },
+    Phrase::OpeningStones { mark: "⚫", left: 3 },
+    Phrase::OpeningStonesOf { name: NAME, mark: "⚫", left: 3 },
+    Phrase::OpeningChoose,
+    Phrase::OpeningChooseOf { name: NAME },
+    Phrase::OpeningBlack,
+    Phrase::OpeningWhite,
+    Phrase::OpeningMore,
     Phrase::PlayTheBot,
     Phrase::PlayWithSomebody,
     Phrase::TheirTurnShort,

@@ -5,7 +5,8 @@
 //! is a threat-space search. [`needs`] are the cells that lines still need, and [`pairing`] detects
 //! that a draw can be held. [`pn_search`] solves small boards with all of these but threats, and
 //! [`value`] a whole board. [`alpha_beta`] searches boards that are too large for that, [`patterns`]
-//! play five in a row on large boards, and [`searcher`] combines all of them.
+//! play five in a row on large boards, and [`searcher`] combines all of them. [`openings`] are those in which players
+//! choose colours.
 
 pub mod board;
 pub mod vcf;
@@ -19,4 +20,5 @@ pub mod alpha_beta;
 mod prover;
 pub mod patterns;
 mod move_scores;
+pub mod openings;
 pub mod searcher;

@@ -16,6 +16,7 @@
 use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
 
+use crate::game::opening::exchanged;
 use crate::game::rematch::{REMATCH_BYTES_MAX, Rematch};
 use crate::{Actor, Refusal, Revision, Seat, Session};
 
@@ -129,6 +130,12 @@ impl Agreement {
         let sides = BySide { first: nothing, second: nothing };
         Agreement { sides, taken_back: 0, greeting: None, rematch: None }
     };
+
+    /// Returns the agreement after the players have exchanged their seats. The game is in play, so no rematch is offered.
+    pub(crate) fn exchanged(self) -> Agreement {
+        let greeting = self.greeting.map(|(side, greeting, at)| (!side, greeting, at));
+        Agreement { sides: exchanged(self.sides), greeting, ..self }
+    }
 
     /// Returns the agreement after a move was taken back and this many plies are left: no offer stands.
     fn after_taking_back(self, plies: u16) -> Agreement {

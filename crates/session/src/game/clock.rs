@@ -20,9 +20,10 @@
 // Only a span of time; clocks are not in `core`.
 use core::time::Duration;
 
+use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, Outcome};
 
+use crate::game::opening::exchanged;
 use crate::game::times::Times;
 use crate::{Extras, Refusal, Seat, Session};
 
@@ -179,6 +180,11 @@ impl Clock {
         *left = left.saturating_sub(now.since(since));
     }
 
+    /// Returns the clock after the players have exchanged their seats.
+    pub(crate) fn exchanged(self) -> Clock {
+        Clock { left: exchanged(self.left), ..self }
+    }
+
     /// Gives a side its increment after a move.
     fn reward(&mut self, side: Side) {
         let left = self.left.get_mut(side);
@@ -238,7 +244,7 @@ impl Session {
     /// Returns the side whose clock runs, or waits for a message that shows the board.
     pub fn timed_side(&self) -> Option<Side> {
         let is_timed = self.time_control() != TimeControl::Unlimited;
-        (is_timed && self.is_in_play_between_people()).then(|| self.position.turn())
+        (is_timed && self.is_in_play_between_people()).then(|| self.turn())
     }
 
     /// Returns whether its clock is to start as soon as the side to move is known to see the board.
@@ -252,7 +258,7 @@ impl Session {
         let Some(mut clock) = self.clock().copied().filter(|_| self.is_clock_waiting()) else {
             return self;
         };
-        clock.allot(self.position.turn(), self.plies());
+        clock.allot(self.turn(), self.plies());
         clock.running = Some(Running { plies: self.plies(), since: now });
         self.with_clock(clock)
     }
@@ -266,7 +272,7 @@ impl Session {
     /// Time that a side has left now.
     pub fn time_left(&self, side: Side, now: PlayTime) -> Option<Duration> {
         let kept = self.time_kept(side)?;
-        let spent = self.running().filter(|_| self.position.turn() == side);
+        let spent = self.running().filter(|_| self.turn() == side);
         Some(spent.map_or(kept, |running| kept.saturating_sub(now.since(running.since))))
     }
 
@@ -277,7 +283,7 @@ impl Session {
             return self.vote_due();
         }
         let Running { since, .. } = self.running()?;
-        Some(since.after(self.time_kept(self.position.turn())?))
+        Some(since.after(self.time_kept(self.turn())?))
     }
 
     /// Returns whether the side to move has no time left.
@@ -294,13 +300,14 @@ impl Session {
         let is_in_play = self.is_in_play_between_people();
         let has_come = before.is_some_and(|before| !before.is_between_people());
         let before = before.filter(|before| before.is_in_play_between_people());
-        let plies = |session: &Session| session.moves.len();
+        let plies = Session::step_count;
         if is_in_play && before.is_some_and(|before| plies(before) == plies(&self)) {
             return self.with_clock(clock);
         }
         let mut times = self.times().copied().or(has_come.then_some(Times::all(clock.left)));
         if let Some(before) = before {
-            let side = before.position.turn();
+            let has_swapped = self.has_swapped_since(before);
+            let side = if has_swapped { !before.turn() } else { before.turn() };
             let had = clock.left;
             clock.stop(side, now);
             if plies(&self) > plies(before) {
@@ -313,7 +320,7 @@ impl Session {
             }
         }
         if is_in_play {
-            clock.allot(self.position.turn(), self.plies());
+            clock.allot(self.turn(), self.plies());
         }
         self.with_clock(clock).with_times(times.filter(|_| is_in_play))
     }
@@ -351,7 +358,7 @@ impl Session {
         if !self.is_in_play_between_people() {
             return None;
         }
-        let loser = self.position.turn();
+        let loser = self.turn();
         let mut clock = self.clock().copied().unwrap_or(Clock::new(TimeControl::Unlimited));
         clock.stop(loser, now);
         let clock = Clock { running: None, end: Some(end), ..clock };

@@ -154,9 +154,9 @@ impl Session {
         self
     }
 
-    /// Returns whether help is available: a person plays an engine alone, and the game is not over.
+    /// Returns whether help is available: a person plays an engine alone, colours are chosen, and the game is not over.
     pub fn has_help(&self) -> bool {
-        self.helped_side().is_some() && self.outcome().is_none()
+        self.helped_side().is_some() && self.outcome().is_none() && self.stage().is_none()
     }
 
     /// Returns whether its board shows results of a search, because the person has asked for them.
@@ -239,11 +239,15 @@ impl Session {
     /// Checks whether this side can get a hint or an explanation now.
     fn check_advice(&self, side: Side) -> Result<(), Refusal> {
         self.check_help(side)?;
-        if side == self.position.turn() { Ok(()) } else { Err(Refusal::NotYourTurn) }
+        if side == self.turn() { Ok(()) } else { Err(Refusal::NotYourTurn) }
     }
 
     fn check_help(&self, side: Side) -> Result<(), Refusal> {
-        if self.helped_side() == Some(side) { Ok(()) } else { Err(Refusal::NoHelp) }
+        match self.helped_side() {
+            Some(helped) if helped == side && self.stage().is_some() => Err(Refusal::InOpening),
+            Some(helped) if helped == side => Ok(()),
+            Some(_) | None => Err(Refusal::NoHelp),
+        }
     }
 
     /// Returns the side of the person, if they play an engine alone.
@@ -266,10 +270,12 @@ impl Session {
         self.moves.get(self.last_ply_of(side)?).copied()
     }
 
-    /// Returns the last ply that this side has made here. Sides take turns in every game.
+    /// Returns the last ply that this side has made here, after an opening in which both sides have put stones of both
+    /// colours. Sides take turns in every game.
     pub(crate) fn last_ply_of(&self, side: Side) -> Option<usize> {
         let is_theirs = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
-        (self.plies_elsewhere()..self.moves.len()).rev().find(is_theirs)
+        let from = self.plies_elsewhere().max(self.plies_of_opening());
+        (from..self.moves.len()).rev().find(is_theirs)
     }
 }
 

@@ -10,24 +10,33 @@ impl Session {
     /// Returns whether this game has had the current position of the other one, or the other one the current
     /// position of this one. The position before the first move does not count.
     pub fn comes_by(&self, other: &Session) -> bool {
-        if self.spec != other.spec {
+        if self.spec.without_opening() != other.spec.without_opening() {
             return false;
         }
         let (own, others) = (self.positions(), other.positions());
-        stands_among(&other.position, &own) || stands_among(&self.position, &others)
+        own.last().is_some_and(|position| stands_among(position, &others))
+            || others.last().is_some_and(|position| stands_among(position, &own))
     }
 
     /// Returns whether both games have the same current position, after at least one move.
     pub fn stands_like(&self, other: &Session) -> bool {
-        let have_begun = !self.moves.is_empty() && !other.moves.is_empty();
-        have_begun
-            && self.spec == other.spec
-            && stands_among(&self.position, std::slice::from_ref(&other.position))
+        if self.spec == other.spec {
+            let have_begun = !self.moves.is_empty() && !other.moves.is_empty();
+            return have_begun
+                && stands_among(&self.position, std::slice::from_ref(&other.position));
+        }
+        let is_other_opening = self.spec.without_opening() == other.spec.without_opening();
+        let (own, others) = (self.positions(), other.positions());
+        is_other_opening
+            && own
+                .last()
+                .zip(others.last())
+                .is_some_and(|(own, other)| stands_among(own, std::slice::from_ref(other)))
     }
 
-    /// Returns the positions after each of its moves.
+    /// Returns the positions after each of its moves, whatever its opening is.
     fn positions(&self) -> Vec<AnyGame> {
-        let mut position = self.spec.start();
+        let mut position = self.spec.without_opening().start();
         let after = |code| {
             position.play(code).expect("the moves of a session are legal");
             position.clone()

@@ -13,3 +13,4 @@ pub mod reservation;
 pub(crate) mod waiting;
 pub mod telling;
 pub mod leaving;
+pub mod opening;

@@ -2,22 +2,26 @@
 //!
 //! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format; the game; the seats of both
 //! sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`); the side that resigned (`1`
-//! or `2`, `=` if both have agreed to a draw, `-` for none); and the moves (`-` if there are none). The id
-//! and the revision are stored beside it. Decoding accepts only text that encoding makes.
+//! or `2`, `=` if both have agreed to a draw, `-` for none); and the moves (`-` if there are none). Before the moves
+//! stands what was chosen in an [opening](crate::game::opening), `mc.112.97`: `m` for two more stones, `c` for the
+//! colours, and `e` if the opening is not part of the game. The id and the revision are stored beside it. Decoding
+//! accepts only text that encoding makes.
 //!
 //! Versions of the program without draws by agreement cannot read a record with `=`. They skip such a game,
-//! which is over, and read all others. Those without the level `novice` cannot read a record of a game
-//! against it either; such a game stays as it is until a newer version goes on with it.
+//! which is over, and read all others. Those without the level `novice`, or without openings, cannot read a
+//! record of a game with one either; such a game stays as it is until a newer version goes on with it.
 
 use std::fmt::Write;
 
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::{Family, Longest};
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
+use crate::game::opening::Choices;
 use crate::{Revision, Seat, Session, SessionId, UserId};
 
 /// Maximum length of a record: the most moves of any game, each with the digits of its longest code.
@@ -29,7 +33,7 @@ pub const RECORD_BYTES_MAX: usize = {
         // The digits of a move, and the dot before the next one. The casts of small numbers are lossless.
         let move_bytes = code.ilog10() as usize + 2;
         let bytes = VERSION.len() + name_bytes + 2 * SEAT_BYTES_MAX + SETTLED_BYTES + SPACES;
-        let bytes = bytes + plies as usize * move_bytes - 1;
+        let bytes = bytes + CHOICES_BYTES_MAX + plies as usize * move_bytes - 1;
         max = if bytes > max { bytes } else { max };
         family += 1;
     }
@@ -51,6 +55,7 @@ const SOMEBODY: &str = "somebody";
 const SEAT_BYTES_MAX: usize = "u18446744073709551615".len();
 const SETTLED_BYTES: usize = "-".len();
 const SPACES: usize = 5;
+const CHOICES_BYTES_MAX: usize = "mc.".len();
 
 /// Error of decoding a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -79,11 +84,10 @@ pub fn encode(session: &Session) -> String {
             Some(Outcome::Draw) => "=",
         }
     );
-    if session.moves.is_empty() {
-        text.push('-');
-    }
+    let choices = session.choices().word();
+    text.push_str(if session.moves.is_empty() && choices.is_empty() { "-" } else { choices });
     for (index, MoveCode(code)) in session.moves.iter().enumerate() {
-        let dot = if index == 0 { "" } else { "." };
+        let dot = if index == 0 && choices.is_empty() { "" } else { "." };
         write!(text, "{dot}{code}").expect("writing to a string does not fail");
     }
     text
@@ -107,6 +111,9 @@ pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, 
     let mut session = Session::new(id, spec, BySide { first, second });
     session.revision = revision;
     replay(&mut session, moves)?;
+    if !session.are_choices_possible() {
+        return Err(RecordError::Malformed);
+    }
     session.settled = match settled {
         "-" => None,
         "1" => Some(Outcome::Win(Side::Second)),
@@ -137,7 +144,16 @@ fn replay(session: &mut Session, moves: &str) -> Result<(), RecordError> {
     if moves == "-" {
         return Ok(());
     }
-    for code in moves.split('.') {
+    let has_opening = session.spec.opening() != Opening::Plain;
+    let (choices, codes) = moves.split_once('.').unwrap_or((moves, ""));
+    let codes = match Choices::of_word(choices).filter(|_| has_opening) {
+        Some(choices) => {
+            session.keep_choices(choices);
+            Some(codes).filter(|codes| !codes.is_empty())
+        }
+        None => Some(moves),
+    };
+    for code in codes.into_iter().flat_map(|codes| codes.split('.')) {
         let code = MoveCode(code.parse().map_err(|_| RecordError::Malformed)?);
         session.position.play(code).map_err(|_| RecordError::Illegal)?;
         session.moves.push(code);

@@ -1,4 +1,5 @@
-//! Games that are not played here: positions to look at, replays of records, and records for people.
+//! Games that are not played here: positions to look at, replays of records, and records for people. What is told of
+//! the engine in a game.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
@@ -50,6 +51,23 @@ impl Session {
         }
     }
 
+    /// Returns whether a person has won against the best level, alone and without help, in a game that was
+    /// played here from its start.
+    pub fn is_best_beaten(&self) -> bool {
+        self.beaten_level() == Some(Level::Best)
+    }
+
+    /// Returns the level of the engine that a person has beaten alone and without help, from the start of
+    /// the game.
+    pub fn beaten_level(&self) -> Option<Level> {
+        let Some(Outcome::Win(winner)) = self.outcome() else { return None };
+        let is_alone = !self.is_resumed() && !self.is_helped() && !self.is_voted();
+        match *self.seats.get(!winner) {
+            Seat::Engine(level) => Some(level).filter(|_| is_alone),
+            Seat::Human(_) | Seat::Open | Seat::Gone => None,
+        }
+    }
+
     /// Returns the engine of a game, as far as others may be told of it.
     pub fn played_engine(&self) -> Option<(Side, PlayedEngine)> {
         let (side, level) = self.side_against_engine()?;
@@ -79,6 +97,7 @@ impl Session {
     pub fn from_moves(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
         let seats = BySide { first: Seat::Open, second: Seat::Open };
         let mut posed = Session::new(SessionId(0), spec, seats);
+        posed.end_opening();
         for code in codes {
             posed.position.play(*code).ok()?;
             posed.moves.push(*code);

@@ -15,6 +15,7 @@ use core::time::Duration;
 
 use zerosum_games::side::BySide;
 
+use crate::game::opening::exchanged;
 use crate::{Revision, Session};
 
 /// Number of plies for which the times are kept.
@@ -48,6 +49,11 @@ impl Times {
     pub(crate) fn and(self, had: Had) -> Times {
         let [first, second, _] = self.plies;
         Times { plies: [Some(had), first, second] }
+    }
+
+    /// Returns the times after the players have exchanged their seats.
+    pub(crate) fn exchanged(self) -> Times {
+        Times { plies: self.plies.map(|had| had.map(exchanged)) }
     }
 
     /// Returns the time of both sides this number of plies ago, at least one, and the times of the plies

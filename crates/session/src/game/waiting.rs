@@ -1,7 +1,6 @@
 //! Players that a game between two people waits for: to move, to answer an offer, or to answer the offer of a
 //! rematch.
 
-use zerosum_games::Game;
 use zerosum_games::side::Side;
 
 use crate::game::clock::TimeControl;
@@ -18,7 +17,7 @@ impl Session {
                 return None;
             };
             let is_awaited = match self.outcome() {
-                None => self.position.turn() == side || self.offer_of(!side).is_some(),
+                None => self.turn() == side || self.offer_of(!side).is_some(),
                 Some(_) => self.rematch().is_some_and(|(by, _)| by != side),
             };
             (user != other && is_awaited).then_some(user)

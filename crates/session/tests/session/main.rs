@@ -6,6 +6,7 @@ mod habits;
 mod leaving;
 mod matching;
 mod milestones;
+mod openings;
 mod ratings;
 mod rematches;
 mod results;

@@ -22,7 +22,7 @@ use zerosum_session::{
 use crate::support::seatings::seatings;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::{ANNA, BORIS, fresh, fresh_of};
-use crate::{agreements, challenges, support, votes};
+use crate::{agreements, challenges, openings, support, votes};
 
 const CLARA: UserId = UserId(1_003);
 
@@ -211,6 +211,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
     ];
     let cases = cases.into_iter().chain(helped).chain(agreements::refusals());
     let cases = cases.chain(challenges::refusals()).chain(votes::refusals());
+    let cases = cases.chain(openings::refusals());
     let mut caused = HashSet::new();
     for (session, actor, seen, action, refusal) in cases {
         assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
@@ -229,8 +230,8 @@ fn every_refusal_has_a_wish_that_causes_it() {
     assert_eq!(caused.len(), REFUSALS);
 }
 
-/// Number of refusals: the highest [`number`] plus one.
-const REFUSALS: usize = 21;
+/// Number of refusals that a session gives.
+const REFUSALS: usize = 23;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -255,7 +256,10 @@ fn number(refusal: Refusal) -> usize {
         Refusal::Reserved => 18,
         Refusal::NotReserved => 19,
         Refusal::Begun => 20,
-        Refusal::Apart => 21,
+        Refusal::ColourFirst => 21,
+        Refusal::InOpening => 22,
+        // The store knows who has blocked whom.
+        Refusal::Apart => 23,
     }
 }
 

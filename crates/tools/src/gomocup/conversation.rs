@@ -12,6 +12,7 @@ use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
+use zerosum_search::mnk::openings;
 
 use crate::engine::options::Strength;
 use crate::engine::player::LevelPlayer;
@@ -21,7 +22,6 @@ use crate::gomocup::board::{
     BoardError, cell_of, nearest_to_middle, play, position_of_stones, without,
 };
 use crate::gomocup::messages::thought_text;
-use crate::gomocup::openings::opening;
 use crate::gomocup::protocol::{Cell, Command, CommandError, Info, Owner, read_command};
 use crate::gomocup::settings::{Settings, TABLE_BYTES_MIN};
 
@@ -339,7 +339,8 @@ impl<W: Write> Conversation<'_, W> {
         }
         match stones.len() {
             0 => {
-                let chosen = opening(position.spec(), self.openings);
+                let spec = position.spec();
+                let chosen = openings::opening(spec, self.openings).map(|code| cell_of(spec, code));
                 self.openings += 1;
                 for cell in chosen {
                     if let Err(error) = play(&mut position, cell) {

@@ -2,7 +2,7 @@
 //! <https://plastovicka.github.io/protocl2en.htm>.
 //!
 //! [`protocol`] parses lines, `settings` keeps what the manager tells about time, memory and rules, `board` sets
-//! up positions, `openings` begins games by the rule Swap2, `messages` describe searches, and [`conversation`] obeys
+//! up positions, `messages` describe searches, and [`conversation`] obeys
 //! commands.
 
 // The lines between keep the formatter from sorting this reading order.
@@ -10,6 +10,5 @@
 pub mod protocol;
 pub(crate) mod settings;
 pub(crate) mod board;
-mod openings;
 mod messages;
 pub mod conversation;

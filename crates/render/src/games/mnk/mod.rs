@@ -5,6 +5,7 @@ mod likely;
 
 use std::ops::Range;
 
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::renju::Fault;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::values::proven_outcome;
@@ -40,9 +41,10 @@ pub fn is_wide(game: &Mnk) -> bool {
     game.spec().columns().max(game.spec().rows()) > KEYBOARD_SIZE_MAX
 }
 
-/// Returns whether stones are put. Renju is told of Black and White on boards of any size.
+/// Returns whether stones are put. Renju and openings are told of Black and White on boards of any size.
 fn has_stones(game: &Mnk) -> bool {
-    is_wide(game) || game.spec().rule() == Rule::Renju
+    let spec = game.spec();
+    is_wide(game) || spec.rule() == Rule::Renju || spec.opening() != Opening::Plain
 }
 
 /// Phrase with the available board sizes.
@@ -52,21 +54,24 @@ pub(super) fn free_boards() -> Phrase<'static> {
 
 impl Appearance for Mnk {
     fn title(&self, voice: Voice) -> String {
-        let spec = self.spec();
+        let (spec, opening) = (self.spec().without_opening(), self.spec().opening());
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
-        voice.say(match spec.rule() {
+        let title = voice.say(match spec.rule() {
             Rule::Free if spec == MnkSpec::GOMOKU => Phrase::TitleGomoku,
             Rule::Free => Phrase::TitleMnk { columns, rows, k },
             Rule::Exact => Phrase::TitleExact { columns, rows },
             Rule::Caro => Phrase::TitleCaro { columns, rows },
             Rule::Renju => Phrase::TitleRenju { columns, rows },
-        })
+        });
+        with_opening(title, opening)
     }
 
     fn short_title(&self, voice: Voice) -> String {
         match self.spec() {
             MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
-            spec if spec.rule() == Rule::Free => format!("{}×{}", spec.columns(), spec.rows()),
+            spec if spec.rule() == Rule::Free => {
+                with_opening(format!("{}×{}", spec.columns(), spec.rows()), spec.opening())
+            }
             _ => self.variant(voice),
         }
     }
@@ -76,14 +81,18 @@ impl Appearance for Mnk {
     }
 
     fn variant(&self, voice: Voice) -> String {
-        let spec = self.spec();
-        voice.say(match spec.rule() {
+        let (spec, opening) = (self.spec(), self.spec().opening());
+        if spec == MnkSpec::SWAP2 || spec == MnkSpec::SWAP {
+            return opening_name(opening).to_owned();
+        }
+        let variant = voice.say(match spec.rule() {
             Rule::Free if spec == MnkSpec::GOMOKU => Phrase::VariantFree,
             Rule::Free => Phrase::VariantInARow { k: spec.k().into() },
             Rule::Exact => Phrase::VariantExact,
             Rule::Caro => Phrase::VariantCaro,
             Rule::Renju => Phrase::VariantRenju,
-        })
+        });
+        with_opening(variant, opening)
     }
 
     /// Values that are not proven here are from the list of solved games at
@@ -92,6 +101,7 @@ impl Appearance for Mnk {
         let spec = self.spec();
         let size = spec.columns().max(spec.rows());
         match proven_outcome(spec) {
+            _ if spec.opening() != Opening::Plain => Phrase::WordSwap,
             _ if spec == MnkSpec::GOMOKU => Phrase::WordGomoku,
             _ if spec.rule() == Rule::Exact => Phrase::WordExact,
             _ if spec.rule() == Rule::Caro => Phrase::WordCaro,
@@ -118,7 +128,12 @@ impl Appearance for Mnk {
             Rule::Caro => &[Phrase::RulesCaro],
             Rule::Renju => &[Phrase::RulesRenju, Phrase::RulesRenjuAllowed],
         };
-        [&[game], rule, &[Phrase::RulesCellNames]].concat()
+        let opening = match spec.opening() {
+            Opening::Plain => &[][..],
+            Opening::Swap => &[Phrase::RulesSwap],
+            Opening::Swap2 => &[Phrase::RulesSwap2],
+        };
+        [&[game], rule, opening, &[Phrase::RulesCellNames]].concat()
     }
 
     fn marks(&self) -> BySide<&'static str> {
@@ -249,7 +264,9 @@ impl Appearance for Mnk {
 }
 
 fn grid(session: &Session, spec: MnkSpec) -> Grid {
-    let has_row_below = session.open_side().is_some() || session.has_help() || session.can_agree();
+    let is_choice = !session.opening_choices().is_empty();
+    let has_row_below =
+        session.open_side().is_some() || session.has_help() || session.can_agree() || is_choice;
     Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 
@@ -271,6 +288,23 @@ fn block(
         cells::cell(speaker, code, game.mark(code), is_winning, keyboard_columns)
     };
     rows.map(|row| columns.clone().map(|column| button(row, column)).collect()).collect()
+}
+
+/// The name of an opening, which is the same in all languages.
+fn opening_name(opening: Opening) -> &'static str {
+    match opening {
+        Opening::Plain => "",
+        Opening::Swap => "Swap",
+        Opening::Swap2 => "Swap2",
+    }
+}
+
+/// The name of a game with that of its opening, if it has one.
+fn with_opening(name: String, opening: Opening) -> String {
+    match opening {
+        Opening::Plain => name,
+        Opening::Swap | Opening::Swap2 => format!("{name}, {}", opening_name(opening)),
+    }
 }
 
 fn stone(side: Side) -> Mark {

@@ -4,7 +4,7 @@ use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 
 /// Toasts.
-pub(crate) const TOASTS: [Phrase<'static>; 52] = [
+pub(crate) const TOASTS: [Phrase<'static>; 54] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -14,6 +14,8 @@ pub(crate) const TOASTS: [Phrase<'static>; 52] = [
     Phrase::ColumnFull,
     Phrase::NothingToPop,
     Phrase::ForbiddenOverline,
+    Phrase::ColourFirst,
+    Phrase::InOpening,
     Phrase::ForbiddenFours,
     Phrase::ForbiddenThrees,
     Phrase::NoSuchMove,
@@ -393,7 +395,7 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
 ];
 
 /// Names, rules and levels of games.
-pub(crate) static ABOUT_GAMES: [Phrase<'static>; 84] = [
+pub(crate) static ABOUT_GAMES: [Phrase<'static>; 87] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
@@ -430,6 +432,7 @@ pub(crate) static ABOUT_GAMES: [Phrase<'static>; 84] = [
     Phrase::WordExact,
     Phrase::WordCaro,
     Phrase::WordRenju,
+    Phrase::WordSwap,
     Phrase::WordConnectFour,
     Phrase::WordConnectFourSecond,
     Phrase::WordConnectFourDraw,
@@ -460,6 +463,8 @@ pub(crate) static ABOUT_GAMES: [Phrase<'static>; 84] = [
     Phrase::RulesMnk { columns: 8, rows: 8, k: 8 },
     Phrase::RulesMnkLonger { columns: 8, rows: 8, k: 5 },
     Phrase::RulesExact,
+    Phrase::RulesSwap,
+    Phrase::RulesSwap2,
     Phrase::RulesCaro,
     Phrase::RulesRenju,
     Phrase::RulesRenjuAllowed,
