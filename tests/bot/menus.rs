@@ -153,7 +153,7 @@ async fn every_option_of_a_card_leads_to_the_same_card_with_the_option_marked() 
             let label = card.keyboard[row][column].text.clone();
             card = turn(&table, anna, &card, &label).await;
         }
-        check_sizes(&card, 16);
+        check_sizes(&card, 17);
         let options: Vec<Choice> = buttons(&card)
             .filter_map(|button| match tap_of(button) {
                 Tap::Card { choice, .. } => Some(choice),

@@ -215,9 +215,10 @@ async fn games_are_found_by_a_part_of_their_names_in_any_language() {
     }
     let gomoku = ["Гомоку 15×15", "Гомоку 15×15: я играю за ⚫️", "Гомоку 15×15: я играю за ⚪️"];
     let exact = gomoku.map(|title| title.replace("15×15", "15×15, ровно пять"));
-    let both = [gomoku.map(str::to_owned), exact.clone()].concat();
-    assert_eq!(table.titles(boris, "gomoku").await, both);
-    let white = [gomoku[2], gomoku[0], &exact[2], &exact[0]];
+    let swap = gomoku.map(|title| title.replace("15×15", "15×15, Swap2"));
+    let all_kinds = [gomoku.map(str::to_owned), exact.clone(), swap.clone()].concat();
+    assert_eq!(table.titles(boris, "gomoku").await, all_kinds);
+    let white = [gomoku[2], gomoku[0], &exact[2], &exact[0], &swap[2], &swap[0]];
     assert_eq!(table.titles(boris, "gomoku white").await, white);
     assert_eq!(table.titles(oksana, "10x8x5").await[0], "10×8, 5 в ряд", "a board of her own");
     assert_eq!(table.titles(anna, "chess").await, all, "what there is");
