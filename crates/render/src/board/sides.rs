@@ -17,10 +17,12 @@ pub fn mark(spec: GameSpec, side: Side) -> &'static str {
     of(spec).get(side)
 }
 
-/// Returns whether a person's own marks are shown in a game: its board is buttons, and no picture shows
-/// others.
+/// Returns whether a person's own marks are shown in a game: its board is buttons with crosses and noughts, and no
+/// picture shows others.
 pub fn are_own(spec: GameSpec) -> bool {
-    !games::of(&spec.start()).has_picture()
+    let start = spec.start();
+    let game = games::of(&start);
+    !game.has_picture() && game.marks() == marks::CROSSES_AND_NOUGHTS
 }
 
 /// The mark of a side for a person who sees boards of buttons with this pair.
