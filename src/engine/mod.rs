@@ -206,7 +206,7 @@ impl Engine {
     }
 
     /// Returns a move without a search, for a turn whose search has failed: a winning one if there is
-    /// one, otherwise any legal one. `None` if no engine is to move.
+    /// one, otherwise any legal one, and in an opening one of the choices. `None` if no engine is to move.
     pub fn fallback_move(&self, session: &Session) -> Option<MoveCode> {
         plan_of(session)?;
         if let Some(choice) = session.opening_choices().last() {

@@ -77,7 +77,7 @@ async fn the_bot_opens_and_a_person_may_put_two_more_stones() {
     assert_eq!(choices(&board), ["⚫\u{fe0f} Black", "⚪\u{fe0f} White", "+2 stones"]);
     let press = table.press_data(anna, &board, &empty_cell(&board));
     let told = table.toast(&press).await;
-    assert_eq!(told, "Choose a colour first, with the buttons below the board.");
+    assert_eq!(told, "Choose a colour first.");
     table.restart_bot().await;
     let mut board = choose(&table, anna, &board, "+2 stones").await;
     for told in ["put ⚪\u{fe0f} (2 to go)", "put ⚫\u{fe0f} (1 to go)"] {
@@ -94,7 +94,7 @@ async fn two_people_choose_and_exchange_their_seats_across_a_restart() {
     let spec = GameSpec::from_name("15x15x5-swap2").expect("it is a game");
     let mut table = table_of_two_with(spec, TimeControl::Unlimited).await;
     let (mut of_anna, mut of_boris) = sent(&table).await;
-    assert!(of_boris.text.contains("Начало: Anna ставит ⚫\u{fe0f} (ещё 3)."));
+    assert!(of_boris.text.contains("Начало: Anna ставит ⚫\u{fe0f} (осталось 3)."));
     assert_eq!(
         table.toast(&table.press_data(table.boris, &of_boris, &empty_cell(&of_boris))).await,
         "Сейчас не ваш ход."
@@ -166,5 +166,40 @@ async fn a_colour_is_chosen_on_the_page() {
     assert_eq!((status, one["say"].as_str()), (200, Some("Opening: put ⚫\u{fe0f} (1 to go).")));
     let (status, _) = page.move_at(&link, &one, stone(&one)).await;
     assert_eq!(status, 200);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_double_tap_begins_one_game_that_the_bot_opens_and_the_next_one_is_opened_by_it_too() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let page = table.ask(anna, anna, "/games").await;
+    let start = || table.press_data(anna, &page, "1:n:2:casual:15x15x5-swap2");
+    let told = [table.toast(&start()).await, table.toast(&start()).await];
+    assert_eq!(told, ["", "Your board is ready. /board brings it down here."]);
+    let board = table.read(anna).await;
+    let board = choose(&table, anna, &board, "⚫\u{fe0f} Black").await;
+    let board = table.until(&board, |board| board.text.contains("Your move")).await;
+    assert!(board.text.contains("⚫\u{fe0f} You"), "{board:?}");
+    table.ask(anna, anna, "/resign").await;
+    let over = table.until(&board, |board| board.find_button("🔁 Play again").is_some()).await;
+    assert_eq!(table.toast(&table.press(anna, &over, "🔁 Play again")).await, "");
+    // The bot opens again, though it has played white.
+    let next = table.read(anna).await;
+    assert!(next.text.contains("Choose a colour"), "{next:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_may_resign_in_an_opening_against_the_bot() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new swap2 casual").await;
+    let asked = choose(&table, anna, &board, "🏳️ Resign").await;
+    let is_sure = |data: &str| matches!(tap::decode(data), Ok(Tap::ResignSurely { .. }));
+    let mut data = asked.keyboard.iter().flatten().filter_map(|button| button.data.clone());
+    let data = data.find(|data| is_sure(data)).expect("a button that resigns");
+    assert_eq!(table.toast(&table.press_data(anna, &asked, &data)).await, "");
+    table.until(&board, |board| board.text.contains("You resigned.")).await;
     table.finish().await;
 }

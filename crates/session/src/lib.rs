@@ -265,7 +265,7 @@ impl Session {
         let choice = Choice { spec: record.spec(), side, level };
         let (moves, position) = (record.moves().to_vec(), record.position().clone());
         let mut session = Session { moves, position, ..Session::against_engine(id, user, choice) };
-        session.end_opening();
+        session.skip_opening();
         session
     }
 
@@ -310,7 +310,7 @@ impl Session {
                 *next.seats.get_mut(open) = Seat::Engine(level);
                 next.set_clock(None);
                 if let Action::PlayTogether(_) = action {
-                    next.end_opening();
+                    next.leave_out_opening();
                     next.put_to_vote();
                 }
             }
@@ -414,11 +414,13 @@ impl Session {
         self.seats.find(|seat| *seat == Seat::Human(user))
     }
 
-    /// Returns the choice of the person, if they play here alone against an engine.
+    /// Returns the choice with which the person has begun, if they play here alone against an engine.
     pub fn choice_of(&self, user: UserId) -> Option<Choice> {
         let side = self.seat_of(user).filter(|_| !self.is_voted())?;
         match *self.seats.get(!side) {
-            Seat::Engine(level) => Some(Choice { spec: self.spec, side, level }),
+            Seat::Engine(level) => {
+                Some(Choice { spec: self.spec, side: self.side_at_start(side), level })
+            }
             Seat::Human(_) | Seat::Open | Seat::Gone => None,
         }
     }
@@ -432,6 +434,7 @@ impl Session {
             Seat::Human(other) if other != user && !self.is_left() => Opponent::Person(other),
             Seat::Engine(_) | Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
         };
+        let side = self.side_at_start(side);
         Some(Setup { spec: self.spec, side, opponent, time: self.time_control() })
     }
 

@@ -90,10 +90,11 @@ pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
 }
 
-/// Returns the columns of the last actions of the people on both sides, if this person, who acts now, has
-/// a seat.
+/// Returns the columns of the last actions of the people on both sides, as these were when the game began, if this
+/// person, who acts now, has a seat.
 pub(super) fn acted_values(session: &Session, by: Option<UserId>, now: i64) -> [Value; 2] {
-    let side = by.and_then(|user| session.seat_of(user));
+    let seat = by.and_then(|user| session.seat_of(user));
+    let side = seat.map(|side| session.side_at_start(side));
     [Side::First, Side::Second].map(|own| (side == Some(own)).then_some(now).into())
 }
 

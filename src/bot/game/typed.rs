@@ -102,6 +102,7 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
 pub(crate) async fn hint(mut context: Context, said: &str) {
     // While the store is away the hint has no example move.
     let board = board_meant(&context, None).await.ok().flatten();
+    let board = board.filter(|board| board.session.opening_choices().is_empty());
     let example = board.and_then(|board| example(board.session.position(), said));
     let view = context.menu().await.hint(example.as_deref());
     context.reply_page(view).await;

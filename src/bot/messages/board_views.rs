@@ -100,7 +100,7 @@ impl BoardViews {
         };
         let locales = &self.locales;
         let view = match presentation {
-            Presentation::Panel(panel, side) if session.can_greet() || session.has_help() => {
+            Presentation::Panel(panel, side) if session.has_panels() => {
                 agreement::panel(session, (panel, side), analysis, audience, locales, language)
             }
             Presentation::Left => {

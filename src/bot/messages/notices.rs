@@ -148,6 +148,7 @@ impl BoardMessages {
             return false;
         };
         let Some(sending) = self.sendings.begin((chat, id)) else { return false };
+        let side = view.session.side_at_start(side);
         match self.play.claim_notice(id, chat, side, AT_BOARD_FOR, swept).await {
             Ok(true) => {}
             Ok(false) => return false,

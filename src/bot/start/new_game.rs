@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use siphasher::sip::SipHasher13;
+use zerosum_games::mnk::opening::STONES;
 use zerosum_games::side::Side;
 use zerosum_metrics::labels;
 use zerosum_render::locales::phrase::Phrase;
@@ -280,9 +281,10 @@ async fn has_untouched_board(
         // An engine that moves first may still be thinking.
         let moves_before_max = match setup.side {
             Side::First => 0,
-            Side::Second => 1,
+            // It may put the stones of an opening.
+            Side::Second => usize::from(setup.spec.opening().stones_max().min(STONES)).max(1),
         };
-        let is_untouched = board.session.moves().len() <= moves_before_max;
+        let is_untouched = board.session.step_count() <= moves_before_max;
         is_untouched && !board.session.is_resumed() && board.session.setup_of(user) == Some(setup)
     }))
 }

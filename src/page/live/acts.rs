@@ -231,7 +231,8 @@ fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool 
     if !since.is_some_and(|since| (1..=REPLIED_WITHIN).contains(&since)) {
         return false;
     }
-    session.last_move_of(side).is_some_and(|code| game::is_move(session, code, asked))
+    let last = session.last_move_of(side).or_else(|| session.last_stone_put_by(side));
+    last.is_some_and(|code| game::is_move(session, code, asked))
 }
 
 /// The place of a board from which a person acts: their private chat, or else any.

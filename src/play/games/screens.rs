@@ -98,8 +98,8 @@ impl Play {
         Ok(is_ours)
     }
 
-    /// Returns whether this process is to send the person on this side their board anew, because neither
-    /// the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly one
+    /// Returns whether this process is to send the person on this side, as sides were when the game began, their board
+    /// anew, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly one
     /// succeeds. A failed attempt is known at once to this process, and to others once the grace of the
     /// sweep is over.
     pub async fn claim_notice(

@@ -21,9 +21,12 @@ const HINT: &str = "💡";
 const CHOSEN: &str = "✓";
 
 impl BoardText<'_> {
-    /// Buttons that ask for help, in a game that offers it.
+    /// Buttons that ask for help, in a game that offers it. In an opening one can only resign.
     pub(crate) fn help_row(&self) -> Option<Vec<Button>> {
         let session = self.session;
+        if session.plays_engine_alone() && session.stage().is_some() {
+            return Some(vec![self.panel_button(Phrase::AskResign, Some(Panel::Resignation))]);
+        }
         let hint = self.helping(Phrase::ShowHint, Action::Hint);
         let back = session.can_take_back().then(|| self.helping(Phrase::Undo, Action::TakeBack));
         let more = self.panel_button(Phrase::MoreHelp, Some(Panel::Help));

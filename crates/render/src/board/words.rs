@@ -235,12 +235,12 @@ impl BoardText<'_> {
     }
 
     fn turn(&self) -> String {
+        if let Some(stage) = self.session.stage() {
+            return self.opening_turn(stage);
+        }
         let turn = match self.session.awaiting() {
             Awaiting::Human { side, .. } if self.session.is_voted() => {
                 self.say(Phrase::TurnOfGroup { mark: self.mark(side) })
-            }
-            Awaiting::Human { side, .. } if self.session.stage().is_some() => {
-                self.opening_turn(side)
             }
             Awaiting::Human { side, .. } if self.is_you(side) => self.game().your_turn(self),
             Awaiting::Human { side, .. } => {
@@ -265,20 +265,33 @@ impl BoardText<'_> {
         }
     }
 
-    /// Says what the person on this side does in the opening.
-    fn opening_turn(&self, side: Side) -> String {
+    /// Says who does what in the opening. Seats have no colours yet, so an open one is told without a mark.
+    fn opening_turn(&self, stage: Stage) -> String {
         let mark = self.mark(self.session.position().turn());
-        let (is_you, name) = (self.is_you(side), self.name(side));
-        self.say(match self.session.stage() {
-            Some(Stage::Stones { left, .. }) if is_you => {
+        let (Stage::Stones { by, .. } | Stage::Choice { by, .. }) = stage;
+        let (is_you, name, waiting) = (self.is_you(by), self.name(by), self.name(!by));
+        let is_kept = self.session.reservation().is_some();
+        let is_for_anybody = *self.session.seats().get(by) == Seat::Open && !is_kept;
+        let turn = self.say(match stage {
+            _ if matches!(self.session.awaiting(), Awaiting::Engine { .. }) => Phrase::BotTurn,
+            Stage::Stones { .. } if is_for_anybody => Phrase::OpeningFree { name: &waiting },
+            Stage::Choice { .. } if is_for_anybody => Phrase::OpeningChoiceFree { name: &waiting },
+            Stage::Stones { left, .. } if is_you => {
                 Phrase::OpeningStones { mark, left: left.into() }
             }
-            Some(Stage::Stones { left, .. }) => {
+            Stage::Stones { left, .. } => {
                 Phrase::OpeningStonesOf { name: &name, mark, left: left.into() }
             }
-            _ if is_you => Phrase::OpeningChoose,
-            _ => Phrase::OpeningChooseOf { name: &name },
-        })
+            Stage::Choice { .. } if is_you => Phrase::OpeningChoose,
+            Stage::Choice { .. } => Phrase::OpeningChooseOf { name: &name },
+        });
+        match self.session.open_side() {
+            Some(side) if is_kept => {
+                self.say(Phrase::OpeningSeatKept { turn: &turn, name: &self.name(side) })
+            }
+            Some(side) if side != by => self.say(Phrase::OpeningSeatFree { turn: &turn }),
+            Some(_) | None => turn,
+        }
     }
 
     /// Returns the row of the colours to choose from, while one is to be chosen.

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 161] = [
+static OTHERS: [Phrase<'static>; 165] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -105,6 +105,10 @@ static OTHERS: [Phrase<'static>; 161] = [
     Phrase::OpeningStonesOf { name: NAME, mark: "⚫", left: 3 },
     Phrase::OpeningChoose,
     Phrase::OpeningChooseOf { name: NAME },
+    Phrase::OpeningFree { name: NAME },
+    Phrase::OpeningChoiceFree { name: NAME },
+    Phrase::OpeningSeatFree { turn: "Anna" },
+    Phrase::OpeningSeatKept { turn: "Anna", name: NAME },
     Phrase::OpeningBlack,
     Phrase::OpeningWhite,
     Phrase::OpeningMore,

@@ -131,10 +131,20 @@ impl Agreement {
         Agreement { sides, taken_back: 0, greeting: None, rematch: None }
     };
 
-    /// Returns the agreement after the players have exchanged their seats. The game is in play, so no rematch is offered.
+    /// Returns the agreement after a choice in an opening: no offer stands, and no phrase is shown.
+    pub(crate) fn after_choice(self) -> Agreement {
+        let said = |said: Said| Said { offer: None, ..said };
+        let BySide { first, second } = self.sides;
+        Agreement {
+            sides: BySide { first: said(first), second: said(second) },
+            greeting: None,
+            ..self
+        }
+    }
+
+    /// Returns the agreement after the players have exchanged their seats by a choice.
     pub(crate) fn exchanged(self) -> Agreement {
-        let greeting = self.greeting.map(|(side, greeting, at)| (!side, greeting, at));
-        Agreement { sides: exchanged(self.sides), greeting, ..self }
+        Agreement { sides: exchanged(self.sides), ..self }
     }
 
     /// Returns the agreement after a move was taken back and this many plies are left: no offer stands.
@@ -198,6 +208,11 @@ impl Session {
         self.is_of_two_people() && !self.is_left()
     }
 
+    /// Returns whether its players can open panels: to say phrases, to resign, or for help.
+    pub fn has_panels(&self) -> bool {
+        self.can_greet() || self.plays_engine_alone()
+    }
+
     fn is_of_two_people(&self) -> bool {
         let BySide { first, second } = self.seats;
         match (first, second) {
@@ -235,16 +250,16 @@ impl Session {
 
     /// Checks whether a user who saw the session at revision `seen` can be asked whether to resign.
     pub fn check_resignation(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
-        match self.has_help() {
-            true => self.check_more_help(actor, seen),
+        match self.plays_engine_alone() {
+            true => self.check_board_of(actor, seen).map(drop),
             false => self.check_agreement(actor, seen),
         }
     }
 
     /// Checks whether a user who saw the session at revision `seen` can close a panel.
     pub fn check_closing(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
-        match self.has_help() {
-            true => self.check_more_help(actor, seen),
+        match self.plays_engine_alone() {
+            true => self.check_board_of(actor, seen).map(drop),
             false => self.check_greeting(actor, seen),
         }
     }
@@ -351,9 +366,10 @@ impl Session {
         self.beside.get_or_insert_default().agreement = Some(agreement);
     }
 
-    /// Returns whether this side has moved after this many plies.
+    /// Returns whether this side has moved, or put a stone of an opening, after this many plies.
     fn has_moved_since(&self, side: Side, plies: u16) -> bool {
-        self.last_ply_of(side).is_some_and(|last| last >= usize::from(plies))
+        let last = self.last_ply_of(side).or_else(|| self.last_stone_of(side));
+        last.is_some_and(|last| last >= usize::from(plies))
     }
 
     /// Returns the number of plies; no game has more than a `u16` holds.

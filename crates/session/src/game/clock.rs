@@ -4,7 +4,7 @@
 //! that no game is lost because the bot was away. It runs for the side to move once both seats are taken,
 //! from the moment at which a message is known to show the board to that side: until then it waits. Games
 //! against an engine have no clock. Questions, offers and phrases do not affect it: it follows from the moves
-//! alone. When moves are taken back, both sides get [the time they had](crate::game::times) at that ply.
+//! and the choices of an opening alone. When moves are taken back, both sides get [the time they had](crate::game::times) at that ply.
 //!
 //! A person who plays by an invitation does not know when an opponent comes, so each side has at least
 //! [`FIRST_MOVE_MIN`] for its first move, under any control and also after moves were taken back. Each
@@ -34,7 +34,7 @@ const CLOCK_BYTES_MAX: usize =
 /// Minimum time of each side for its first move.
 pub const FIRST_MOVE_MIN: Duration = Duration::from_secs(3 * 60);
 
-/// Number of plies that are the first move of a side.
+/// Number of plies that are the first move of a side, in a game without an opening.
 const FIRST_PLIES: u16 = 2;
 
 /// Time after which an idle game of two people without a clock is over.
@@ -292,7 +292,7 @@ impl Session {
     }
 
     /// Returns the session with its clock brought up to date after the transition from the session `before`,
-    /// `None` if the game begins. If the number of plies has not changed, the clock runs or waits as before.
+    /// `None` if the game begins. If there is no new move or choice, the clock runs or waits as before.
     #[must_use]
     pub fn timed(self, before: Option<&Session>, now: PlayTime) -> Session {
         let Some(clock) = self.clock().copied() else { return self.with_vote_begun(now) };

@@ -156,7 +156,12 @@ impl Session {
 
     /// Returns whether help is available: a person plays an engine alone, colours are chosen, and the game is not over.
     pub fn has_help(&self) -> bool {
-        self.helped_side().is_some() && self.outcome().is_none() && self.stage().is_none()
+        self.plays_engine_alone() && self.stage().is_none()
+    }
+
+    /// Returns whether a person plays an engine alone, and the game is not over.
+    pub fn plays_engine_alone(&self) -> bool {
+        self.helped_side().is_some() && self.outcome().is_none()
     }
 
     /// Returns whether its board shows results of a search, because the person has asked for them.
@@ -166,13 +171,18 @@ impl Session {
 
     /// Checks whether a user who saw the session at revision `seen` can open the panel with more help.
     pub fn check_more_help(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        self.check_help(self.check_board_of(actor, seen)?)
+    }
+
+    /// Returns the side of an actor who saw the session at revision `seen`, if it is in play and has not changed since.
+    pub(crate) fn check_board_of(&self, actor: Actor, seen: Revision) -> Result<Side, Refusal> {
         let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
         if self.outcome().is_some() {
             Err(Refusal::Over)
         } else if seen != self.revision {
             Err(Refusal::Stale)
         } else {
-            self.check_help(side)
+            Ok(side)
         }
     }
 
@@ -271,7 +281,7 @@ impl Session {
     }
 
     /// Returns the last ply that this side has made here, after an opening in which both sides have put stones of both
-    /// colours. Sides take turns in every game.
+    /// colours. From there on sides take turns in every game.
     pub(crate) fn last_ply_of(&self, side: Side) -> Option<usize> {
         let is_theirs = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
         let from = self.plies_elsewhere().max(self.plies_of_opening());

@@ -5,9 +5,9 @@
 //! first choice. A player who chooses the colour of the other seat exchanges the seats, with all that belongs to them.
 //! A choice is a transition, but no move: the moves are the stones alone.
 
-use zerosum_games::Game;
 use zerosum_games::mnk::opening::{Opening, OpeningChoice, STONES, STONES_WITH_MORE};
 use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
 
 use crate::{Refusal, Session};
 
@@ -18,9 +18,9 @@ pub(crate) enum Choices {
     None,
     /// The second player puts two more stones.
     More,
-    /// Colours are chosen, after two more stones or without them.
-    Made { has_more: bool },
-    /// The game goes on from a record, whose players had chosen their colours.
+    /// Colours are chosen, after two more stones or without them, and the players may have exchanged their seats by it.
+    Made { has_more: bool, is_exchanged: bool },
+    /// The game goes on from moves that were made elsewhere.
     Elsewhere,
 }
 
@@ -38,8 +38,8 @@ impl Choices {
     fn count(self) -> u32 {
         match self {
             Choices::None | Choices::Elsewhere => 0,
-            Choices::More | Choices::Made { has_more: false } => 1,
-            Choices::Made { has_more: true } => 2,
+            Choices::More | Choices::Made { has_more: false, .. } => 1,
+            Choices::Made { has_more: true, .. } => 2,
         }
     }
 
@@ -48,17 +48,21 @@ impl Choices {
         match self {
             Choices::None => "",
             Choices::More => "m",
-            Choices::Made { has_more: false } => "c",
-            Choices::Made { has_more: true } => "mc",
+            Choices::Made { has_more: false, is_exchanged: false } => "c",
+            Choices::Made { has_more: false, is_exchanged: true } => "x",
+            Choices::Made { has_more: true, is_exchanged: false } => "mc",
+            Choices::Made { has_more: true, is_exchanged: true } => "mx",
             Choices::Elsewhere => "e",
         }
     }
 
     /// The choices with this word.
     pub(crate) fn of_word(word: &str) -> Option<Choices> {
-        let made = [false, true].map(|has_more| Choices::Made { has_more });
-        let all = [Choices::More, Choices::Elsewhere].into_iter().chain(made);
-        all.into_iter().find(|choices| choices.word() == word)
+        let made = [false, true].into_iter().flat_map(|has_more| {
+            [false, true].map(|is_exchanged| Choices::Made { has_more, is_exchanged })
+        });
+        let mut all = [Choices::More, Choices::Elsewhere].into_iter().chain(made);
+        all.find(|choices| choices.word() == word)
     }
 }
 
@@ -101,6 +105,14 @@ impl Session {
         }
     }
 
+    /// Returns the side that the player on this side had when the game began.
+    pub fn side_at_start(&self, side: Side) -> Side {
+        match self.choices() {
+            Choices::Made { is_exchanged: true, .. } => !side,
+            Choices::None | Choices::More | Choices::Made { .. } | Choices::Elsewhere => side,
+        }
+    }
+
     /// Returns the choices that this opening has now, in the order of buttons; none if no choice is to be made.
     pub fn opening_choices(&self) -> &'static [OpeningChoice] {
         match self.stage() {
@@ -116,22 +128,40 @@ impl Session {
     pub(crate) fn plies_of_opening(&self) -> usize {
         match self.choices() {
             _ if self.spec.opening() == Opening::Plain => 0,
-            Choices::Made { has_more: false } => STONES.into(),
-            Choices::Made { has_more: true } => STONES_WITH_MORE.into(),
+            Choices::Made { has_more: false, .. } => STONES.into(),
+            Choices::Made { has_more: true, .. } => STONES_WITH_MORE.into(),
             Choices::None | Choices::More => self.moves.len(),
             Choices::Elsewhere => 0,
         }
     }
 
-    /// Returns the first ply that a player is answerable for: after a record it goes on from, and after an opening in
-    /// which both sides put stones of both colours.
+    /// Returns the last ply of the opening that this side has put, if no move has followed it.
+    pub(crate) fn last_stone_of(&self, side: Side) -> Option<usize> {
+        let is_last = self.plies_of_opening() == self.moves.len() && self.last_mover() == side;
+        self.moves.len().checked_sub(1).filter(|_| is_last)
+    }
+
+    /// Returns the last stone of the opening, if this side has put it and no move has followed it.
+    pub fn last_stone_put_by(&self, side: Side) -> Option<MoveCode> {
+        self.moves.get(self.last_stone_of(side)?).copied()
+    }
+
+    /// Returns the first ply that a player is answerable for: after the record it goes on from, and after an opening in
+    /// which both sides put stones of both colours. In a replay it is not known how many those were, so it is the first
+    /// ply that is no such stone for sure.
     pub fn first_own_ply(&self) -> usize {
-        let elsewhere = if self.is_replay() { 0 } else { self.plies_elsewhere() };
-        let opening = match self.choices() {
-            Choices::Elsewhere => self.spec.opening().stones_max().into(),
-            Choices::None | Choices::More | Choices::Made { .. } => self.plies_of_opening(),
-        };
-        elsewhere.max(opening).min(self.moves.len())
+        match self.is_replay() {
+            true => usize::from(self.spec.opening().stones_max()).min(self.moves.len()),
+            false => self.plies_elsewhere().max(self.plies_of_opening()),
+        }
+    }
+
+    /// Returns whether both sides have moved: in an opening, both have put stones or chosen.
+    pub(crate) fn have_both_moved(&self) -> bool {
+        match (self.spec.opening(), self.choices()) {
+            (Opening::Swap | Opening::Swap2, Choices::None) => false,
+            (Opening::Plain | Opening::Swap | Opening::Swap2, _) => self.moves.len() >= 2,
+        }
     }
 
     /// Number of transitions that were choices of an opening.
@@ -159,11 +189,11 @@ impl Session {
         match self.choices() {
             _ if opening == Opening::Plain => self.choices() == Choices::None,
             Choices::None => plies <= STONES,
-            Choices::Made { has_more: false } => plies >= STONES,
+            Choices::Made { has_more: false, .. } => plies >= STONES,
             Choices::More => {
                 opening == Opening::Swap2 && (STONES..=STONES_WITH_MORE).contains(&plies)
             }
-            Choices::Made { has_more: true } => {
+            Choices::Made { has_more: true, .. } => {
                 opening == Opening::Swap2 && plies >= STONES_WITH_MORE
             }
             Choices::Elsewhere => true,
@@ -176,6 +206,9 @@ impl Session {
         if !self.opening_choices().contains(&choice) {
             return Err(Refusal::Illegal);
         }
+        if let Some(said) = self.agreement() {
+            self.keep_agreement(said.after_choice());
+        }
         let has_more = self.choices() == Choices::More;
         let colour = match choice {
             OpeningChoice::More => {
@@ -185,8 +218,9 @@ impl Session {
             OpeningChoice::Black => Side::First,
             OpeningChoice::White => Side::Second,
         };
-        self.keep_choices(Choices::Made { has_more });
-        if colour != by {
+        let is_exchanged = colour != by;
+        self.keep_choices(Choices::Made { has_more, is_exchanged });
+        if is_exchanged {
             self.exchange_seats();
         }
         Ok(())
@@ -209,10 +243,18 @@ impl Session {
         self.beside.get_or_insert_default().choices = choices;
     }
 
-    /// Ends the opening, if there is one, as if its first player had kept the first colour.
-    pub(crate) fn end_opening(&mut self) {
-        if self.spec.opening() != Opening::Plain {
+    /// Notes that the moves so far were made elsewhere. Before the first move a game has its opening to come.
+    pub(crate) fn skip_opening(&mut self) {
+        if self.spec.opening() != Opening::Plain && !self.moves.is_empty() {
             self.keep_choices(Choices::Elsewhere);
+        }
+    }
+
+    /// Makes it a game without an opening, whose stones so far stay. No choice has been made in it.
+    pub(crate) fn leave_out_opening(&mut self) {
+        if self.spec.opening() != Opening::Plain {
+            self.spec = self.spec.without_opening();
+            self.go_back_to(self.moves.len());
         }
     }
 }

@@ -118,6 +118,7 @@ impl Session {
         let open = self.open_side().ok_or(Refusal::Taken)?;
         *self.seats.get_mut(open) = *self.seats.get(side);
         self.set_clock(None);
+        self.leave_out_opening();
         Ok(())
     }
 

@@ -97,11 +97,11 @@ impl Session {
     pub fn from_moves(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
         let seats = BySide { first: Seat::Open, second: Seat::Open };
         let mut posed = Session::new(SessionId(0), spec, seats);
-        posed.end_opening();
         for code in codes {
             posed.position.play(*code).ok()?;
             posed.moves.push(*code);
         }
+        posed.skip_opening();
         Some(posed)
     }
 

@@ -1,4 +1,4 @@
-//! The time that both sides had when the last plies began, so that taking back a move also restores the
+//! The time that both sides had when the last plies began, choices of an opening included, so that taking back a move also restores the
 //! clocks.
 //!
 //! An agreement takes back at most [`PLIES_MAX`] of the plies that were made since the one before it: a side

@@ -133,16 +133,12 @@ impl Tally {
     }
 }
 
-/// Number of plies after which both sides have moved.
-const BEGUN_PLIES: usize = 2;
-
 impl Session {
     /// Returns whether a game of two people that is over counts: it was not settled before both sides had
     /// moved, and no third person has ended it by removing a player. A player who was seated while away thus
     /// loses nothing, and one who leaves after both have moved loses the game.
     pub fn counts_between_people(&self) -> bool {
-        let is_begun = self.moves().len() >= BEGUN_PLIES;
-        !self.is_removed() && (is_begun || !self.is_settled())
+        !self.is_removed() && (self.have_both_moved() || !self.is_settled())
     }
 
     /// Returns whether a person who does not play in it has ended it by removing a player.

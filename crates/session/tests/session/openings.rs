@@ -8,10 +8,11 @@ use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
-use zerosum_session::game::agreement::{Greeting, Offer};
+use zerosum_session::game::agreement::{self, Greeting, Offer};
 use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_session::game::opening::Stage;
 use zerosum_session::game::record::{self, RecordError};
+use zerosum_session::people::results;
 use zerosum_session::{
     Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
 };
@@ -223,9 +224,79 @@ fn clocks_and_what_was_said_go_with_the_player() {
         assert_eq!((chosen.time_kept(seat), chosen.time_kept(!seat)), (boris, anna), "{choice:?}");
         assert!(chosen.is_clock_waiting(), "until the board is seen");
         assert_eq!(chosen.timed_side(), Some(Side::Second), "white is to move");
-        assert_eq!(chosen.greeting(), Some((!seat, Greeting::Hello)));
-        assert_eq!(chosen.offer_of(seat), Some(Offer::Draw));
-        assert_eq!(chosen.offer_of(!seat), None);
+        // A choice answers an offer as a move does. Who has said what is still counted.
+        assert_eq!((chosen.greeting(), chosen.offer_of(seat)), (None, None));
+        let said = agreement::encode(chosen.agreement().expect("they have said something"));
+        let (anna, boris) = ("- - 1 -", "1.3 - 0 -");
+        let sides = if seat == Side::First { [boris, anna] } else { [anna, boris] };
+        assert_eq!(said, format!("{} 0 -", sides.join(" ")), "{choice:?}");
+    }
+}
+
+#[test]
+fn stones_of_an_opening_answer_offers_and_phrases() {
+    let one = put(&between_people("15x15x5-swap2"), ANNA);
+    let offered = try_to(&one, BORIS, Action::Offer(Offer::Draw)).expect("they may");
+    let greeted = try_to(&offered, BORIS, Action::Greet(Greeting::Hello)).expect("they may");
+    assert_eq!(greeted.offer_of(Side::Second), Some(Offer::Draw));
+    let two = put(&greeted, ANNA);
+    assert_eq!((two.offer_of(Side::Second), two.greeting()), (None, None));
+    let again = try_to(&two, BORIS, Action::Offer(Offer::Draw));
+    assert_eq!(again, Err(Refusal::AlreadyOffered), "he has not moved since");
+}
+
+#[test]
+fn a_game_counts_once_both_have_put_stones_or_chosen() {
+    let resigned = |session: &Session| {
+        let over = try_to(session, BORIS, Action::Resign).expect("it is in play");
+        (over.counts_between_people(), results::of(&over).len())
+    };
+    for name in GAMES {
+        let mut session = between_people(name);
+        for _ in 0..3 {
+            assert_eq!(resigned(&session), (false, 0), "{name}: Boris has done nothing");
+            session = put(&session, ANNA);
+        }
+        assert_eq!(resigned(&session), (false, 0), "{name}");
+        for (choices, _) in ways(name) {
+            let choice = choose(choices[0]);
+            let chosen = try_to(&session, BORIS, choice).expect("it is his choice");
+            assert_eq!(resigned(&chosen), (true, 2), "{name}: {choices:?}");
+        }
+    }
+}
+
+#[test]
+fn the_next_game_is_opened_by_the_same_player() {
+    for name in GAMES {
+        for (choices, _) in ways(name) {
+            let over = try_to(&after(name, &choices), ANNA, Action::Resign).expect("in play");
+            let side = |user| over.setup_of(user).map(|setup| setup.side);
+            assert_eq!((side(ANNA), side(BORIS)), (Some(Side::First), Some(Side::Second)));
+        }
+    }
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Engine(Level::Casual) };
+    let three =
+        (0..3).fold(fresh_of(spec("15x15x5-swap2"), seats), |session, _| put(&session, ANNA));
+    for choice in [Black, White] {
+        let next = three.apply(Actor::Engine, three.revision(), choose(choice));
+        let chosen = next.expect("it is its choice").choice_of(ANNA).expect("she plays an engine");
+        assert_eq!(chosen.side, Side::First, "{choice:?}: she has opened");
+    }
+}
+
+#[test]
+fn an_opening_is_left_out_where_nobody_chooses() {
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Open };
+    let open = put(&fresh_of(spec("15x15x5-caro-swap2"), seats), ANNA);
+    for action in [Action::PlayBoth, Action::PlayTogether(Level::Casual)] {
+        let plain = try_to(&open, ANNA, action).expect("the seat is open");
+        assert_eq!((plain.spec(), plain.stage()), (spec("15x15x5-caro"), None), "{action:?}");
+        assert_eq!((plain.turn(), plain.moves()), (Side::Second, open.moves()));
+        assert_eq!(plain.plies_elsewhere(), 0, "{action:?}");
+        let text = record::encode(&plain);
+        let read = record::decode(plain.id(), plain.revision(), &text);
+        assert_eq!(read.map(|read| read.position().clone()).as_ref(), Ok(plain.position()));
     }
 }
 
@@ -248,6 +319,8 @@ fn help_begins_with_the_colours_and_takes_no_stone_of_the_opening_back() {
     let back = apply(&moved, own, Action::TakeBack).expect("her move");
     assert_eq!((back.moves(), back.stage()), (chosen.moves(), None));
     assert_eq!((back.turn(), back.plies_elsewhere()), (Side::Second, 0));
+    let seen = |session: &Session| session.check_resignation(own, session.revision());
+    assert_eq!((seen(&three), seen(&back)), (Ok(()), Ok(())), "one can always resign");
 }
 
 #[test]
@@ -261,10 +334,12 @@ fn what_goes_on_from_a_record_has_no_opening_left() {
     assert_eq!(resumed.plies_elsewhere(), 4);
     let text = record::encode(&resumed);
     assert_eq!(record::decode(resumed.id(), resumed.revision(), &text).as_ref(), Ok(&resumed));
-    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Open };
-    let open = put(&fresh_of(spec("15x15x5-swap2"), seats), ANNA);
-    let voted = try_to(&open, ANNA, Action::PlayTogether(Level::Casual)).expect("it is open");
-    assert_eq!((voted.stage(), voted.turn()), (None, Side::Second), "votes begin with the moves");
+    let empty = Session::resumed(SessionId(7), ANNA, &Record::new(record.spec()), Level::Casual);
+    assert_eq!(
+        empty.stage(),
+        Some(Stage::Stones { by: Side::First, left: 3 }),
+        "nothing is played"
+    );
 }
 
 #[test]

@@ -264,9 +264,8 @@ impl Appearance for Mnk {
 }
 
 fn grid(session: &Session, spec: MnkSpec) -> Grid {
-    let is_choice = !session.opening_choices().is_empty();
     let has_row_below =
-        session.open_side().is_some() || session.has_help() || session.can_agree() || is_choice;
+        session.open_side().is_some() || session.plays_engine_alone() || session.can_agree();
     Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 
