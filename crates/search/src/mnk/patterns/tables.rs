@@ -99,11 +99,14 @@ impl CellNumbers {
     }
 }
 
+/// The numbers of a cell by its code.
+type CellTable = [CellNumbers; CODES];
+
 /// All tables, the same for every board with one rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     pub(crate) classes: ClassTable,
-    cells: BySide<Arc<[CellNumbers]>>,
+    cells: BySide<Arc<CellTable>>,
     /// The value of the move.
     pub(crate) tempo: i32,
 }
@@ -112,10 +115,9 @@ impl Tables {
     pub(crate) fn new(numbers: &Numbers, rule: Rule) -> Tables {
         let rows =
             BySide { first: Rows::of(rule, Side::First), second: Rows::of(rule, Side::Second) };
-        let first: Arc<[CellNumbers]> = cells_of(numbers, rows.first).into();
+        let first = cells_of(numbers, rows.first);
         let is_same = rows.first == rows.second;
-        let second =
-            if is_same { Arc::clone(&first) } else { cells_of(numbers, rows.second).into() };
+        let second = if is_same { Arc::clone(&first) } else { cells_of(numbers, rows.second) };
         let cells = BySide { first, second };
         Tables { classes: ClassTable::new(rule), cells, tempo: numbers.tempo() }
     }
@@ -126,8 +128,7 @@ impl Tables {
     }
 }
 
-/// The numbers of a cell by its code.
-fn cells_of(numbers: &Numbers, rows: Rows) -> Vec<CellNumbers> {
+fn cells_of(numbers: &Numbers, rows: Rows) -> Arc<CellTable> {
     let mut cells = vec![CellNumbers::NOTHING; CODES];
     for code in 0..CODES {
         let lines = [0, 1, 2, 3].map(|line| code >> (4 * line) & 15);
@@ -144,7 +145,8 @@ fn cells_of(numbers: &Numbers, rows: Rows) -> Vec<CellNumbers> {
             cells[least]
         };
     }
-    cells
+    let cells: Arc<[CellNumbers]> = cells.into();
+    cells.try_into().expect("there are numbers for each code")
 }
 
 /// Promise of a mark by its class on one line.

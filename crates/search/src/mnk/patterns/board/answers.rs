@@ -5,7 +5,9 @@ use zerosum_games::mnk::renju::Stones;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::Side;
 
-use crate::mnk::patterns::board::{Cell, DIRECTIONS, EDGE, PatternBoard, cells, class_of, mark_of};
+use crate::mnk::patterns::board::{
+    Cell, DIRECTIONS, EDGE, PatternBoard, cells, class_of, class_of_both, mark_of,
+};
 use crate::mnk::patterns::classes::Class;
 use crate::mnk::patterns::tables::Threat;
 
@@ -16,8 +18,9 @@ impl PatternBoard {
     /// The empty cells, whose marks by the other side leave a mark of the side on `cell` with at
     /// most one cell to complete five, if now it has more than one. The cell itself is among them.
     pub(crate) fn parries(&self, side: Side, cell: Cell) -> Bitboard {
-        let classes = self.classes[usize::from(cell)];
-        let by_direction = classes.to_le_bytes().map(|both| fours_of(class_of(both, side)));
+        let codes = self.codes[usize::from(cell)];
+        let by_direction: [i32; DIRECTIONS] =
+            std::array::from_fn(|direction| fours_of(class_of(codes, side, direction)));
         let total: i32 = by_direction.iter().sum();
         let mut parries = Bitboard::EMPTY;
         parries.insert(cell.into());
@@ -47,8 +50,8 @@ impl PatternBoard {
 
     fn parries_of_five(&self, side: Side, five: Cell) -> Bitboard {
         const FIVE: u8 = Class::Five as u8;
-        let classes = self.classes[usize::from(five)].to_le_bytes();
-        let is_five = |direction: &usize| class_of(classes[*direction], side) == FIVE;
+        let codes = self.codes[usize::from(five)];
+        let is_five = |direction: &usize| class_of(codes, side, *direction) == FIVE;
         let mut directions = (0..DIRECTIONS).filter(is_five);
         let mut parries = Bitboard::EMPTY;
         parries.insert(five.into());
@@ -77,7 +80,7 @@ impl PatternBoard {
         for place in (0..=2 * reach).filter(|place| *place != reach) {
             if window >> (2 * place) & EDGE == 0 {
                 let blocked = window | mark_of(!side) << (2 * place);
-                let class = class_of(self.class_of_window(blocked), side);
+                let class = class_of_both(self.class_of_window(blocked), side);
                 visit(usize::from(cell) + place * step - reach * step, class);
             }
         }

@@ -2,7 +2,8 @@
 //! to date move by move.
 //!
 //! A mark changes the classes of at most 32 cells, four on either side along four lines, or 40 where the ends of a
-//! row matter. What it has changed is written down, so a move is taken back without looking at lines again.
+//! row matter. What it has changed is written down, and the sets of threats are copied before, so a move is taken back
+//! without looking at lines or numbers again.
 
 mod answers;
 
@@ -53,8 +54,8 @@ struct Geometry {
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: Cell,
-    /// The classes of the cell before.
-    classes: u32,
+    /// The codes of the cell before.
+    codes: Codes,
 }
 
 /// The state before a move.
@@ -64,7 +65,11 @@ struct Saved {
     changes: usize,
     worth: [Worth; 2],
     near: Bitboard,
+    threats: [[Bitboard; THREATS]; 2],
 }
+
+/// The codes of both sides for a cell: that of the first in the lower half.
+type Codes = u32;
 
 /// The sum of the values of all empty cells for a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,10 +93,8 @@ pub(crate) struct PatternBoard {
     key: u64,
     /// Two bits for each cell of a line: 0 is empty, 1 and 2 are marks, 3 lies beyond the edge.
     lines: [[u64; LINES]; DIRECTIONS],
-    /// Classes of the empty cells, a byte for each direction, as [`ClassTable`] has them.
-    ///
-    /// [`ClassTable`]: crate::mnk::patterns::classes::ClassTable
-    classes: [u32; BITS],
+    /// Codes of the empty cells.
+    codes: [Codes; BITS],
     /// The empty cells by side and threat, except for [`Threat::None`].
     threats: [[Bitboard; THREATS]; 2],
     worth: [Worth; 2],
@@ -113,7 +116,7 @@ impl PatternBoard {
             near: Bitboard::EMPTY,
             key: Mnk::new(spec).key(),
             lines: [[u64::MAX; LINES]; DIRECTIONS],
-            classes: [0; BITS],
+            codes: [0; BITS],
             threats: [[Bitboard::EMPTY; THREATS]; 2],
             worth: [Worth::default(); 2],
             changes: Vec::with_capacity(BITS * DIRECTIONS * REACH_WITH_ENDS),
@@ -128,7 +131,7 @@ impl PatternBoard {
             }
         }
         for cell in &places {
-            board.classes[*cell] = board.classes_by_lines(*cell);
+            board.codes[*cell] = board.codes_by_lines(*cell);
             for side in Side::ALL {
                 board.count(side, *cell, 1);
             }
@@ -205,14 +208,15 @@ impl PatternBoard {
 
     /// The classes of an empty cell for the side.
     pub(crate) fn classes(&self, side: Side, cell: Cell) -> [Class; 4] {
-        let bytes = self.classes[usize::from(cell)].to_le_bytes();
-        bytes.map(|both| Class::ALL[usize::from(class_of(both, side)).min(CLASSES - 1)])
+        let codes = self.codes[usize::from(cell)];
+        let class = |direction| usize::from(class_of(codes, side, direction)).min(CLASSES - 1);
+        std::array::from_fn(|direction| Class::ALL[class(direction)])
     }
 
     /// The numbers of an empty cell for the side.
     #[inline]
     pub(crate) fn numbers(&self, side: Side, cell: Cell) -> &CellNumbers {
-        self.tables.of_code(side, code_of(self.classes[usize::from(cell)], side))
+        self.tables.of_code(side, code_of(self.codes[usize::from(cell)], side))
     }
 
     /// Marks an empty cell for the side to move.
@@ -226,21 +230,12 @@ impl PatternBoard {
         self.turn = !self.turn;
         let Some(saved) = self.saved.pop() else { return };
         while self.changes.len() > saved.changes
-            && let Some(Change { cell, classes }) = self.changes.pop()
+            && let Some(Change { cell, codes }) = self.changes.pop()
         {
-            let now = std::mem::replace(&mut self.classes[usize::from(cell)], classes);
-            for side in Side::ALL {
-                let before = self.tables.of_code(side, code_of(classes, side)).threat;
-                let after = self.tables.of_code(side, code_of(now, side)).threat;
-                self.move_threat(side, cell, after, before);
-            }
+            self.codes[usize::from(cell)] = codes;
         }
-        self.worth = saved.worth;
-        self.near = saved.near;
-        for side in Side::ALL {
-            let threat = self.numbers(side, cell).threat;
-            self.move_threat(side, cell, Threat::None, threat);
-        }
+        let Saved { worth, near, threats, .. } = saved;
+        (self.worth, self.near, self.threats) = (worth, near, threats);
         self.empty.insert(cell.into());
         self.first.remove(cell.into());
         self.key ^= self.geometry.numbers.get(self.turn)[usize::from(cell)];
@@ -271,15 +266,15 @@ impl PatternBoard {
             && self.near == other.near
             && self.key == other.key
             && self.lines == other.lines
-            && empty.into_iter().all(|cell| self.classes[cell] == other.classes[cell])
+            && empty.into_iter().all(|cell| self.codes[cell] == other.codes[cell])
             && self.threats == other.threats
             && self.worth == other.worth
     }
 
     fn put(&mut self, side: Side, cell: Cell) {
         let place = usize::from(cell);
-        let PatternBoard { worth, near, .. } = *self;
-        self.saved.push(Saved { changes: self.changes.len(), worth, near });
+        let PatternBoard { worth, near, threats, .. } = *self;
+        self.saved.push(Saved { changes: self.changes.len(), worth, near, threats });
         for side in Side::ALL {
             self.count(side, place, -1);
         }
@@ -309,10 +304,10 @@ impl PatternBoard {
             for _ in 0..=2 * R {
                 if window >> (2 * R) & EDGE == 0 {
                     let new = self.tables.classes.of_key(key_of::<R>(window));
-                    let old = self.classes[usize::from(neighbour)];
-                    // The cast takes the byte of the direction.
-                    if new != (old >> (8 * direction)) as u8 {
-                        self.change(neighbour, old, direction, new);
+                    let old = self.codes[usize::from(neighbour)];
+                    let new = with_classes(old, direction, new);
+                    if new != old {
+                        self.change(neighbour, old, new);
                     }
                 }
                 window >>= 2;
@@ -321,10 +316,9 @@ impl PatternBoard {
         }
     }
 
-    fn change(&mut self, cell: Cell, before: u32, direction: usize, new: u8) {
-        let after = before & !(0xff << (8 * direction)) | u32::from(new) << (8 * direction);
-        self.classes[usize::from(cell)] = after;
-        self.changes.push(Change { cell, classes: before });
+    fn change(&mut self, cell: Cell, before: Codes, after: Codes) {
+        self.codes[usize::from(cell)] = after;
+        self.changes.push(Change { cell, codes: before });
         for side in Side::ALL {
             let (from, to) = (code_of(before, side), code_of(after, side));
             if from == to {
@@ -354,7 +348,7 @@ impl PatternBoard {
 
     /// Adds a cell to the sums and sets of a side, or takes it away from them.
     fn count(&mut self, side: Side, cell: usize, sign: i32) {
-        let numbers = *self.tables.of_code(side, code_of(self.classes[cell], side));
+        let numbers = *self.tables.of_code(side, code_of(self.codes[cell], side));
         let worth = &mut self.worth[side.index()];
         worth.to_move += sign * i32::from(numbers.to_move);
         worth.waiting += sign * i32::from(numbers.waiting);
@@ -367,13 +361,12 @@ impl PatternBoard {
         }
     }
 
-    fn classes_by_lines(&self, cell: usize) -> u32 {
-        let mut bytes = [0; DIRECTIONS];
-        for (direction, byte) in bytes.iter_mut().enumerate() {
-            let (line, at) = self.geometry.spots[cell][direction];
-            *byte = self.class_of_window(self.window(direction, line, at));
-        }
-        u32::from_le_bytes(bytes)
+    fn codes_by_lines(&self, cell: usize) -> Codes {
+        let spots = self.geometry.spots[cell].into_iter().enumerate();
+        spots.fold(0, |codes, (direction, (line, at))| {
+            let both = self.class_of_window(self.window(direction, line, at));
+            with_classes(codes, direction, both)
+        })
     }
 
     /// Cells on either side that a class depends on.
@@ -397,12 +390,23 @@ impl PatternBoard {
     }
 }
 
-/// The class of one side.
-fn class_of(both: u8, side: Side) -> u8 {
-    match side {
-        Side::First => both & 15,
-        Side::Second => both >> 4,
-    }
+/// The class of one of both sides, as [`ClassTable`](crate::mnk::patterns::classes::ClassTable) has them.
+fn class_of_both(both: u8, side: Side) -> u8 {
+    both >> (4 * side.index()) & 15
+}
+
+/// The class of one side in a direction.
+fn class_of(codes: Codes, side: Side, direction: usize) -> u8 {
+    // Four bits are left.
+    (codes >> (16 * side.index() + 4 * direction) & 15) as u8
+}
+
+/// The codes with the classes of both sides in a direction replaced.
+#[inline]
+fn with_classes(codes: Codes, direction: usize, both: u8) -> Codes {
+    let both = Codes::from(both);
+    let spread = both & 0xf | (both & 0xf0) << 12;
+    codes & !(0xf_000f << (4 * direction)) | spread << (4 * direction)
 }
 
 /// The cells of a set.
@@ -441,13 +445,11 @@ fn key_of<const R: usize>(window: u64) -> u32 {
     (window & half | window >> 2 & half << (2 * R)) as u32
 }
 
-/// The classes of one side.
+/// The code of one side.
 #[inline]
-fn code_of(classes: u32, side: Side) -> Code {
-    let own = classes >> (4 * side.index()) & 0x0f0f_0f0f;
-    let pairs = own | own >> 4;
-    // The cast keeps both pairs.
-    (pairs & 0xff | pairs >> 8 & 0xff00) as Code
+fn code_of(codes: Codes, side: Side) -> Code {
+    // The cast keeps the lower half.
+    (codes >> (16 * side.index())) as Code
 }
 
 impl Geometry {
