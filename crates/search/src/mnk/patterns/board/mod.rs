@@ -228,14 +228,14 @@ impl PatternBoard {
     /// Takes the latest move back, which has marked the cell.
     pub(crate) fn take_back(&mut self, cell: Cell) {
         self.turn = !self.turn;
-        let Some(saved) = self.saved.pop() else { return };
-        while self.changes.len() > saved.changes
-            && let Some(Change { cell, codes }) = self.changes.pop()
-        {
+        let Some(saved) = self.saved.last() else { return };
+        for Change { cell, codes } in self.changes.drain(saved.changes..).rev() {
             self.codes[usize::from(cell)] = codes;
         }
-        let Saved { worth, near, threats, .. } = saved;
-        (self.worth, self.near, self.threats) = (worth, near, threats);
+        self.worth = saved.worth;
+        self.near = saved.near;
+        self.threats = saved.threats;
+        self.saved.truncate(self.saved.len() - 1);
         self.empty.insert(cell.into());
         self.first.remove(cell.into());
         self.key ^= self.geometry.numbers.get(self.turn)[usize::from(cell)];
@@ -273,8 +273,12 @@ impl PatternBoard {
 
     fn put(&mut self, side: Side, cell: Cell) {
         let place = usize::from(cell);
-        let PatternBoard { worth, near, threats, .. } = *self;
-        self.saved.push(Saved { changes: self.changes.len(), worth, near, threats });
+        self.saved.push(Saved {
+            changes: self.changes.len(),
+            worth: self.worth,
+            near: self.near,
+            threats: self.threats,
+        });
         for side in Side::ALL {
             self.count(side, place, -1);
         }
