@@ -215,7 +215,9 @@ async fn games_are_found_by_a_part_of_their_names_in_any_language() {
     }
     let gomoku = ["Гомоку 15×15", "Гомоку 15×15: я играю за ⚫️", "Гомоку 15×15: я играю за ⚪️"];
     let exact = gomoku.map(|title| title.replace("15×15", "15×15, ровно пять"));
-    let swap = gomoku.map(|title| title.replace("15×15", "15×15, Swap2"));
+    // Who opens has no colour yet.
+    let swap =
+        ["", ": я играю за 1️⃣", ": я играю за 2️⃣"].map(|side| format!("Гомоку 15×15, Swap2{side}"));
     let all_kinds = [gomoku.map(str::to_owned), exact.clone(), swap.clone()].concat();
     assert_eq!(table.titles(boris, "gomoku").await, all_kinds);
     let white = [gomoku[2], gomoku[0], &exact[2], &exact[0], &swap[2], &swap[0]];

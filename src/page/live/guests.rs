@@ -62,7 +62,7 @@ impl Live {
         let name = owner.map(|person| self.bot.name_beside(&person.name)).unwrap_or_default();
         let name = &locales.name_or_player(language, &name);
         let game = &titles::title(setup.spec, locales, language);
-        let mark = sides::mark(setup.spec, !setup.side);
+        let mark = sides::mark_before_game(setup.spec, !setup.side);
         Ok(locales.say(language, Phrase::InvitedToPlay { name, game, mark }))
     }
 

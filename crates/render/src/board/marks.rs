@@ -5,6 +5,10 @@ use zerosum_session::people::marks::MarkPair;
 
 use crate::board::window::Shift;
 
+/// Numbers of both sides, where they have no marks yet.
+pub(crate) const NUMBERS: BySide<&str> =
+    BySide { first: "1\u{fe0f}\u{20e3}", second: "2\u{fe0f}\u{20e3}" };
+
 pub(crate) const CROSSES_AND_NOUGHTS: BySide<&str> = BySide { first: "❌", second: "⭕" };
 
 /// Follows an emoji without changing its look. A cross or nought before it is no mark of the bot.

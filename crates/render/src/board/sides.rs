@@ -1,6 +1,7 @@
 //! Marks of the sides of a game.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::mnk::opening::Opening;
 use zerosum_games::side::{BySide, Side};
 use zerosum_session::people::marks::MarkPair;
 
@@ -10,6 +11,19 @@ use crate::games;
 /// The marks of both sides in texts and on buttons.
 pub fn of(spec: GameSpec) -> BySide<&'static str> {
     games::of(&spec.start()).marks()
+}
+
+/// The marks of both sides before a game begins: numbers where colours are chosen in its course.
+pub fn before_game(spec: GameSpec) -> BySide<&'static str> {
+    match spec.opening() {
+        Opening::Plain => of(spec),
+        Opening::Swap | Opening::Swap2 => marks::NUMBERS,
+    }
+}
+
+/// The mark of a side before a game begins.
+pub fn mark_before_game(spec: GameSpec, side: Side) -> &'static str {
+    before_game(spec).get(side)
 }
 
 /// The mark of a side.

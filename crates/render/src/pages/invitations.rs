@@ -35,7 +35,7 @@ pub fn waiting(
     language: Language,
 ) -> View {
     let Setup { spec, side: chosen, time, .. } = setup;
-    let marks = sides::of(spec);
+    let marks = sides::before_game(spec);
     let game = titles::title(spec, locales, language);
     let mark = marks.get(chosen);
     let text = locales.say(language, Phrase::Invitation { game: &game, mark, link });
@@ -90,7 +90,7 @@ impl WantedInvitations<'_> {
 /// Renders an invitation as an inline result for its owner.
 pub fn card(setup: Setup, locales: &Locales, language: Language) -> Card {
     let game = titles::title(setup.spec, locales, language);
-    let mark = sides::mark(setup.spec, setup.side);
+    let mark = sides::mark_before_game(setup.spec, setup.side);
     let about = [Phrase::PlayAs { mark }, clock::short(setup.time)];
     Card {
         title: locales.say(language, Phrase::InvitationOffer { game: &game }),
@@ -101,7 +101,7 @@ pub fn card(setup: Setup, locales: &Locales, language: Language) -> Card {
 /// Renders the message of that result, sent in the name of the owner.
 pub fn passed_on(setup: Setup, link: &str, locales: &Locales, language: Language) -> View {
     let game = titles::title(setup.spec, locales, language);
-    let mark = sides::mark(setup.spec, setup.side);
+    let mark = sides::mark_before_game(setup.spec, setup.side);
     let asked = locales.say(language, Phrase::InvitationMessage { game: &game, mark });
     let rule = clock::rule(setup.time).map(|phrase| locales.say(language, phrase));
     let lines = [Some(asked), rule, Some(String::new()), Some(link.to_owned())];

@@ -133,7 +133,7 @@ impl Menu<'_> {
         let sentence = titles::sentence(spec, self.locales, self.language);
         let text = format!("{title}\n{sentence}\n\n{}", self.level_line(spec, choice.level));
         let card = |choice| Tap::Card { choice, has_variants };
-        let marks = sides::of(spec);
+        let marks = sides::before_game(spec);
         let sides = [
             (Side::First, Phrase::SideFirst { mark: marks.first }),
             (Side::Second, Phrase::SideSecond { mark: marks.second }),

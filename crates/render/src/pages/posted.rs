@@ -43,7 +43,7 @@ impl Poster<'_> {
         let title = titles::title(spec, self.locales, self.language);
         let title = match wish {
             Some(Wish { side, .. }) => {
-                let mark = sides::mark(spec, side);
+                let mark = sides::mark_before_game(spec, side);
                 self.say(Phrase::PostAs { game: &title, mark })
             }
             None => title,
@@ -87,18 +87,19 @@ impl Poster<'_> {
     }
 
     fn seat(self, game: PostedGame, side: Side) -> Button {
-        let label = self.say(Phrase::PlayAs { mark: sides::mark(game.spec, side) });
+        let label = self.say(Phrase::PlayAs { mark: sides::mark_before_game(game.spec, side) });
         Button { label, tap: Tap::Posted(PostedTap { game, opening: Opening::Join(side) }) }
     }
 
     /// Says who may tap, and which side they will play.
     fn invitation(self, PostedGame { spec, wish }: PostedGame) -> String {
-        let BySide { first, second } = sides::of(spec);
+        let BySide { first, second } = sides::before_game(spec);
         let Some(Wish { side, .. }) = wish else {
             return self.say(Phrase::TwoSeatsOpen { first, second });
         };
         let name = &self.locales.name_or_player(self.language, self.name);
-        let (mark, other) = (sides::mark(spec, side), sides::mark(spec, !side));
+        let mark = sides::mark_before_game(spec, side);
+        let other = sides::mark_before_game(spec, !side);
         self.say(Phrase::PosterTapsFirst { name, mark, other })
     }
 
