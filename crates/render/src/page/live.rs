@@ -334,7 +334,8 @@ pub fn read_control(data: &str) -> Option<Control> {
     Some(Control { id, order })
 }
 
-/// Returns whether an action is among the controls of the page. Moves are made by cells, colours chosen by buttons. An open seat can be taken here;
+/// Returns whether an action is among the controls of the page. Moves are made by cells, and colours are chosen by
+/// buttons. An open seat can be taken here;
 /// reserving, declining and opening it stay in the chat.
 fn is_offered(action: Action) -> bool {
     match action {

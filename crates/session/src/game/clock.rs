@@ -4,7 +4,8 @@
 //! that no game is lost because the bot was away. It runs for the side to move once both seats are taken,
 //! from the moment at which a message is known to show the board to that side: until then it waits. Games
 //! against an engine have no clock. Questions, offers and phrases do not affect it: it follows from the moves
-//! and the choices of an opening alone. When moves are taken back, both sides get [the time they had](crate::game::times) at that ply.
+//! and the choices of an opening alone. When moves are taken back, both sides get
+//! [the time they had](crate::game::times) at that ply.
 //!
 //! A person who plays by an invitation does not know when an opponent comes, so each side has at least
 //! [`FIRST_MOVE_MIN`] for its first move, under any control and also after moves were taken back. Each

@@ -2,11 +2,11 @@
 //!
 //! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format; the game; the seats of both
 //! sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`); the side that resigned (`1`
-//! or `2`, `=` if both have agreed to a draw, `-` for none); and the moves (`-` if there are none). Before the moves
-//! stands what was chosen in an [opening](crate::game::opening), `mc.112.97`: `m` for two more stones, `c` for colours
-//! with which the seats stayed and `x` for those by which they were exchanged, and `e` if the moves that the game goes on
-//! from were made elsewhere. The id and the revision are stored beside it. Decoding
-//! accepts only text that encoding makes.
+//! or `2`, `=` if both have agreed to a draw, `-` for none); and the moves (`-` if there are none). Before the
+//! moves stands what was chosen in an [opening](crate::game::opening), `mc.112.97`: `m` for two more stones, `c`
+//! for colours with which the seats stayed and `x` for those by which they were exchanged, and `e` if the moves
+//! that the game goes on from were made elsewhere. The id and the revision are stored beside it. Decoding accepts
+//! only text that encoding makes.
 //!
 //! Versions of the program without draws by agreement cannot read a record with `=`. They skip such a game,
 //! which is over, and read all others. Those without the level `novice`, or without openings, cannot read a
