@@ -57,7 +57,7 @@ pub fn stone(position: &Mnk, seed: Seed) -> Option<MoveCode> {
 }
 
 /// The better colour, by the score of the side to move, which is white.
-pub fn choice(score: Score) -> OpeningChoice {
+pub(crate) fn choice(score: Score) -> OpeningChoice {
     if score.value() < 0 { OpeningChoice::Black } else { OpeningChoice::White }
 }
 

@@ -139,6 +139,9 @@ impl PatternBoard {
         for side in Side::ALL {
             cells(position.marks(side)).for_each(|cell| board.put(side, cell));
         }
+        // Marks of the position are not taken back.
+        board.saved.clear();
+        board.changes.clear();
         board.turn = position.turn();
         board
     }
@@ -235,6 +238,7 @@ impl PatternBoard {
         self.worth = saved.worth;
         self.near = saved.near;
         self.threats = saved.threats;
+        // Taken out, it would be copied once more.
         self.saved.truncate(self.saved.len() - 1);
         self.empty.insert(cell.into());
         self.first.remove(cell.into());
