@@ -440,3 +440,31 @@ fn topic_of(column: i64) -> Result<TopicId, RecordError> {
 pub(super) fn message_of(column: i64) -> Result<MessageId, RecordError> {
     i32::try_from(column).map(MessageId).map_err(|_| RecordError::Malformed)
 }
+
+#[cfg(test)]
+mod tests {
+    use zerosum_games::MoveCode;
+    use zerosum_games::any::GameSpec;
+    use zerosum_games::mnk::opening::OpeningChoice;
+    use zerosum_games::side::BySide;
+    use zerosum_session::{Action, Actor, Seat};
+
+    use super::*;
+
+    #[test]
+    fn actions_stay_with_their_person_when_seats_are_exchanged() {
+        let (anna, boris) = (UserId(1), UserId(2));
+        let seats = BySide { first: Seat::Human(anna), second: Seat::Human(boris) };
+        let spec = GameSpec::from_name("15x15x5-swap2").expect("it is a game");
+        let start = Session::new(SessionId(1), spec, seats);
+        let stones = [0, 1, 2].map(|cell| (anna, MoveCode(cell)));
+        let steps = stones.into_iter().chain([(boris, OpeningChoice::Black.code())]);
+        let chosen = steps.fold(start, |session, (user, code)| {
+            let next = session.apply(Actor::User(user), session.revision(), Action::Play(code));
+            next.expect("it is their turn")
+        });
+        assert_eq!(chosen.seat_of(boris), Some(Side::First));
+        assert_eq!(acted_values(&chosen, Some(boris), 7), [Value::Null, Value::Integer(7)]);
+        assert_eq!(acted_values(&chosen, Some(anna), 7), [Value::Integer(7), Value::Null]);
+    }
+}
