@@ -215,7 +215,7 @@ async fn games_are_found_by_a_part_of_their_names_in_any_language() {
     }
     let gomoku = ["Гомоку 15×15", "Гомоку 15×15: я играю за ⚫️", "Гомоку 15×15: я играю за ⚪️"];
     let exact = gomoku.map(|title| title.replace("15×15", "15×15, ровно пять"));
-    // Who opens has no colour yet.
+    // The opener has no colour yet.
     let swap =
         ["", ": я играю за 1️⃣", ": я играю за 2️⃣"].map(|side| format!("Гомоку 15×15, Swap2{side}"));
     let all_kinds = [gomoku.map(str::to_owned), exact.clone(), swap.clone()].concat();

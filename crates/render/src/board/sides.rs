@@ -14,7 +14,7 @@ pub fn of(spec: GameSpec) -> BySide<&'static str> {
 }
 
 /// The marks of both sides before a game begins: numbers where colours are chosen in its course.
-pub fn before_game(spec: GameSpec) -> BySide<&'static str> {
+pub(crate) fn before_game(spec: GameSpec) -> BySide<&'static str> {
     match spec.opening() {
         Opening::Plain => of(spec),
         Opening::Swap | Opening::Swap2 => marks::NUMBERS,

@@ -335,8 +335,7 @@ pub fn read_control(data: &str) -> Option<Control> {
 }
 
 /// Returns whether an action is among the controls of the page. Moves are made by cells, and colours are chosen by
-/// buttons. An open seat can be taken here;
-/// reserving, declining and opening it stay in the chat.
+/// buttons. An open seat can be taken here; reserving, declining and opening it stay in the chat.
 fn is_offered(action: Action) -> bool {
     match action {
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => true,

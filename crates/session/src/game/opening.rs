@@ -94,18 +94,20 @@ impl Session {
         }
     }
 
-    /// Returns the side that has made the last move.
+    /// Returns the side that has made the last move or choice.
     pub fn last_mover(&self) -> Side {
-        match (self.choices(), self.spec.opening()) {
-            (_, Opening::Plain) | (Choices::Made { .. } | Choices::Elsewhere, _) => {
-                !self.position.turn()
+        match self.choices() {
+            _ if self.spec.opening() == Opening::Plain => !self.position.turn(),
+            Choices::None => Side::First,
+            Choices::More => Side::Second,
+            Choices::Made { has_more, .. } if self.plies_of_opening() == self.moves.len() => {
+                self.side_at_start(if has_more { Side::First } else { Side::Second })
             }
-            (Choices::More, _) if self.plies() > STONES => Side::Second,
-            (Choices::None | Choices::More, _) => Side::First,
+            Choices::Made { .. } | Choices::Elsewhere => !self.position.turn(),
         }
     }
 
-    /// Returns the side that the player on this side had when the game began.
+    /// Returns the side that the player on this side had when the game began, and the other way round.
     pub fn side_at_start(&self, side: Side) -> Side {
         match self.choices() {
             Choices::Made { is_exchanged: true, .. } => !side,
@@ -137,8 +139,10 @@ impl Session {
 
     /// Returns the last ply of the opening that this side has put, if no move has followed it.
     pub(crate) fn last_stone_of(&self, side: Side) -> Option<usize> {
-        let is_last = self.plies_of_opening() == self.moves.len() && self.last_mover() == side;
-        self.moves.len().checked_sub(1).filter(|_| is_last)
+        let by = if self.plies() > STONES { Side::Second } else { Side::First };
+        let is_last = self.plies_of_opening() == self.moves.len();
+        let is_theirs = self.side_at_start(by) == side;
+        self.moves.len().checked_sub(1).filter(|_| is_last && is_theirs)
     }
 
     /// Returns the last stone of the opening, if this side has put it and no move has followed it.
@@ -171,7 +175,7 @@ impl Session {
 
     /// Number of moves and choices.
     pub fn step_count(&self) -> usize {
-        self.moves.len() + self.choices().count() as usize
+        self.moves.len() + self.choice_count() as usize
     }
 
     /// Returns whether the latest transition, after this state of the game, has exchanged the seats.

@@ -99,6 +99,11 @@ fn players_put_stones_and_choose_as_the_rule_says() {
             let [before @ .., opened] = &all[..] else { panic!("there are some") };
             let expected = [ANNA, ANNA, ANNA, BORIS, BORIS, BORIS, ANNA];
             assert_eq!(before.iter().map(awaited).collect::<Vec<_>>(), expected[..before.len()]);
+            for steps in all.windows(2) {
+                let [before, after] = steps else { panic!("there are two") };
+                let mover = *after.seats().get(after.last_mover());
+                assert_eq!(mover, Seat::Human(awaited(before)), "{name}: {choices:?}");
+            }
             let stones = if choices.len() == 1 { 3 } else { 5 };
             assert_eq!((opened.moves().len(), opened.stage()), (stones, None));
             let white = if black == ANNA { BORIS } else { ANNA };
@@ -239,6 +244,11 @@ fn stones_of_an_opening_answer_offers_and_phrases() {
     let offered = try_to(&one, BORIS, Action::Offer(Offer::Draw)).expect("they may");
     let greeted = try_to(&offered, BORIS, Action::Greet(Greeting::Hello)).expect("they may");
     assert_eq!(greeted.offer_of(Side::Second), Some(Offer::Draw));
+    assert_eq!(greeted.last_stone_put_by(Side::First), greeted.moves().last().copied());
+    assert_eq!(greeted.last_stone_put_by(Side::Second), None);
+    let swapped = after("15x15x5-swap2", &[Black]);
+    assert_eq!(swapped.last_stone_put_by(Side::First), None, "Boris has put none");
+    assert_eq!(swapped.last_stone_put_by(Side::Second), swapped.moves().last().copied());
     let two = put(&greeted, ANNA);
     assert_eq!((two.offer_of(Side::Second), two.greeting()), (None, None));
     let again = try_to(&two, BORIS, Action::Offer(Offer::Draw));
