@@ -2,8 +2,8 @@
 //!
 //! [`classes`] tell what a mark does along one line, [`numbers`] what that is worth, `tables` put
 //! both together for the four lines of a cell. `board` keeps them up to date. `fours` finds
-//! attacks, `history` and `selectivity` tell which moves come first and which get little, and
-//! `search` uses all of them below the moves that [`root`] compares.
+//! attacks, `choice` the moves that may meet them, `history` and `selectivity` tell which moves come first and which
+//! get little, and `search` uses all of them below the moves that [`root`] compares.
 
 pub mod classes;
 pub mod numbers;
@@ -12,6 +12,7 @@ mod board;
 mod fours;
 mod history;
 mod selectivity;
+mod choice;
 mod search;
 pub mod root;
 #[cfg(test)]

@@ -10,7 +10,6 @@ use zerosum_games::side::Side;
 use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::board::Board;
-use crate::mnk::board_entry::NO_CELL;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::numbers::{COUNT, Numbers, Role, visit_cell};
 use crate::mnk::patterns::search::{Path, PatternSearch, Search};
@@ -231,8 +230,7 @@ impl Root<'_, '_> {
         // Where no move saves the game, one is made all the same.
         let board = &self.search.board;
         let set = if choice.cells.is_empty() { board.allowed(board.empty()) } else { choice.cells };
-        let path = Path { plies: 0, previous: NO_CELL };
-        self.search.push_moves(set, None, path);
+        self.search.push_moves(set, None, Path::ROOT);
         let mut next = 0;
         let moves_max = if self.is_complete { usize::MAX } else { MOVES_MAX };
         while let Some(cell) = self.search.pick(next)
@@ -286,8 +284,7 @@ impl Root<'_, '_> {
             } else {
                 let inner = Window { alpha: window.alpha.max(best), ..window };
                 let less = if index >= 4 && depth >= 3 && !self.is_complete { 1 } else { 0 };
-                let path = Path { plies: 0, previous: NO_CELL };
-                self.search.try_move(cell, index, (depth - 1, less), inner, path)?
+                self.search.try_move(cell, index, (depth - 1, less), inner, Path::ROOT)?
             };
             self.moves[index].score = score;
             if score > best || index == 0 {

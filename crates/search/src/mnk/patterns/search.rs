@@ -10,9 +10,12 @@ use crate::Verdict;
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
+use crate::mnk::patterns::choice::Choice;
 use crate::mnk::patterns::fours::Fours;
 use crate::mnk::patterns::history::{History, bonus_of};
-use crate::mnk::patterns::selectivity::{Late, few_moves, is_hopeless_or_safe, reduction};
+use crate::mnk::patterns::selectivity::{
+    Late, is_few, is_high, is_hopeless, is_plain, is_safe, reduction,
+};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::table::{Bound, Table};
@@ -25,15 +28,13 @@ const DOUBTED_PLY: i32 = 100;
 
 /// Number of positions searched for attacks by fours at the leaves, and above them by depth.
 const LEAF_FOURS_NODES_MAX: u64 = 8;
-const FOURS_NODES_PER_DEPTH: u64 = 8;
+pub(crate) const FOURS_NODES_PER_DEPTH: u64 = 8;
 
-/// Least depth at which the other side may move twice to show that a position is good enough, and
-/// the plies that this takes off, beside one in four.
-const PASS_DEPTH_MIN: i16 = 3;
-const PASS_PLIES: i16 = 3;
-
-/// Greatest depth at which quiet moves late in the order are left out.
-const FEW_MOVES_DEPTH_MAX: i16 = 7;
+/// Least depth at which a position is searched without its best move, how much less deep that move may have been
+/// searched before, and the distance at which others fall behind it, for ten plies.
+const SINGULAR_DEPTH_MIN: i16 = 6;
+const SINGULAR_DEPTH_BEHIND_MAX: i16 = 3;
+const SINGULAR_PER_TEN_PLIES: i32 = 6;
 
 /// Maximum number of moves tried below the root, unless all are.
 const MOVES_MAX: usize = 40;
@@ -67,14 +68,6 @@ pub(crate) struct PatternSearch {
     moves: Vec<i32>,
 }
 
-/// The moves to try in a position.
-pub(crate) struct Choice {
-    pub(crate) cells: Bitboard,
-    /// True if all other moves are proven to be worth no more than `floor`.
-    pub(crate) is_complete: bool,
-    pub(crate) floor: Score,
-}
-
 impl PatternSearch {
     /// A search with a table of about `table_bytes` bytes.
     pub(crate) fn new(table_bytes: usize) -> PatternSearch {
@@ -96,12 +89,38 @@ pub(crate) struct Search<'a, 'b> {
     pub(crate) budget: &'a mut Budget<'b>,
 }
 
-/// The way to a position.
+/// The way to a position, and the expectation of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Path {
     pub(crate) plies: u16,
     /// The latest move.
     pub(crate) previous: Cell,
+    /// True if one of the first moves is expected to be too good for the opponent.
+    is_cut: bool,
+    /// A move that is not tried, so that the value of all others is found; [`NO_CELL`] for none.
+    excluded: Cell,
+}
+
+impl Path {
+    pub(crate) const ROOT: Path =
+        Path { plies: 0, previous: NO_CELL, is_cut: false, excluded: NO_CELL };
+}
+
+/// A position whose moves are about to be tried.
+struct Node {
+    depth: i16,
+    window: Window,
+    path: Path,
+    /// True if there is a five to parry.
+    is_forced: bool,
+    /// True if the estimate is better than two plies ago.
+    is_improving: bool,
+    /// True if the estimate is so far above the window that moves may be searched less deep.
+    is_high: bool,
+    /// The move that the table has; [`NO_CELL`] for none.
+    known: Cell,
+    /// Plies by which that move is searched deeper.
+    extension: i16,
 }
 
 impl Search<'_, '_> {
@@ -117,50 +136,51 @@ impl Search<'_, '_> {
         if let Some(score) = self.at_once(path.plies) {
             return Ok(score);
         }
-        let me = self.board.turn();
-        let is_forced = !self.board.cells_with(!me, Threat::Five).is_empty();
+        let other = !self.board.turn();
+        let is_forced = !self.board.cells_with(other, Threat::Five).is_empty();
         if depth <= 0 && !is_forced {
-            return self.leaf(path.plies);
+            return self.leaf(window, path.plies);
         }
         let entry = self.memory.table.find(self.board.key());
-        if let Some(entry) = entry
-            && let Some(score) = entry.answer(depth, window, path.plies)
+        if path.excluded == NO_CELL
+            && let Some(score) = entry.and_then(|entry| entry.answer(depth, window, path.plies))
         {
             return Ok(score);
         }
-        let mut is_improving = true;
-        if !is_forced {
-            if let Some(score) = self
-                .win_by_fours(FOURS_NODES_PER_DEPTH * u64::from(depth.unsigned_abs()), path.plies)?
-            {
-                return Ok(score);
-            }
-            let estimate = self.board.estimate();
-            is_improving = self.note_estimate(estimate.value(), path.plies);
-            let is_quiet = self.board.cells_with(!me, Threat::DoubleFour).is_empty();
-            if window.is_null() && is_quiet {
-                if is_hopeless_or_safe(estimate, window, depth) {
-                    return Ok(estimate);
-                }
-                if let Some(score) = self.good_enough(estimate, depth, window, path)? {
-                    return Ok(score);
-                }
-            }
-        } else if let Some(slot) = self.memory.estimates.get_mut(usize::from(path.plies)) {
-            *slot = NO_ESTIMATE;
+        let known = entry.map_or(NO_CELL, |entry| entry.cell);
+        let (is_improving, is_high, extension) = (true, false, 0);
+        let mut node =
+            Node { depth, window, path, is_forced, is_improving, is_high, known, extension };
+        if is_forced {
+            self.note_estimate(NO_ESTIMATE, path.plies);
+        } else if let Some(score) = self.judge(&mut node, entry)? {
+            return Ok(score);
         }
-        let choice = self.choice(depth, path.plies);
+        self.expand(&node)
+    }
+
+    /// Tries the moves of a position.
+    fn expand(&mut self, node: &Node) -> Result<Score, Stopped> {
+        let Node { depth, window, path, known, .. } = *node;
+        let mut choice = self.choice(depth, path.plies);
+        if path.excluded != NO_CELL {
+            choice.cells.remove(path.excluded.into());
+            choice.is_complete = false;
+        }
         let begin = self.memory.moves.len();
-        self.push_moves(choice.cells, entry.map(|entry| entry.cell), path);
-        let result = self.try_moves(depth, window, path, &choice, is_improving, begin);
+        self.push_moves(choice.cells, Some(known), path);
+        let result = self.try_moves(node, &choice, begin);
         self.memory.moves.truncate(begin);
         let (best, best_cell) = result?;
+        if path.excluded != NO_CELL {
+            return Ok(best);
+        }
         let bound = match best {
             _ if best >= window.beta => Bound::Lower,
             _ if best > window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let cell = best_cell.or(entry.map(|entry| entry.cell)).unwrap_or(NO_CELL);
+        let cell = best_cell.unwrap_or(known);
         let known = BoardEntry { score: best.hastened(path.plies), depth, bound, cell };
         self.memory.table.keep(self.board.key(), known);
         Ok(best)
@@ -184,11 +204,75 @@ impl Search<'_, '_> {
         }
     }
 
-    fn leaf(&mut self, plies: u16) -> Result<Score, Stopped> {
-        if let Some(score) = self.win_by_fours(LEAF_FOURS_NODES_MAX, plies)? {
+    fn leaf(&mut self, window: Window, plies: u16) -> Result<Score, Stopped> {
+        let estimate = self.board.estimate();
+        // A win by fours would change nothing.
+        let is_enough = window.is_null() && estimate >= window.beta && is_plain(window.beta);
+        if !is_enough && let Some(score) = self.win_by_fours(LEAF_FOURS_NODES_MAX, plies)? {
             return Ok(score);
         }
-        Ok(self.board.estimate())
+        Ok(estimate)
+    }
+
+    /// Looks at a position without a five to parry before its moves are tried. Returns its score if
+    /// they need not be, and else sets how deep they are searched.
+    fn judge(
+        &mut self,
+        node: &mut Node,
+        entry: Option<BoardEntry>,
+    ) -> Result<Option<Score>, Stopped> {
+        let Node { depth, window, path, .. } = *node;
+        let estimate = self.board.estimate();
+        node.is_improving = self.note_estimate(estimate.value(), path.plies);
+        let other = !self.board.turn();
+        let is_quiet =
+            window.is_null() && self.board.cells_with(other, Threat::DoubleFour).is_empty();
+        if is_quiet && is_safe(estimate, window, depth, node.is_improving) {
+            return Ok(Some(estimate));
+        }
+        let fours_nodes_max = FOURS_NODES_PER_DEPTH * u64::from(depth.unsigned_abs());
+        if let Some(score) = self.win_by_fours(fours_nodes_max, path.plies)? {
+            return Ok(Some(score));
+        }
+        if is_quiet && is_hopeless(estimate, window, depth) {
+            return Ok(Some(estimate));
+        }
+        node.is_high = window.is_null() && path.is_cut && is_high(estimate, window, depth);
+        match entry {
+            Some(entry) if path.excluded == NO_CELL && path.plies > 0 => {
+                self.try_without(node, entry)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Searches a position without the move that the table has, if that is good, and sets the extension of the move:
+    /// it goes deeper if all others fall behind. If others are good enough as well, returns a score.
+    fn try_without(
+        &mut self,
+        node: &mut Node,
+        entry: BoardEntry,
+    ) -> Result<Option<Score>, Stopped> {
+        let Node { depth, window, path, known, .. } = *node;
+        let is_known_good = known != NO_CELL
+            && entry.bound != Bound::Upper
+            && entry.depth >= depth - SINGULAR_DEPTH_BEHIND_MAX
+            && is_plain(entry.score);
+        if depth < SINGULAR_DEPTH_MIN || !is_known_good {
+            return Ok(None);
+        }
+        let limit = entry.score.value() - i32::from(depth) * SINGULAR_PER_TEN_PLIES / 10;
+        let below = Window::null_above(Score::of_estimate(limit - 1));
+        let others = self.visit(depth / 2, below, Path { excluded: known, ..path })?;
+        let limit = Score::of_estimate(limit);
+        if others < limit {
+            node.extension = 1;
+        } else if limit >= window.beta && window.is_null() && !others.is_decided() {
+            return Ok(Some(limit));
+        } else if entry.score >= window.beta {
+            node.extension = -1;
+        }
+        Ok(None)
     }
 
     /// The score of a win by fours of the side to move, if it is found.
@@ -205,34 +289,7 @@ impl Search<'_, '_> {
         Ok(win.map(|length| win_in(length, plies)))
     }
 
-    /// The score of a position that is good enough even if the other side moves next. Hardly ever is
-    /// a move of this game worse than none.
-    fn good_enough(
-        &mut self,
-        estimate: Score,
-        depth: i16,
-        window: Window,
-        path: Path,
-    ) -> Result<Option<Score>, Stopped> {
-        let may_pass = depth >= PASS_DEPTH_MIN
-            && path.previous != NO_CELL
-            && estimate >= window.beta
-            && !window.beta.is_decided();
-        if !may_pass {
-            return Ok(None);
-        }
-        self.board.pass();
-        let path = Path { plies: path.plies + 1, previous: NO_CELL };
-        let less = 1 + PASS_PLIES + depth / 4;
-        let score = self.visit(depth - less, window.for_opponent(), path);
-        self.board.pass();
-        let score = -score?;
-        // A win after a move more has not the distance of one without.
-        let score = if score.is_won() { window.beta } else { score };
-        Ok(Some(score).filter(|score| *score >= window.beta))
-    }
-
-    /// Notes the estimate of a position without a five to parry, and returns whether it is better
+    /// Notes the estimate of a position, [`NO_ESTIMATE`] if there is a five to parry, and returns whether it is better
     /// than two plies ago.
     fn note_estimate(&mut self, estimate: i32, plies: u16) -> bool {
         let plies = usize::from(plies);
@@ -242,49 +299,6 @@ impl Search<'_, '_> {
             *slot = estimate;
         }
         is_improving
-    }
-
-    /// The moves to try in a position where the side to move neither wins at once nor is lost.
-    pub(crate) fn choice(&mut self, depth: i16, plies: u16) -> Choice {
-        let me = self.board.turn();
-        let fives = self.board.cells_with(!me, Threat::Five);
-        if !fives.is_empty() {
-            let cells = self.board.allowed(self.board.parries_of_fives(!me));
-            return Choice { cells, is_complete: true, floor: -win_in(2, plies) };
-        }
-        let doubles = self.board.cells_with(!me, Threat::DoubleFour);
-        let is_firm = self.board.has_firm_fours(!me) && !self.board.may_run_out();
-        if !doubles.is_empty() && is_firm {
-            let own = self.board.possible_fours(me);
-            let parries = cells(doubles).map(|double| self.board.parries(!me, double) | own);
-            let cells = parries.fold(self.board.empty(), |all, parries| all & parries);
-            let cells = self.board.allowed(cells);
-            return Choice { cells, is_complete: true, floor: -win_in(4, plies) };
-        }
-        let has_attack = !self.board.cells_with(!me, Threat::FourThree).is_empty()
-            || !self.board.cells_with(!me, Threat::FourMore).is_empty();
-        if has_attack
-            && self.board.has_firm_lines(!me)
-            && let Some(choice) = self.parries_of_fours(depth, plies)
-        {
-            return choice;
-        }
-        let cells = self.board.allowed(self.board.candidates());
-        Choice { cells, is_complete: false, floor: Score::LOWEST }
-    }
-
-    /// The moves that may save the side to move from an attack by fours that the opponent has ready,
-    /// if one is found. After any other move the same line wins as it stands.
-    fn parries_of_fours(&mut self, depth: i16, plies: u16) -> Option<Choice> {
-        let nodes_max = FOURS_NODES_PER_DEPTH * u64::from(depth.max(1).unsigned_abs());
-        let nodes_max = nodes_max.min(self.budget.left());
-        self.board.pass();
-        let line = self.memory.fours.find(self.board, nodes_max, self.budget);
-        self.board.pass();
-        let line = line?;
-        let cells = parries_of_line(self.board, line);
-        let cells = self.board.allowed(cells);
-        Some(Choice { cells, is_complete: true, floor: -win_in(length_of(line) + 1, plies) })
     }
 
     /// Appends the moves of a position with their order.
@@ -317,41 +331,32 @@ impl Search<'_, '_> {
 
     fn try_moves(
         &mut self,
-        depth: i16,
-        mut window: Window,
-        path: Path,
+        node: &Node,
         choice: &Choice,
-        is_improving: bool,
         begin: usize,
     ) -> Result<(Score, Option<Cell>), Stopped> {
-        let me = self.board.turn();
-        let is_forced = !self.board.cells_with(!me, Threat::Five).is_empty();
-        let is_complete = choice.is_complete;
+        let Node { depth, mut window, path, .. } = *node;
         let (mut best, mut best_cell) = (choice.floor, None);
-        let is_null = window.is_null();
+        let killers = self.memory.history.killers(path.plies);
         let mut tried = 0;
         let mut next = begin;
         while let Some(cell) = self.pick(next) {
             next += 1;
-            let own = self.board.numbers(me, cell).threat;
-            let other = self.board.numbers(!me, cell).threat;
-            let is_quiet = own == Threat::None && other == Threat::None;
-            if !is_complete && tried > 0 {
-                let is_late = is_null
-                    && is_quiet
-                    && depth <= FEW_MOVES_DEPTH_MAX
-                    && tried >= few_moves(depth, is_improving);
-                if is_late || tried >= self.memory.moves_max {
+            let late = self.late(node, cell, tried, killers.contains(&cell));
+            if tried > 0 {
+                if !choice.is_complete && (is_few(&late) || tried >= self.memory.moves_max) {
                     break;
+                }
+                let may_leave_out = choice.is_complete && !node.is_forced && late.is_null;
+                if may_leave_out && late.puts_off() && is_plain(best) {
+                    continue;
                 }
             }
             // A forced answer costs no depth, so that every attack is seen to its end.
-            let depth_below = if is_forced { depth } else { depth - 1 };
-            let less = if is_complete || tried == 0 {
-                0
-            } else {
-                reduction(&Late { depth, tried, is_null, is_improving, own, other })
-            };
+            let mut depth_below = if node.is_forced { depth } else { depth - 1 };
+            depth_below += if cell == node.known { node.extension } else { 0 };
+            depth_below -= if node.is_high && late.own < Threat::Four { 1 } else { 0 };
+            let less = if choice.is_complete || tried == 0 { 0 } else { reduction(&late) };
             let inner = Window { alpha: window.alpha.max(best), ..window };
             let score = self.try_move(cell, tried, (depth_below, less), inner, path)?;
             tried += 1;
@@ -364,10 +369,24 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        if !is_complete && best.is_lost() {
+        if !choice.is_complete && best.is_lost() {
             best = doubted(best);
         }
         Ok((best, best_cell))
+    }
+
+    /// A move by its place in the order.
+    fn late(&self, node: &Node, cell: Cell, tried: usize, is_killer: bool) -> Late {
+        let me = self.board.turn();
+        Late {
+            depth: node.depth,
+            tried,
+            is_null: node.window.is_null(),
+            is_improving: node.is_improving,
+            is_cut: node.path.is_cut && !is_killer,
+            own: self.board.numbers(me, cell).threat,
+            other: self.board.numbers(!me, cell).threat,
+        }
     }
 
     /// Returns the score of a move for the side that makes it, searched to the first depth below it,
@@ -381,28 +400,30 @@ impl Search<'_, '_> {
         path: Path,
     ) -> Result<Score, Stopped> {
         self.board.play(cell);
-        let path = Path { plies: path.plies + 1, previous: cell };
-        let result = self.search_move(tried, (depth, less), window, path);
+        let below = Path { plies: path.plies + 1, previous: cell, ..Path::ROOT };
+        let result = self.search_move(tried, (depth, less), window, below, path.is_cut);
         self.board.take_back(cell);
         result
     }
 
+    /// Searches the position after a move; `is_cut` is that of the position before it.
     fn search_move(
         &mut self,
         tried: usize,
         (depth, less): (i16, i16),
         window: Window,
         path: Path,
+        is_cut: bool,
     ) -> Result<Score, Stopped> {
-        if tried > 0 {
+        if tried > 0 || window.is_null() {
             let null = Window::null_above(window.alpha).for_opponent();
             if less > 0 {
-                let score = -self.visit(depth - less, null, path)?;
+                let score = -self.visit(depth - less, null, Path { is_cut: true, ..path })?;
                 if score <= window.alpha {
                     return Ok(score);
                 }
             }
-            let score = -self.visit(depth, null, path)?;
+            let score = -self.visit(depth, null, Path { is_cut: !is_cut, ..path })?;
             if !window.holds(score) {
                 return Ok(score);
             }
@@ -422,36 +443,13 @@ impl Search<'_, '_> {
     }
 }
 
-/// The cells that may interfere with a line of fours that the opponent of the side to move has
-/// ready: those of the line, those that complete five in its course, and own fours in its course. The board is the
-/// same afterwards.
-fn parries_of_line(board: &mut PatternBoard, line: &[Cell]) -> Bitboard {
-    let defender = board.turn();
-    let mut parries = board.possible_fours(defender) | board.cells_with(defender, Threat::Five);
-    board.pass();
-    for (index, cell) in line.iter().enumerate() {
-        parries.insert((*cell).into());
-        parries = parries | board.cells_with(!defender, Threat::Five);
-        if index + 1 < line.len() {
-            board.play(*cell);
-            parries =
-                parries | board.possible_fours(defender) | board.cells_with(defender, Threat::Five);
-        }
-    }
-    for cell in line.iter().take(line.len().saturating_sub(1)).rev() {
-        board.take_back(*cell);
-    }
-    board.pass();
-    parries & board.empty()
-}
-
 /// The cell of a move with its order.
 fn cell_of(order: i32) -> Cell {
     // Below 512.
     order.rem_euclid(CELLS) as Cell
 }
 
-fn length_of(line: &[Cell]) -> u16 {
+pub(crate) fn length_of(line: &[Cell]) -> u16 {
     u16::try_from(line.len()).expect("a line is no longer than the board has cells")
 }
 
