@@ -55,6 +55,7 @@
 //! equal limits give equal results. A result is called proven only if no estimate took part in it.
 
 pub mod score;
+mod logarithm;
 pub mod limits;
 pub mod searcher;
 pub mod minimax;

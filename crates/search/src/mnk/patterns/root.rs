@@ -10,6 +10,7 @@ use zerosum_games::side::Side;
 use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::board::Board;
+use crate::mnk::board_entry::NO_CELL;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::numbers::{COUNT, Numbers, Role, visit_cell};
 use crate::mnk::patterns::search::{Path, PatternSearch, Search};
@@ -230,7 +231,7 @@ impl Root<'_, '_> {
         // Where no move saves the game, one is made all the same.
         let board = &self.search.board;
         let set = if choice.cells.is_empty() { board.allowed(board.empty()) } else { choice.cells };
-        self.search.push_moves(set, None, Path::ROOT);
+        self.search.push_moves(set, NO_CELL, Path::ROOT);
         let mut next = 0;
         let moves_max = if self.is_complete { usize::MAX } else { MOVES_MAX };
         while let Some(cell) = self.search.pick(next)

@@ -13,9 +13,7 @@ use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::choice::Choice;
 use crate::mnk::patterns::fours::Fours;
 use crate::mnk::patterns::history::{History, bonus_of};
-use crate::mnk::patterns::selectivity::{
-    Late, is_few, is_high, is_hopeless, is_plain, is_safe, reduction,
-};
+use crate::mnk::patterns::selectivity::{Late, is_high, is_hopeless, is_plain, is_safe, reduction};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::table::{Bound, Table};
@@ -30,10 +28,13 @@ const DOUBTED_PLY: i32 = 100;
 const LEAF_FOURS_NODES_MAX: u64 = 8;
 pub(crate) const FOURS_NODES_PER_DEPTH: u64 = 8;
 
-/// Least depth at which a position is searched without its best move, how much less deep that move may have been
-/// searched before, and the distance at which others fall behind it, for ten plies.
+/// Least depth at which a position is searched without its known move.
 const SINGULAR_DEPTH_MIN: i16 = 6;
+
+/// Maximum number of plies by which the search behind the known move may be less deep.
 const SINGULAR_DEPTH_BEHIND_MAX: i16 = 3;
+
+/// Distance below the score of the known move at which others fall behind it, for ten plies of depth.
 const SINGULAR_PER_TEN_PLIES: i32 = 6;
 
 /// Maximum number of moves tried below the root, unless all are.
@@ -92,10 +93,10 @@ pub(crate) struct Search<'a, 'b> {
 /// The way to a position, and the expectation of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Path {
-    pub(crate) plies: u16,
+    plies: u16,
     /// The latest move.
-    pub(crate) previous: Cell,
-    /// True if one of the first moves is expected to be too good for the opponent.
+    previous: Cell,
+    /// True if one of the first moves is expected to reach beta.
     is_cut: bool,
     /// A move that is not tried, so that the value of all others is found; [`NO_CELL`] for none.
     excluded: Cell,
@@ -119,19 +120,14 @@ struct Node {
     is_high: bool,
     /// The move that the table has; [`NO_CELL`] for none.
     known: Cell,
-    /// Plies by which that move is searched deeper.
+    /// Plies by which that move is searched deeper; negative for less deep.
     extension: i16,
 }
 
 impl Search<'_, '_> {
     /// Returns the score of the position for the side to move: exactly if it lies inside the window,
     /// otherwise a bound.
-    pub(crate) fn visit(
-        &mut self,
-        depth: i16,
-        window: Window,
-        path: Path,
-    ) -> Result<Score, Stopped> {
+    fn visit(&mut self, depth: i16, window: Window, path: Path) -> Result<Score, Stopped> {
         self.budget.spend(1)?;
         if let Some(score) = self.at_once(path.plies) {
             return Ok(score);
@@ -168,7 +164,7 @@ impl Search<'_, '_> {
             choice.is_complete = false;
         }
         let begin = self.memory.moves.len();
-        self.push_moves(choice.cells, Some(known), path);
+        self.push_moves(choice.cells, known, path);
         let result = self.try_moves(node, &choice, begin);
         self.memory.moves.truncate(begin);
         let (best, best_cell) = result?;
@@ -181,8 +177,8 @@ impl Search<'_, '_> {
             _ => Bound::Upper,
         };
         let cell = best_cell.unwrap_or(known);
-        let known = BoardEntry { score: best.hastened(path.plies), depth, bound, cell };
-        self.memory.table.keep(self.board.key(), known);
+        let entry = BoardEntry { score: best.hastened(path.plies), depth, bound, cell };
+        self.memory.table.keep(self.board.key(), entry);
         Ok(best)
     }
 
@@ -239,31 +235,30 @@ impl Search<'_, '_> {
         }
         node.is_high = window.is_null() && path.is_cut && is_high(estimate, window, depth);
         match entry {
-            Some(entry) if path.excluded == NO_CELL && path.plies > 0 => {
-                self.try_without(node, entry)
-            }
+            Some(entry) if path.excluded == NO_CELL => self.try_without(node, entry),
             _ => Ok(None),
         }
     }
 
-    /// Searches a position without the move that the table has, if that is good, and sets the extension of the move:
-    /// it goes deeper if all others fall behind. If others are good enough as well, returns a score.
+    /// Searches a position without the move that the table has, if that is good. Extends that move if all others fall
+    /// behind, and shortens it if only its score reaches beta. Returns a score if others reach beta as well; the
+    /// estimate counts for them where it is enough.
     fn try_without(
         &mut self,
         node: &mut Node,
         entry: BoardEntry,
     ) -> Result<Option<Score>, Stopped> {
         let Node { depth, window, path, known, .. } = *node;
-        let is_known_good = known != NO_CELL
+        let is_good = known != NO_CELL
             && entry.bound != Bound::Upper
             && entry.depth >= depth - SINGULAR_DEPTH_BEHIND_MAX
             && is_plain(entry.score);
-        if depth < SINGULAR_DEPTH_MIN || !is_known_good {
+        if depth < SINGULAR_DEPTH_MIN || !is_good {
             return Ok(None);
         }
         let limit = entry.score.value() - i32::from(depth) * SINGULAR_PER_TEN_PLIES / 10;
-        let below = Window::null_above(Score::of_estimate(limit - 1));
-        let others = self.visit(depth / 2, below, Path { excluded: known, ..path })?;
+        let window_of_others = Window::null_above(Score::of_estimate(limit - 1));
+        let others = self.visit(depth / 2, window_of_others, Path { excluded: known, ..path })?;
         let limit = Score::of_estimate(limit);
         if others < limit {
             node.extension = 1;
@@ -301,13 +296,13 @@ impl Search<'_, '_> {
         is_improving
     }
 
-    /// Appends the moves of a position with their order.
-    pub(crate) fn push_moves(&mut self, set: Bitboard, first: Option<Cell>, path: Path) {
+    /// Appends the moves of a position with their order, the known one first; [`NO_CELL`] for none.
+    pub(crate) fn push_moves(&mut self, set: Bitboard, first: Cell, path: Path) {
         let me = self.board.turn();
         let PatternSearch { history, moves, .. } = &mut *self.memory;
         let killers = history.killers(path.plies);
         for cell in cells(set) {
-            let mut order = if first == Some(cell) { FIRST } else { 0 };
+            let mut order = if cell == first { FIRST } else { 0 };
             let (own, other) = (self.board.numbers(me, cell), self.board.numbers(!me, cell));
             order += i32::from(own.promise) + i32::from(other.promise) / 2;
             order += history.of_cell(me, path.previous, cell) / HISTORY_PER_PROMISE;
@@ -344,11 +339,14 @@ impl Search<'_, '_> {
             next += 1;
             let late = self.late(node, cell, tried, killers.contains(&cell));
             if tried > 0 {
-                if !choice.is_complete && (is_few(&late) || tried >= self.memory.moves_max) {
+                if !choice.is_complete && (late.is_left_out() || tried >= self.memory.moves_max) {
                     break;
                 }
-                let may_leave_out = choice.is_complete && !node.is_forced && late.is_null;
-                if may_leave_out && late.puts_off() && is_plain(best) {
+                let may_skip = choice.is_complete && !node.is_forced && late.is_null;
+                if may_skip && late.puts_off() && is_plain(best) {
+                    // It has not failed, so it is not blamed.
+                    next -= 1;
+                    self.memory.moves.swap_remove(next);
                     continue;
                 }
             }
@@ -375,7 +373,7 @@ impl Search<'_, '_> {
         Ok((best, best_cell))
     }
 
-    /// A move by its place in the order.
+    /// Collects what cuts and reductions ask about a move.
     fn late(&self, node: &Node, cell: Cell, tried: usize, is_killer: bool) -> Late {
         let me = self.board.turn();
         Late {

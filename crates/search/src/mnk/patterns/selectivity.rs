@@ -1,10 +1,12 @@
 //! Cuts and reductions: positions far outside the window, and moves late in the order.
 
+use crate::logarithm::log2_in_sixteenths;
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::window::Window;
 
-/// Distance above the window, for each ply but the last, at which a position is good enough by its estimate alone.
+/// Distance above the window for each ply, but for the last or the last two, at which a position is good enough by its
+/// estimate alone.
 const SAFE_PER_DEPTH: i32 = 40;
 
 /// Greatest depth at which a position is given up for its estimate alone, and the distance below
@@ -18,7 +20,7 @@ const HIGH_PER_DEPTH: i32 = 10;
 /// Greatest depth at which quiet moves late in the order are left out.
 const FEW_MOVES_DEPTH_MAX: i16 = 7;
 
-/// Scores beyond this, for either side, are wins, proven or not: no estimate of a position comes near.
+/// Scores beyond this are wins or losses, proven or doubted; the fitted numbers give no such estimate.
 const PLAIN_MAX: i32 = 800_000;
 
 /// Returns whether a score is neither a win nor a loss, not even one that an omitted move may prevent.
@@ -53,7 +55,7 @@ pub(crate) struct Late {
     /// True if only whether it is better is asked.
     pub(crate) is_null: bool,
     pub(crate) is_improving: bool,
-    /// True if an earlier move was expected to be too good for the opponent, and this one has not been.
+    /// True if an earlier move was expected to reach beta, and this one is no killer.
     pub(crate) is_cut: bool,
     /// The threats that a mark of either side makes there.
     pub(crate) own: Threat,
@@ -61,19 +63,20 @@ pub(crate) struct Late {
 }
 
 impl Late {
-    /// Returns whether the move only puts a threat of the other side off, by a four that leads to no more.
+    /// Returns whether the move makes a four without an open three, and takes no cell where the other side makes one:
+    /// it puts a threat off more often than it meets it.
     pub(crate) fn puts_off(&self) -> bool {
         matches!(self.own, Threat::Four | Threat::FourMore) && self.other < Threat::Four
     }
-}
 
-/// Returns whether enough moves have been tried to leave out the quiet ones that are left.
-pub(crate) fn is_few(late: &Late) -> bool {
-    let is_quiet = late.own == Threat::None && late.other == Threat::None;
-    late.is_null
-        && is_quiet
-        && late.depth <= FEW_MOVES_DEPTH_MAX
-        && late.tried >= few_moves(late.depth, late.is_improving)
+    /// Returns whether the move is quiet and enough others have been tried.
+    pub(crate) fn is_left_out(&self) -> bool {
+        self.is_null
+            && self.own == Threat::None
+            && self.other == Threat::None
+            && self.depth <= FEW_MOVES_DEPTH_MAX
+            && self.tried >= few_moves(self.depth, self.is_improving)
+    }
 }
 
 fn few_moves(depth: i16, is_improving: bool) -> usize {
@@ -89,7 +92,8 @@ pub(crate) fn reduction(late: &Late) -> i16 {
         return 0;
     }
     // Both logarithms are below 256. The sum, in hundredths of a ply, fits.
-    let product = (log2(depth.unsigned_abs().into()) * log2(tried)) / 10;
+    let product =
+        (log2_in_sixteenths(depth.unsigned_abs().into()) * log2_in_sixteenths(tried)) / 10;
     let mut less = 40 + product as i16;
     less -= if is_null { 0 } else { 100 };
     less += if is_improving { 0 } else { 60 };
@@ -98,11 +102,4 @@ pub(crate) fn reduction(late: &Late) -> i16 {
     less -= if own >= Threat::Four { 60 } else { 0 };
     less -= if other >= Threat::Three { 60 } else { 0 };
     (less / 100).clamp(0, depth - 2)
-}
-
-/// Sixteen times the binary logarithm, roughly.
-fn log2(number: usize) -> usize {
-    let number = number.max(1);
-    let whole = number.ilog2() as usize;
-    16 * whole + ((number << 4 >> whole) & 15)
 }
