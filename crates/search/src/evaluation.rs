@@ -32,6 +32,13 @@ pub trait Evaluation: Clone {
     /// It is called only for games in play.
     fn worth(&self) -> i32;
 
+    /// Returns the distance above the window, for each ply of depth, at which a search with
+    /// [reductions](crate::options::Options::has_reductions) gives the position up for its estimate; `None` if it has
+    /// to be searched. It is called only for games in play.
+    fn safe_per_ply(&self) -> Option<i32> {
+        None
+    }
+
     /// The bounds that are certain without a search. An evaluation may know more than the rules
     /// say, such as a win by the next move, or that a side can complete no line any more; its
     /// bounds must be true, and never looser than those it has given before on the way here.

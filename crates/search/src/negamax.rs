@@ -6,9 +6,10 @@
 //! leaf and never adjusted on the way up.
 //!
 //! Reductions are the exception. With them quiet moves that come late are searched less deep, unless
-//! they turn out better than expected, and an entry of greater depth counts as well. Estimates are
-//! then not those of that depth. A score of a decided game is still the truth about who wins, since
-//! it comes from ends of the game alone; but a shorter win or a longer defence may have been missed.
+//! they turn out better than expected, an entry of greater depth counts as well, and a position far
+//! above the window is given up for its estimate. Estimates are then not those of that depth. A score
+//! of a decided game is still the truth about who wins, since it comes from ends of the game alone;
+//! but a shorter win or a longer defence may have been missed.
 
 use std::cmp::Ordering;
 
@@ -17,6 +18,7 @@ use zerosum_games::{Game, MoveCode};
 use crate::evaluation::{Evaluation, Prospects};
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::line::Lines;
+use crate::logarithm::log2_in_sixteenths;
 use crate::options::Options;
 use crate::ordering::{Learnt, MoveStack, Moves};
 use crate::score::Score;
@@ -27,14 +29,11 @@ use crate::window::Window;
 /// With reductions, quiet moves so late in the order are searched less deep.
 const REDUCED_FROM: usize = 3;
 
-/// Moves so late in the order are searched even less deep.
-const REDUCED_TWICE_FROM: usize = 10;
+/// Greatest depth at which a position is given up for its estimate alone.
+const SAFE_DEPTH_MAX: u8 = 12;
 
 /// Less deep than this, nothing is reduced.
 const REDUCED_DEPTH_MIN: u8 = 3;
-
-/// From this depth on moves are searched even less deep.
-const REDUCED_TWICE_DEPTH_MIN: u8 = 8;
 
 /// The memory of a search, which may be kept from one call to the next.
 #[derive(Clone, Debug)]
@@ -183,6 +182,9 @@ impl<'a> Search<'a> {
             self.statistics.table_hits += 1;
             return Ok(found);
         }
+        if let Some(found) = self.safe(evaluation, prospects, window, depth) {
+            return Ok(found);
+        }
         let moves = self.push_moves(evaluation, entry, plies);
         let limit = if self.options.has_prospects { best_possible } else { Score::HIGHEST };
         let result = self.best_of(evaluation, moves, window, limit, depth, plies);
@@ -217,6 +219,30 @@ impl<'a> Search<'a> {
             return Some(Found { score: prospects.estimate(evaluation.worth()), is_proven: false });
         }
         None
+    }
+
+    /// The estimate of a position, if it is so far above the window that the depth left will hardly change that.
+    #[inline]
+    fn safe<E: Evaluation>(
+        &self,
+        evaluation: &E,
+        prospects: Prospects,
+        window: Window,
+        depth: u8,
+    ) -> Option<Found> {
+        let is_asked = self.options.has_reductions
+            && depth <= SAFE_DEPTH_MAX
+            && window.is_null()
+            && !window.beta.is_decided();
+        if !is_asked {
+            return None;
+        }
+        let score = prospects.estimate(evaluation.worth());
+        let above = score.value() - window.beta.value();
+        let is_safe = above >= 0
+            && !score.is_decided()
+            && evaluation.safe_per_ply().is_some_and(|units| above >= units * i32::from(depth));
+        is_safe.then_some(Found { score, is_proven: false })
     }
 
     /// The score of a position at this distance from the root, without a search.
@@ -329,9 +355,11 @@ impl<'a> Search<'a> {
         if !self.options.has_reductions || earlier < REDUCED_FROM || depth < REDUCED_DEPTH_MIN {
             return 0;
         }
-        let late = u8::from(earlier >= REDUCED_TWICE_FROM);
-        let deep = u8::from(depth >= REDUCED_TWICE_DEPTH_MIN);
-        (late + deep + u8::from(window.is_null())).min(depth - 2)
+        // Half a ply and a quarter of the product of the logarithms, in parts of 256. It is below 256 plies.
+        let product = log2_in_sixteenths(depth.into()) * log2_in_sixteenths(earlier);
+        let whole = ((128 + product * 24 / 100) / 256) as u8;
+        let less = if window.is_null() { whole } else { whole.saturating_sub(1) };
+        less.min(depth - 2)
     }
 
     /// The answer of an entry to a search of the position with this window to this depth, `plies`

@@ -26,8 +26,8 @@ pub struct Options {
     pub has_null_windows: bool,
     /// Positions are given up if no result in them can change the score.
     pub has_prospects: bool,
-    /// Quiet moves late in the order are searched less deep, and what is remembered of a deeper
-    /// search counts as well. Estimates are then not those of that depth, and a win or a loss is
+    /// Quiet moves late in the order are searched less deep, what is remembered of a deeper search
+    /// counts as well, and positions are given up that the evaluation finds safe. Estimates are then not those of that depth, and a win or a loss is
     /// true but perhaps not the shortest. Without pruning it means nothing.
     pub has_reductions: bool,
     /// The size of the transposition table; 0 is none.

@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::puzzle::force::Force;
 use crate::review::proven;
 use crate::searcher::{ScoredMove, SearchResult};
-use crate::ultimate::empty_cells;
+use crate::ultimate::evaluation::empty_cells;
 use crate::{RankedMove, Verdict};
 
 /// Number of plies within which all wins on boards of k in a row are found.

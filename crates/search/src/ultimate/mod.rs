@@ -13,19 +13,15 @@ pub mod evaluator;
 pub mod evaluation;
 pub mod move_hints;
 
-use zerosum_games::ultimate::{BOARDS, Ultimate, UltimateRules};
+use zerosum_games::ultimate::{Ultimate, UltimateRules};
 
 use crate::Verdict;
 use crate::iterative_deepening::IterativeDeepening;
 use crate::limits::{Limits, Silent, Watch};
 use crate::options::Options;
 use crate::searcher::{Distance, SearchResult, Searcher};
-use crate::ultimate::evaluation::Evaluated;
+use crate::ultimate::evaluation::{EXACT_EMPTY_MAX, Evaluated, empty_cells};
 use crate::ultimate::evaluator::{Evaluator, LineEvaluator};
-
-/// Maximum number of empty cells in open boards at which no move is searched less deep than others,
-/// so that the search ends with the exact verdict.
-pub const EXACT_EMPTY_MAX: u32 = 28;
 
 /// A searcher for positions of any of the rule sets, with an evaluator of what it cannot read to
 /// the end.
@@ -106,14 +102,4 @@ impl<E: Evaluator> Searcher for UltimateSearcher<E> {
     fn forget(&mut self) {
         self.searcher.forget();
     }
-}
-
-/// Empty cells of the boards that are not closed: no line is longer.
-pub fn empty_cells(position: &Ultimate) -> u32 {
-    let open = position.open_boards();
-    (0..BOARDS as u8)
-        .filter(|board| open & (1 << board) != 0)
-        .map(|board| position.marks_in(board))
-        .map(|marks| 9 - (marks.first | marks.second).count_ones())
-        .sum()
 }

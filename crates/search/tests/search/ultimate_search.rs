@@ -9,9 +9,10 @@ use zerosum_search::limits::{Limits, NODES_BETWEEN_LOOKS, Unwatched, Watch};
 use zerosum_search::minimax;
 use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Searcher};
+use zerosum_search::ultimate::UltimateSearcher;
 use zerosum_search::ultimate::evaluation::Evaluated;
+use zerosum_search::ultimate::evaluation::{EXACT_EMPTY_MAX, empty_cells};
 use zerosum_search::ultimate::evaluator::{Evaluator, LineEvaluator};
-use zerosum_search::ultimate::{EXACT_EMPTY_MAX, UltimateSearcher, empty_cells};
 use zerosum_search::{RankedMove, Verdict};
 
 use crate::support::moves::{after, legal_moves};
