@@ -2,8 +2,9 @@
 
 use zerosum_games::mnk::bitboard::Bitboard;
 
+use crate::limits::Budget;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
-use crate::mnk::patterns::search::{FOURS_NODES_PER_DEPTH, Search, length_of, win_in};
+use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of, win_in};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 
@@ -15,47 +16,58 @@ pub(crate) struct Choice {
     pub(crate) floor: Score,
 }
 
-impl Search<'_, '_> {
-    /// The moves to try in a position where the side to move neither wins at once nor is lost.
-    pub(crate) fn choice(&mut self, depth: i16, plies: u16) -> Choice {
-        let me = self.board.turn();
-        let fives = self.board.cells_with(!me, Threat::Five);
+impl Choice {
+    /// The moves of a position in which the side to move neither wins at once nor is lost. The board is the same
+    /// afterwards.
+    pub(crate) fn of(
+        board: &mut PatternBoard,
+        fours: &mut Fours,
+        budget: &mut Budget,
+        depth: i16,
+        plies: u16,
+    ) -> Choice {
+        let me = board.turn();
+        let fives = board.cells_with(!me, Threat::Five);
         if !fives.is_empty() {
-            let cells = self.board.allowed(self.board.parries_of_fives(!me));
+            let cells = board.allowed(board.parries_of_fives(!me));
             return Choice { cells, is_complete: true, floor: -win_in(2, plies) };
         }
-        let doubles = self.board.cells_with(!me, Threat::DoubleFour);
-        let is_firm = self.board.has_firm_fours(!me) && !self.board.may_run_out();
+        let doubles = board.cells_with(!me, Threat::DoubleFour);
+        let is_firm = board.has_firm_fours(!me) && !board.may_run_out();
         if !doubles.is_empty() && is_firm {
-            let own = self.board.possible_fours(me);
-            let parries = cells(doubles).map(|double| self.board.parries(!me, double) | own);
-            let cells = parries.fold(self.board.empty(), |all, parries| all & parries);
-            let cells = self.board.allowed(cells);
+            let own = board.possible_fours(me);
+            let parries = cells(doubles).map(|double| board.parries(!me, double) | own);
+            let cells = parries.fold(board.empty(), |all, parries| all & parries);
+            let cells = board.allowed(cells);
             return Choice { cells, is_complete: true, floor: -win_in(4, plies) };
         }
-        let has_attack = !self.board.cells_with(!me, Threat::FourThree).is_empty()
-            || !self.board.cells_with(!me, Threat::FourMore).is_empty();
-        if has_attack
-            && self.board.has_firm_lines(!me)
-            && let Some(choice) = self.parries_of_fours(depth, plies)
+        if board.has_attack(!me)
+            && board.has_firm_lines(!me)
+            && let Some(choice) = Choice::against_fours(board, fours, budget, depth, plies)
         {
             return choice;
         }
-        let cells = self.board.allowed(self.board.candidates());
+        let cells = board.allowed(board.candidates());
         Choice { cells, is_complete: false, floor: Score::LOWEST }
     }
 
     /// The moves that may save the side to move from an attack by fours that the opponent has ready,
     /// if one is found. After any other move the same line wins as it stands.
-    fn parries_of_fours(&mut self, depth: i16, plies: u16) -> Option<Choice> {
-        let nodes_max = FOURS_NODES_PER_DEPTH * u64::from(depth.max(1).unsigned_abs());
-        let nodes_max = nodes_max.min(self.budget.left());
-        self.board.pass();
-        let line = self.memory.fours.find(self.board, nodes_max, self.budget);
-        self.board.pass();
+    fn against_fours(
+        board: &mut PatternBoard,
+        fours: &mut Fours,
+        budget: &mut Budget,
+        depth: i16,
+        plies: u16,
+    ) -> Option<Choice> {
+        let nodes_max = NODES_PER_DEPTH * u64::from(depth.max(1).unsigned_abs());
+        let nodes_max = nodes_max.min(budget.left());
+        board.pass();
+        let line = fours.find(board, nodes_max, budget);
+        board.pass();
         let line = line?;
-        let cells = parries_of_line(self.board, line);
-        let cells = self.board.allowed(cells);
+        let cells = parries_of_line(board, line);
+        let cells = board.allowed(cells);
         Some(Choice { cells, is_complete: true, floor: -win_in(length_of(line) + 1, plies) })
     }
 }

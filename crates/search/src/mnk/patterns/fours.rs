@@ -3,10 +3,15 @@
 
 use zerosum_games::mnk::bitboard::Bitboard;
 
+use crate::Verdict;
 use crate::limits::Budget;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::tables::Threat;
+use crate::score::Score;
 use crate::table::{Entry, Table};
+
+/// Number of positions searched for an attack by fours, for each ply of depth.
+pub(crate) const NODES_PER_DEPTH: u64 = 8;
 
 /// Size of the table of positions from which attacks by fours fail.
 const TABLE_BYTES: usize = 1 << 18;
@@ -146,4 +151,13 @@ impl Search<'_, '_> {
         self.fours.line.extend(cells(board.cells_with(me, Threat::Five)).take(2));
         board.take_back(double);
     }
+}
+
+pub(crate) fn length_of(line: &[Cell]) -> u16 {
+    u16::try_from(line.len()).expect("a line is no longer than the board has cells")
+}
+
+/// The score of a win after `length` plies more.
+pub(crate) fn win_in(length: u16, plies: u16) -> Score {
+    Score::from(Verdict::Win { plies: length + plies })
 }

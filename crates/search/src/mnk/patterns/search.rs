@@ -11,7 +11,7 @@ use crate::limits::{Budget, Stopped};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::choice::Choice;
-use crate::mnk::patterns::fours::Fours;
+use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of, win_in};
 use crate::mnk::patterns::history::{History, bonus_of};
 use crate::mnk::patterns::selectivity::{Late, is_high, is_hopeless, is_plain, is_safe, reduction};
 use crate::mnk::patterns::tables::Threat;
@@ -24,9 +24,8 @@ use crate::window::Window;
 const DOUBTED_LOSS: i32 = -890_000;
 const DOUBTED_PLY: i32 = 100;
 
-/// Number of positions searched for attacks by fours at the leaves, and above them by depth.
+/// Number of positions searched for an attack by fours at the leaves.
 const LEAF_FOURS_NODES_MAX: u64 = 8;
-pub(crate) const FOURS_NODES_PER_DEPTH: u64 = 8;
 
 /// Least depth at which a position is searched without its known move.
 const SINGULAR_DEPTH_MIN: i16 = 6;
@@ -226,7 +225,7 @@ impl Search<'_, '_> {
         if is_quiet && is_safe(estimate, window, depth, node.is_improving) {
             return Ok(Some(estimate));
         }
-        let fours_nodes_max = FOURS_NODES_PER_DEPTH * u64::from(depth.unsigned_abs());
+        let fours_nodes_max = NODES_PER_DEPTH * u64::from(depth.unsigned_abs());
         if let Some(score) = self.win_by_fours(fours_nodes_max, path.plies)? {
             return Ok(Some(score));
         }
@@ -273,9 +272,7 @@ impl Search<'_, '_> {
     /// The score of a win by fours of the side to move, if it is found.
     fn win_by_fours(&mut self, nodes_max: u64, plies: u16) -> Result<Option<Score>, Stopped> {
         let me = self.board.turn();
-        let has_attack = !self.board.cells_with(me, Threat::FourThree).is_empty()
-            || !self.board.cells_with(me, Threat::FourMore).is_empty();
-        if !has_attack {
+        if !self.board.has_attack(me) {
             return Ok(None);
         }
         let nodes_max = nodes_max.min(self.budget.left());
@@ -294,6 +291,11 @@ impl Search<'_, '_> {
             *slot = estimate;
         }
         is_improving
+    }
+
+    /// The moves to try in a position where the side to move neither wins at once nor is lost.
+    pub(crate) fn choice(&mut self, depth: i16, plies: u16) -> Choice {
+        Choice::of(self.board, &mut self.memory.fours, self.budget, depth, plies)
     }
 
     /// Appends the moves of a position with their order, the known one first; [`NO_CELL`] for none.
@@ -445,15 +447,6 @@ impl Search<'_, '_> {
 fn cell_of(order: i32) -> Cell {
     // Below 512.
     order.rem_euclid(CELLS) as Cell
-}
-
-pub(crate) fn length_of(line: &[Cell]) -> u16 {
-    u16::try_from(line.len()).expect("a line is no longer than the board has cells")
-}
-
-/// The score of a win after `length` plies more.
-pub(crate) fn win_in(length: u16, plies: u16) -> Score {
-    Score::from(Verdict::Win { plies: length + plies })
 }
 
 /// The bad estimate that a loss becomes where moves were left out.

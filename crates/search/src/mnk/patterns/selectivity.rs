@@ -9,9 +9,10 @@ use crate::window::Window;
 /// estimate alone.
 const SAFE_PER_DEPTH: i32 = 40;
 
-/// Greatest depth at which a position is given up for its estimate alone, and the distance below
-/// the window for each ply at which it is.
+/// Greatest depth at which a position below the window is given up for its estimate alone.
 const HOPELESS_DEPTH_MAX: i16 = 3;
+
+/// Distance below the window for each ply at which it is.
 const HOPELESS_PER_DEPTH: i32 = 90;
 
 /// Distance above the window for each ply at which moves are searched a ply less deep.

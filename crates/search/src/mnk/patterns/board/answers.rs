@@ -86,6 +86,12 @@ impl PatternBoard {
         }
     }
 
+    /// Returns whether the side has a four that may lead to more.
+    pub(crate) fn has_attack(&self, side: Side) -> bool {
+        !self.cells_with(side, Threat::FourThree).is_empty()
+            || !self.cells_with(side, Threat::FourMore).is_empty()
+    }
+
     /// The cells of a set that the side to move may mark: renju forbids some to the first side.
     pub(crate) fn allowed(&self, set: Bitboard) -> Bitboard {
         if self.spec.rule() != Rule::Renju || self.turn == Side::Second {
