@@ -27,8 +27,9 @@ pub struct Options {
     /// Positions are given up if no result in them can change the score.
     pub has_prospects: bool,
     /// Quiet moves late in the order are searched less deep, what is remembered of a deeper search
-    /// counts as well, and positions are given up that the evaluation finds safe. Estimates are then not those of that depth, and a win or a loss is
-    /// true but perhaps not the shortest. Without pruning it means nothing.
+    /// counts as well, and positions are given up that the evaluation finds safe. Estimates are then
+    /// not those of that depth, and a win or a loss is true but perhaps not the shortest. Without
+    /// pruning it means nothing.
     pub has_reductions: bool,
     /// The size of the transposition table; 0 is none.
     pub table_bytes: usize,

@@ -143,6 +143,42 @@ impl Evaluation for Guess {
     }
 }
 
+/// Like [`Guess`], and believes every estimate that is a little above the window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rash(Guess);
+
+impl FromPosition for Rash {
+    fn of(position: &Descent) -> Rash {
+        Rash(Guess::of(position))
+    }
+}
+
+impl Evaluation for Rash {
+    type Game = Descent;
+
+    const STEP: i32 = 3;
+
+    fn position(&self) -> &Descent {
+        self.0.position()
+    }
+
+    fn play(&mut self, code: MoveCode) {
+        self.0.play(code);
+    }
+
+    fn worth(&self) -> i32 {
+        self.0.worth()
+    }
+
+    fn candidates(&self, room: &mut Vec<MoveCode>, see: impl FnMut(Candidate)) {
+        self.0.candidates(room, see);
+    }
+
+    fn safe_per_ply(&self) -> Option<i32> {
+        Some(1)
+    }
+}
+
 /// Like [`Guess`], with some knowledge: it sees at once a win by the next move, and that a side
 /// cannot win any more by any play.
 #[derive(Clone, Copy, Debug)]
