@@ -9,4 +9,11 @@ export function keepPage() {
   const url = policy ? policy.createScriptURL(WORKER) : WORKER;
   // A browser that keeps nothing plays with a connection.
   navigator.serviceWorker.register(url, { updateViaCache: "none" }).catch(() => {});
+  navigator.serviceWorker.ready.then(claim);
+}
+
+// A page that loads while the worker becomes active has no worker: it began too early to be served by it, and
+// was not there yet when it claimed all pages.
+function claim({ active }) {
+  if (!navigator.serviceWorker.controller) active.postMessage("claim");
 }

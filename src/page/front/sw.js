@@ -43,6 +43,9 @@ async function page(request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("message", (event) => {
+  if (event.data === "claim") event.waitUntil(clients.claim());
+});
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

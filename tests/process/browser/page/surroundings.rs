@@ -87,6 +87,10 @@ async fn command(browser: &Client, name: &'static str, parameters: Value) {
     answered.expect("Chromium does it");
 }
 
+/// The address of the worker that serves the page, once it was loaded anew.
+const WORKER: &str =
+    "return window.isBefore ? null : navigator.serviceWorker.controller?.scriptURL ?? null";
+
 #[tokio::test]
 async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     let Some(driver) = Driver::start() else {
@@ -101,7 +105,11 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     let older = "const done = arguments[0]; caches.open('older').then(() => done(true))";
     phone.execute_async(older, Vec::new()).await.expect("the page answers");
     open_at(&phone, &wire.url, "ultimate", &["e5".to_owned()]).await;
-    once(&phone, "return navigator.serviceWorker.controller?.scriptURL ?? null", &[]).await;
+    once(&phone, WORKER, &[]).await;
+    // A page that has loaded past the worker is taken over, too.
+    phone.execute("window.isBefore = true", Vec::new()).await.expect("the page answers");
+    command(&phone, "Page.reload", json!({ "ignoreCache": true })).await;
+    once(&phone, WORKER, &[]).await;
     // A move waits for the connection, and is made once.
     wire.set(false);
     tap(&phone, 31).await;
