@@ -116,7 +116,9 @@ async fn begin(
     let owner = context.from.user;
     // From its start a replay is played as it was: the same side, at the same level.
     let own = session.seat_of(owner).filter(|_| !session.is_replay() || ply == 0);
-    let side = own.unwrap_or_else(|| record.position().turn());
+    // Colours may have been chosen since the start.
+    let from_start = own.map(|own| if ply == 0 { session.side_at_start(own) } else { own });
+    let side = from_start.unwrap_or_else(|| record.position().turn());
     let level = match session.choice_of(owner).filter(|_| own.is_some()) {
         Some(choice) => choice.level,
         None => records::level_of(context, &record).await?,

@@ -186,7 +186,7 @@ fn ending_of(board: &Board) -> Option<(Choice, Ending)> {
     let choice = board.session.choice_of(board.owner).filter(|_| board.surface().is_private())?;
     let ending = match board.session.outcome()? {
         Outcome::Draw => Ending::Drawn,
-        Outcome::Win(side) if side == choice.side => Ending::Won,
+        Outcome::Win(side) if board.session.seat_of(board.owner) == Some(side) => Ending::Won,
         Outcome::Win(_) => Ending::Lost,
     };
     Some((choice, ending))

@@ -159,7 +159,9 @@ fn cheer_of(session: &Session) -> Phrase<'static> {
 fn next_level(session: &Session) -> Option<(Next, Level)> {
     let choice = choice_of(session)?;
     let nexts: &[Next] = match session.outcome()? {
-        Outcome::Win(side) if side == choice.side => &[Next::Harder],
+        Outcome::Win(side) if matches!(session.seats().get(side), Seat::Human(_)) => {
+            &[Next::Harder]
+        }
         Outcome::Win(_) => &[Next::Easier],
         Outcome::Draw => &[Next::Harder, Next::Easier],
     };
@@ -219,7 +221,7 @@ pub(crate) fn buttons(
     }
     let again = match side_left_alone(session, audience) {
         Some(side) => {
-            let tap = Tap::Offer { spec: session.spec(), side };
+            let tap = Tap::Offer { spec: session.spec(), side: session.side_at_start(side) };
             vec![Button { label: say(Phrase::AskInvite), tap }]
         }
         None => [(Phrase::PlayAgain, Next::Same), (Phrase::SwitchSides, Next::OtherSide)]

@@ -46,8 +46,8 @@ fn played(choice: Choice, seed: u64) -> Session {
         session.position().legal_moves(&mut moves);
         let code = match session.opening_choices() {
             [] => moves[random.usize(..moves.len())],
-            // Both keep their sides.
-            _ => OpeningChoice::White.code(),
+            _ if seed.is_multiple_of(2) => OpeningChoice::White.code(),
+            _ => OpeningChoice::Black.code(),
         };
         session = session
             .apply(actor, session.revision(), Action::Play(code))
@@ -196,14 +196,14 @@ fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<Strin
     let say = |phrase: Phrase| locales.say(language, phrase);
     let position = session.position();
     let hows = HOWS.into_iter().chain((6..=15).map(|k| Phrase::HowLine { k }));
-    let moves_of_bot = session.moves().len() - moves_of(session, choice.side);
+    let moves_of_bot = session.moves().len() - moves_of(session, seat_of(session));
     match session.outcome().expect("it is over") {
         Outcome::Win(_) if session.resigned().is_some() => vec![say(Phrase::YouResigned)],
         Outcome::Win(winner) => hows
             .filter(|how| is_true(position, winner, how))
             .map(|how| {
                 let how = say(how);
-                match (winner == choice.side, choice.level) {
+                match (winner == seat_of(session), choice.level) {
                     (true, Level::Best) => say(Phrase::YouBeatBest { how: &how }),
                     (true, _) => {
                         let praise =
@@ -219,6 +219,11 @@ fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<Strin
             .collect(),
         Outcome::Draw => draw_truths(session, choice).into_iter().map(say).collect(),
     }
+}
+
+/// The side that Anna plays now: in an opening sides may have been exchanged.
+fn seat_of(session: &Session) -> Side {
+    session.seat_of(ANNA).expect("she plays")
 }
 
 fn moves_of(session: &Session, side: Side) -> usize {
@@ -365,7 +370,7 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
                 _ => None,
             })
             .collect();
-        let is_won = session.outcome() == Some(Outcome::Win(choice.side));
+        let is_won = session.outcome() == Some(Outcome::Win(seat_of(&session)));
         let is_draw = session.outcome() == Some(Outcome::Draw);
         let is_floor = choice.level == Level::floor_of(choice.spec);
         let level = match (is_won, is_draw) {
@@ -392,7 +397,7 @@ fn check_share(session: &Session, view: &View) {
     let is_next = |button: &Button| matches!(button.tap, Tap::Again { .. });
     let rows = view.keyboard.iter().skip_while(|row| !row.iter().any(is_next));
     let shares = rows.clone().flatten().filter(|button| is_share(button)).count();
-    let has_moved = moves_of(session, choice.side) > 0;
+    let has_moved = moves_of(session, seat_of(session)) > 0;
     assert_eq!(shares, usize::from(has_moved), "{choice:?}: {view:?}");
     let alone: Vec<&Button> = rows.filter(|row| row.len() == 1).flatten().collect();
     let is_share_alone = alone.iter().any(|button| is_share(button));

@@ -137,15 +137,16 @@ impl Session {
         }
     }
 
-    /// Returns the last ply of the opening that this side has put, if no move has followed it.
+    /// Returns the last ply of the opening in which the player on this side has put a stone.
     pub(crate) fn last_stone_of(&self, side: Side) -> Option<usize> {
-        let by = if self.plies() > STONES { Side::Second } else { Side::First };
-        let is_last = self.plies_of_opening() == self.moves.len();
-        let is_theirs = self.side_at_start(by) == side;
-        self.moves.len().checked_sub(1).filter(|_| is_last && is_theirs)
+        let (plies, stones) = (self.plies_of_opening(), usize::from(STONES));
+        match self.side_at_start(side) {
+            Side::First => plies.min(stones).checked_sub(1),
+            Side::Second => plies.checked_sub(1).filter(|last| *last >= stones),
+        }
     }
 
-    /// Returns the last stone of the opening, if this side has put it and no move has followed it.
+    /// Returns the last stone of the opening that the player on this side has put.
     pub fn last_stone_put_by(&self, side: Side) -> Option<MoveCode> {
         self.moves.get(self.last_stone_of(side)?).copied()
     }

@@ -256,6 +256,21 @@ fn stones_of_an_opening_answer_offers_and_phrases() {
 }
 
 #[test]
+fn the_player_who_opened_may_offer_again_after_more_stones_though_others_have_followed() {
+    let offer = Action::Offer(Offer::Draw);
+    let one = put(&between_people("15x15x5-swap2"), ANNA);
+    let offered = try_to(&one, ANNA, offer).expect("they may");
+    let three = put(&put(&offered, ANNA), ANNA);
+    let more = try_to(&three, BORIS, choose(More)).expect("it is his choice");
+    let four = put(&more, BORIS);
+    assert_eq!(four.last_stone_put_by(Side::First), four.moves().get(2).copied());
+    assert_eq!(four.last_stone_put_by(Side::Second), four.moves().last().copied());
+    let again = try_to(&four, ANNA, offer).expect("she has put two stones since");
+    let declined = put(&again, BORIS);
+    assert_eq!(try_to(&declined, ANNA, offer), Err(Refusal::AlreadyOffered));
+}
+
+#[test]
 fn a_game_counts_once_both_have_put_stones_or_chosen() {
     let resigned = |session: &Session| {
         let over = try_to(session, BORIS, Action::Resign).expect("it is in play");
