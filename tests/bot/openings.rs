@@ -7,6 +7,7 @@ use zerosum_render::tap::{self, Tap};
 use zerosum_session::Action;
 use zerosum_session::game::clock::TimeControl;
 
+use crate::grid::is_over;
 use crate::harness::Table;
 use crate::live_browser::Browser;
 use crate::two_chats::{sent, table_of_two_with};
@@ -54,6 +55,8 @@ async fn the_bot_chooses_a_colour_and_plays_on() {
     assert!(board.text.starts_with("Gomoku 15×15, Swap2"), "{board:?}");
     for told in STONES_LEFT {
         assert!(board.text.contains(told), "{board:?}");
+        // Nobody has a colour yet.
+        assert!(board.text.contains("1️⃣ You  ·  2️⃣ zerosum (casual)"), "{board:?}");
         assert!(choices(&board).is_empty() && board.find_button("💡 Hint").is_none(), "{board:?}");
         board = put(&table, anna, &board).await;
     }
@@ -187,6 +190,24 @@ async fn a_double_tap_begins_one_game_that_the_bot_opens_and_the_next_one_is_ope
     // The bot opens again, though it has played white.
     let next = table.read(anna).await;
     assert!(next.text.contains("Choose a colour"), "{next:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_loss_with_the_colour_of_the_other_seat_is_a_loss() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    for number in 1..=2 {
+        let board = table.ask(anna, anna, "/new swap2 second casual").await;
+        let board = choose(&table, anna, &board, "⚫\u{fe0f} Black").await;
+        let board = table.until(&board, |board| board.text.contains("Your move: tap for")).await;
+        table.playground.settled().await.expect("all is settled");
+        table.ask(anna, anna, "/resign").await;
+        let over = table.until(&board, is_over).await;
+        assert!(over.find_button("🙂 Easier: beginner").is_some(), "{over:?}");
+        let is_offered = over.text.contains("Two losses in a row. Easier?");
+        assert_eq!(is_offered, number == 2, "{over:?}");
+    }
     table.finish().await;
 }
 

@@ -58,7 +58,10 @@ pub fn left(session: &Session, now: PlayTime, marks: MarkPair) -> Phrase<'static
     let running = session.timed_side();
     let left = running.and_then(|side| Some((side, session.time_left(side, now)?)));
     let Some((side, left)) = left else { return Phrase::ClockStands };
-    let mark = sides::own_mark(session.spec(), side, marks);
+    let mark = match session.stage() {
+        Some(_) => sides::mark_before_game(session.spec(), side),
+        None => sides::own_mark(session.spec(), side, marks),
+    };
     let left = left.as_secs();
     let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     if left >= HOUR {

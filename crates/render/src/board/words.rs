@@ -14,6 +14,7 @@ use crate::board::cells;
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::lines;
+use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::{Appearance, BoardText, Voice};
@@ -167,13 +168,21 @@ impl BoardText<'_> {
     fn players(&self) -> String {
         let [first, second] = [Side::First, Side::Second].map(|side| self.name_with_level(side));
         let names = BySide { first, second };
-        let marks = self.game().marks();
+        let marks = self.marks_of_players();
         self.say(Phrase::Players {
             first_mark: marks.first,
             first: &names.first,
             second_mark: marks.second,
             second: &names.second,
         })
+    }
+
+    /// Returns the marks beside the names of the players, who have no colours before they have chosen them.
+    pub(crate) fn marks_of_players(&self) -> BySide<&'static str> {
+        match self.session.stage() {
+            Some(_) => sides::before_game(self.session.spec()),
+            None => self.game().marks(),
+        }
     }
 
     /// Returns the name of a player, and the level of an engine, whichever it is.

@@ -198,6 +198,7 @@ impl GameView {
             }
         }
         let is_over = session.outcome().is_some();
+        let marks = speaker.marks_of_players();
         GameView {
             v: FORMAT_VERSION,
             game: session.spec().name(),
@@ -206,7 +207,7 @@ impl GameView {
             say: speaker.state_for_page(),
             notes,
             seats: Side::ALL.map(|side| SeatView {
-                mark: game.marks().get(side),
+                mark: marks.get(side),
                 name: names.get(side).clone(),
                 is_to_move: !is_over && session.turn() == side,
             }),
