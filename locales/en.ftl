@@ -81,6 +81,7 @@ how-sheep-caught = the sheep is caught
 draw = A draw.
 draw-perfect = A draw: nobody gets more against perfect play.
 draw-full = A draw: the board is full.
+draw-forbidden = A draw: Black has no allowed move left.
 draw-pop-out = A draw: neither side gets four in a row.
 told-won = { $mark } won: { $how }.
 told-given-up = { $mark } resigned.

@@ -66,6 +66,7 @@ with_people! { with_teaching with_links phrases;
     ToldWon { mark: &'a str, how: &'a str } => "told-won",
     ToldGivenUp { mark: &'a str } => "told-given-up",
     DrawFull => "draw-full",
+    DrawForbidden => "draw-forbidden",
     DrawPopOut => "draw-pop-out",
     DrawBoards => "draw-boards",
     DrawStrategic => "draw-strategic",

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 165] = [
+static OTHERS: [Phrase<'static>; 166] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -87,6 +87,7 @@ static OTHERS: [Phrase<'static>; 165] = [
     Phrase::Draw,
     Phrase::DrawPerfect,
     Phrase::DrawFull,
+    Phrase::DrawForbidden,
     Phrase::DrawPopOut,
     Phrase::DrawBoards,
     Phrase::DrawCount,

@@ -187,7 +187,10 @@ impl Appearance for Mnk {
     }
 
     fn how_drawn(&self) -> Phrase<'static> {
-        Phrase::DrawFull
+        match self.plies() < self.spec().cell_count() {
+            true => Phrase::DrawForbidden,
+            false => Phrase::DrawFull,
+        }
     }
 
     fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
