@@ -159,6 +159,8 @@ fn every_rule_of_five_in_a_row_is_read_with_every_size() {
         ("swap2 4x4", "4x4"),
         ("3x3 swap2", "swap2"),
         ("swap2 ultimate", "ultimate"),
+        ("swap2 9x9 connect four", "connect"),
+        ("renju 9x9 connect four", "connect"),
     ] {
         let contradiction = NotUnderstood::Contradiction { word: word.to_owned() };
         assert_eq!(read(words), Err(contradiction), "{words}");

@@ -172,7 +172,8 @@ fn with_size_of_either(before: Option<GameSpec>, named: GameSpec) -> Option<Game
     };
     let sized = ConnectFourSpec::new(board.columns(), board.rows()).ok()?;
     let sized = if falling.has_pops() { sized.with_pops() } else { sized };
-    (board.rule() == Rule::Free).then_some(GameSpec::ConnectFour(sized))
+    let is_plain = board.rule() == Rule::Free && board.opening() == Opening::Plain;
+    is_plain.then_some(GameSpec::ConnectFour(sized))
 }
 
 /// The board for lines of this length, if no other board is named.
