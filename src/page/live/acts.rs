@@ -22,8 +22,9 @@ use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
 use crate::play::games::transitions::{NotDone, Press};
 
-/// Revisions that follow a move at once: the move itself, and the reply to it.
-const REPLIED_WITHIN: u32 = 2;
+/// Revisions that follow a move at once: the move itself, and the reply to it, before which an engine may choose a
+/// colour.
+const REPLIED_WITHIN: u32 = 3;
 
 /// A move, or the data of a control. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
