@@ -46,17 +46,18 @@ impl AnalysisRequest {
         Language::with_code(&self.lang)
     }
 
-    /// The position that is asked for.
+    /// The position that is asked for, without the opening that may have led there.
     fn position(&self, page: &Page, language: Language) -> Result<Session, Refusal> {
         let posed = match (&self.game, &self.record) {
             (Some(game), None) if self.moves.len() <= PLIES_MAX => {
-                GameSpec::from_name(game).and_then(|spec| analysis::posed(spec, &self.moves))
+                let spec = GameSpec::from_name(game).map(GameSpec::without_opening);
+                spec.and_then(|spec| analysis::posed(spec, &self.moves))
             }
             (None, Some(text)) => {
                 let reader = RecordReader { mark: &sides::mark, locales: &page.locales, language };
                 let record = Record::decode(text);
                 let record = record.map_err(|error| Refusal::denied(reader.explain(&error)))?;
-                Session::from_moves(record.spec(), record.moves())
+                Session::from_moves(record.spec().without_opening(), record.moves())
             }
             _ => None,
         };
