@@ -292,10 +292,15 @@ async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other
     let (_, over) = page.press(&link, &page.game(&link).await, "Resign").await;
     let (status, offered) = page.press(&link, &over, "Play again").await;
     assert_eq!((status, &offered["link"]), (200, &over["link"]), "{offered}");
+    let mut stream = page.stream(&link).await;
+    assert_eq!(stream.until(|_| true).await.get("next"), None);
     let of_boris = table.until(&of_boris, |board| board.find_button("✅ Принять").is_some()).await;
     let press = table.press(table.boris, &of_boris, "✅ Принять");
     assert_eq!(table.toast(&press).await, "");
+    // Nothing more happens in the old game, and yet its player is told.
+    let told = stream.until(|state| state.get("next").is_some()).await;
     let next = page.only_game().await;
+    assert_eq!((told["next"].as_str(), &told["rev"]), (Some(next.as_str()), &offered["rev"]));
     let boards = [table.read(table.anna).await, table.read(table.boris).await];
     let (_, over) = page.press(&next, &page.game(&next).await, "Resign").await;
     let [_, of_boris] = boards;

@@ -58,6 +58,23 @@ async fn a_person_takes_the_open_seat_of_a_group_by_its_button() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn watchers_of_an_open_seat_are_each_shown_what_they_may_do() {
+    let mut table = Table::without_bot().await;
+    let visitor = Browser::at(&mut table).await;
+    let board = table.ask(table.anna, table.group, "/new 15x15x5").await;
+    let link = watch_link(&board);
+    let boris = of_person(&table, table.boris).await;
+    for _ in 0..2 {
+        let mut watched = visitor.stream(&link).await;
+        assert_eq!(watched.until(|_| true).await.get("controls"), None);
+        let mut theirs = boris.stream(&link).await;
+        let state = theirs.until(|_| true).await;
+        assert_eq!(state["controls"].as_array().map(Vec::len), Some(1), "{state}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
     let mut table = Table::without_bot().await;
     Browser::at(&mut table).await;

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use dashmap::DashMap;
 use futures::stream;
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
 use zerosum_session::board::Board;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, UserId};
@@ -31,19 +33,49 @@ const STREAMS_PER_ADDRESS_MAX: usize = 64;
 /// Maximum streams of one person.
 const STREAMS_PER_PERSON_MAX: usize = 6;
 
+/// Age from which a stream makes room for another one of its person. That of a lost connection looks alive for a
+/// quarter of an hour.
+const GIVES_WAY_AFTER: Duration = Duration::from_secs(30);
+
 /// Limits on streams.
 pub struct StreamLimits {
     all_max: usize,
     all: Arc<Shares<()>>,
     addresses: Arc<Shares<UserId>>,
-    people: Arc<Shares<UserId>>,
+    people: Arc<DashMap<UserId, Vec<PersonalStream>>>,
+}
+
+/// A stream of a person, the oldest first in their list.
+struct PersonalStream {
+    since: Instant,
+    end: CancellationToken,
 }
 
 /// Guard for a stream.
 pub struct StreamPlace {
     _all: Share<()>,
     _address: Share<UserId>,
-    _person: Option<Share<UserId>>,
+    _person: Option<PersonalPlace>,
+    /// Tells the stream to make room.
+    end: CancellationToken,
+}
+
+/// Guard for a stream of a person.
+struct PersonalPlace {
+    people: Arc<DashMap<UserId, Vec<PersonalStream>>>,
+    user: UserId,
+    end: CancellationToken,
+}
+
+impl Drop for PersonalPlace {
+    fn drop(&mut self) {
+        // A clone is told apart by cancelling it, which means nothing any more.
+        self.end.cancel();
+        self.people.remove_if_mut(&self.user, |_, streams| {
+            streams.retain(|stream| !stream.end.is_cancelled());
+            streams.is_empty()
+        });
+    }
 }
 
 impl StreamLimits {
@@ -52,22 +84,47 @@ impl StreamLimits {
             all_max,
             all: Shares::new(),
             addresses: Shares::new(),
-            people: Shares::new(),
+            people: Arc::new(DashMap::new()),
         }
     }
 
     /// Takes a place for a stream of an address, and perhaps of a person.
     pub fn place(&self, address: UserId, person: Option<UserId>) -> Result<StreamPlace, Refusal> {
-        let _person = match person {
-            Some(user) => {
-                Some(self.people.take(user, STREAMS_PER_PERSON_MAX).ok_or(Refusal::TooFast)?)
-            }
-            None => None,
-        };
+        self.place_at(address, person, Instant::now())
+    }
+
+    fn place_at(
+        &self,
+        address: UserId,
+        person: Option<UserId>,
+        now: Instant,
+    ) -> Result<StreamPlace, Refusal> {
+        let end = CancellationToken::new();
+        let _person = person.map(|user| self.personal(user, &end, now)).transpose()?;
         let address = self.addresses.take(address, STREAMS_PER_ADDRESS_MAX);
         let _address = address.ok_or(Refusal::TooFast)?;
         let _all = self.all.take((), self.all_max).ok_or(Refusal::Full)?;
-        Ok(StreamPlace { _all, _address, _person })
+        Ok(StreamPlace { _all, _address, _person, end })
+    }
+
+    /// Takes a place among the streams of a person, whose oldest one makes room if there are too many.
+    fn personal(
+        &self,
+        user: UserId,
+        end: &CancellationToken,
+        now: Instant,
+    ) -> Result<PersonalPlace, Refusal> {
+        let mut streams = self.people.entry(user).or_default();
+        if streams.len() >= STREAMS_PER_PERSON_MAX {
+            let is_old = |stream: &&PersonalStream| {
+                now.saturating_duration_since(stream.since) >= GIVES_WAY_AFTER
+            };
+            streams.first().filter(is_old).ok_or(Refusal::TooFast)?;
+            streams.remove(0).end.cancel();
+        }
+        streams.push(PersonalStream { since: now, end: end.clone() });
+        drop(streams);
+        Ok(PersonalPlace { people: Arc::clone(&self.people), user, end: end.clone() })
     }
 }
 
@@ -76,13 +133,22 @@ struct Sending {
     page: Arc<Page>,
     live: Arc<Live>,
     watching: Watching,
+    /// The game after this one, until it has begun.
+    following: Option<Watching>,
     pass: Option<Pass>,
     language: Language,
-    shown: Option<Revision>,
+    shown: Option<Shown>,
     /// Earliest moment of the next state.
     next_at: Instant,
     is_over: bool,
-    _place: StreamPlace,
+    place: StreamPlace,
+}
+
+/// What a viewer has seen of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shown {
+    revision: Revision,
+    has_next: bool,
 }
 
 /// Returns the states of a game for a viewer, from now on.
@@ -96,12 +162,13 @@ pub fn body(
         page,
         live,
         watching,
+        following: None,
         pass,
         language,
         shown: None,
         next_at: Instant::now(),
         is_over: false,
-        _place: place,
+        place,
     };
     Body::from_stream(stream::unfold(sending, |mut sending| async {
         let event = sending.next().await?;
@@ -119,10 +186,11 @@ impl Sending {
         if self.pass.is_some_and(|pass| pass.is_over(self.live.play.now())) {
             return Some(self.last("bye"));
         }
-        let leaving = self.live.leaving.clone();
+        let (leaving, end) = (self.live.leaving.clone(), self.place.end.clone());
         let quiet_until = Instant::now() + ALIVE_PERIOD;
         tokio::select! {
             () = leaving.cancelled() => Some(self.last("bye")),
+            () = end.cancelled() => Some(self.last("bye")),
             state = self.state() => Some(state),
             () = sleep_until(quiet_until) => Some(Bytes::from_static(b":\n\n")),
         }
@@ -135,26 +203,65 @@ impl Sending {
             // A board that cannot be loaded now is loaded at the next change or look.
             match self.watching.board().await {
                 Ok(None) => return self.last("gone"),
-                Ok(Some(board)) if Some(board.session.revision()) != self.shown => {
-                    if let Ok(state) = self.rendered(&board).await {
-                        self.shown = Some(board.session.revision());
+                Ok(Some(board)) => {
+                    let revision = board.session.revision();
+                    let shown = Some(Shown { revision, has_next: self.has_next(&board).await });
+                    if shown != self.shown
+                        && let Ok(state) = self.rendered(&board).await
+                    {
+                        self.shown = shown;
                         self.next_at = Instant::now() + STATES_PERIOD;
                         self.page.metrics.page.states.count(());
                         return state;
                     }
                 }
-                Ok(Some(_)) | Err(_) => {}
+                Err(_) => {}
             }
-            self.watching.changed().await;
+            self.changed().await;
         }
     }
 
+    /// Waits for a change of the game, or for the one after it.
+    async fn changed(&mut self) {
+        match &mut self.following {
+            Some(following) => tokio::select! {
+                () = self.watching.changed() => {}
+                () = following.changed() => {}
+            },
+            None => self.watching.changed().await,
+        }
+    }
+
+    /// Returns whether a game has followed one that is over, for its players. Watches for it until then.
+    async fn has_next(&mut self, board: &Board) -> bool {
+        let session = &board.session;
+        let is_seated = self.pass.is_some_and(|pass| session.seat_of(pass.user).is_some());
+        if session.outcome().is_none() || !is_seated {
+            self.following = None;
+            return false;
+        }
+        if self.shown.is_some_and(|shown| shown.has_next) {
+            return true;
+        }
+        if self.following.is_none() {
+            // The game of too many watchers is shown with the next change of this one.
+            self.following = self.live.hub.watch(self.live.next_id(session)).ok();
+        }
+        let Some(following) = &mut self.following else { return false };
+        let has_begun = matches!(following.board().await, Ok(Some(_)));
+        if has_begun {
+            self.following = None;
+        }
+        has_begun
+    }
+
     async fn rendered(&self, board: &Board) -> Result<Bytes, Refusal> {
-        let (revision, language) = (board.session.revision(), self.language);
-        // A clock is told as it stands now.
+        let (session, language) = (&board.session, self.language);
         let user = self.pass.map(|pass| pass.user);
-        let is_seated = user.is_some_and(|user| board.session.seat_of(user).is_some());
-        let is_alike = !is_seated && board.session.clock().is_none();
+        let is_seated = user.is_some_and(|user| session.seat_of(user).is_some());
+        // A clock is told as it stands now, and an open seat is not on offer to all.
+        let is_alike = !is_seated && session.clock().is_none() && session.open_side().is_none();
+        let revision = session.revision();
         if is_alike && let Some(view) = self.watching.shared(revision, language).await {
             return Ok(view);
         }
@@ -179,4 +286,33 @@ impl Sending {
 fn event(name: &str, data: &impl Serialize) -> Bytes {
     let json = serde_json::to_string(data).expect("strings and numbers can be written");
     format!("event: {name}\ndata: {json}\n\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANNA: UserId = UserId(1_001);
+
+    #[test]
+    fn the_oldest_stream_of_a_person_makes_room_once_it_may_be_lost() {
+        let limits = StreamLimits::new(100);
+        let begin = Instant::now();
+        let place = |number, now| limits.place_at(UserId(number), Some(ANNA), now);
+        let mut places: Vec<StreamPlace> = (0..6).filter_map(|at| place(at, begin).ok()).collect();
+        assert_eq!(places.len(), STREAMS_PER_PERSON_MAX);
+        assert_eq!(place(6, begin).err(), Some(Refusal::TooFast));
+        let later = begin + GIVES_WAY_AFTER;
+        places.push(place(6, later).expect("the first one makes room"));
+        let ended: Vec<bool> = places.iter().map(|place| place.end.is_cancelled()).collect();
+        assert_eq!(ended, [true, false, false, false, false, false, false]);
+        // It takes no other one's place when it is gone, and a place that is given back is free.
+        places.remove(0);
+        assert_eq!(limits.people.get(&ANNA).map(|streams| streams.len()), Some(6));
+        places.pop();
+        places.push(place(7, later).expect("there is room"));
+        assert!(places.iter().all(|place| !place.end.is_cancelled()));
+        drop(places);
+        assert!(limits.people.is_empty(), "people without streams are forgotten");
+    }
 }
