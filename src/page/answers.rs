@@ -34,6 +34,9 @@ use crate::web::body;
 /// Media type of JSON.
 pub const JSON: &str = "application/json; charset=utf-8";
 
+/// Media type of pages.
+pub const HTML: &str = "text/html; charset=utf-8";
+
 /// Timeout of the body of a request.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -96,8 +99,10 @@ pub async fn answer(State(visit): State<Visit>, request: Request) -> Response {
         Ok(()) => found(&visit, &head, body, language).await,
         Err(refusal) => Err((refusal, language)),
     };
-    let (label, mut response) =
-        answered.unwrap_or_else(|(refusal, language)| refused(&visit.page, &refusal, language));
+    let (label, mut response) = answered.unwrap_or_else(|(refusal, language)| {
+        let is_page = visit::takes_html(&head.headers);
+        refused(&visit.page, &refusal, language, is_page)
+    });
     visit.page.metrics.page.answers.count(label);
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
@@ -144,13 +149,16 @@ async fn found(
         let answered = routes::answer(visit, head, body, language).await;
         return in_language(answered.unwrap_or(Err(Refusal::NotFound)));
     }
+    if !matches!(head.method, Method::GET | Method::HEAD) {
+        return Err((Refusal::OtherMethod("GET, HEAD"), language));
+    }
     if let Some((kind @ ("g" | "i"), link)) = path.split_once('/') {
         return in_language(live_shell(visit, head, (kind, link), language).await);
     }
     let read = || -> Answered {
         let kind = path.split_once('/').map_or(path, |(kind, _)| kind);
         if matches!(path, "" | "a") || matches!(kind, "puzzle" | "learn") {
-            return Ok(shell(page, head, language));
+            return shell(visit, head, kind, language);
         }
         if let Some(content) = page.assets.at(path) {
             return Ok((PageAnswer::File, sent(content, &head.headers, FOREVER)));
@@ -171,11 +179,7 @@ async fn found(
             _ => (PageAnswer::Catalog, response),
         })
     };
-    let answered = in_language(read())?;
-    in_language(match head.method {
-        Method::GET | Method::HEAD => Ok(answered),
-        _ => Err(Refusal::OtherMethod("GET, HEAD")),
-    })
+    in_language(read())
 }
 
 /// A parameter of the address.
@@ -198,9 +202,6 @@ async fn live_shell(
     language: Language,
 ) -> Answered {
     let page = &visit.page;
-    if !matches!(head.method, Method::GET | Method::HEAD) {
-        return Err(Refusal::OtherMethod("GET, HEAD"));
-    }
     let _place = page.limits.admit(visit.client(&head.headers))?;
     let live = page.live.get().ok_or(Refusal::Starting)?;
     let words = (&page.locales, language);
@@ -212,15 +213,21 @@ async fn live_shell(
     Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
 }
 
-/// The page or its analysis board, with the game that its address may name.
-fn shell(page: &Page, head: &Parts, language: Language) -> (PageAnswer, Response) {
-    let spec = asked(head, "game").and_then(|name| GameSpec::from_name(&name));
-    let first = match head.uri.path() {
-        path if path.starts_with("/learn") => First::Lessons,
-        _ => First::Solo(spec),
+/// The page, with the game that its address may name. Only that one is rendered for the request.
+fn shell(visit: &Visit, head: &Parts, kind: &str, language: Language) -> Answered {
+    let page = &visit.page;
+    let asked = || asked(head, "game").and_then(|name| GameSpec::from_name(&name));
+    let response = if kind == "learn" {
+        sent(page.shells.lessons(language), &head.headers, NO_STORE)
+    } else if let Some(spec) = asked() {
+        let _place = page.limits.admit(visit.client(&head.headers))?;
+        let first = First::Solo(Some(spec));
+        let content = shell::render(&page.assets, &page.locales, language, first);
+        sent(&content, &head.headers, NO_STORE)
+    } else {
+        sent(page.shells.game(language), &head.headers, NO_STORE)
     };
-    let content = shell::render(&page.assets, &page.locales, language, first);
-    (PageAnswer::File, sent(&content, &head.headers, NO_STORE))
+    Ok((PageAnswer::File, response))
 }
 
 /// The game of a visitor, or a position that they study.
@@ -293,7 +300,13 @@ pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
     (status, [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NO_STORE)], text).into_response()
 }
 
-fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, Response) {
+/// Says why a request is refused: to a person as a page, and to a script as JSON.
+fn refused(
+    page: &Page,
+    refusal: &Refusal,
+    language: Language,
+    is_page: bool,
+) -> (PageAnswer, Response) {
     let sentence = page.locales.page_label(language, refusal.sentence());
     let (say, state) = match refusal {
         Refusal::Denied { say, state } => (say, state.as_deref()),
@@ -301,8 +314,15 @@ fn refused(page: &Page, refusal: &Refusal, language: Language) -> (PageAnswer, R
         _ => (&sentence, None),
     };
     let label = refusal.label();
-    let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say, state };
-    let mut response = json(refusal.status(), &view);
+    let mut response = if is_page && *refusal != Refusal::OtherHost {
+        let words = (&page.locales, language);
+        let html = shell::refused(&page.assets, words, say, refusal.passes());
+        let headers = [(CONTENT_TYPE, HTML), (CACHE_CONTROL, NO_STORE)];
+        (refusal.status(), headers, html).into_response()
+    } else {
+        let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say, state };
+        json(refusal.status(), &view)
+    };
     if refusal.passes() {
         let pause = HeaderValue::from_static(RETRY_AFTER_SECONDS);
         response.headers_mut().insert(RETRY_AFTER, pause);

@@ -80,7 +80,11 @@ impl Assets {
         let content = |media, text: &str| Content::new(media, text.as_bytes().to_vec());
         // Words and templates are of this version as well.
         let words = Language::ALL.map(page::source_of);
-        let templates = [include_str!("front/index.html"), include_str!("front/sw.js")];
+        let templates = [
+            include_str!("front/index.html"),
+            include_str!("front/refused.html"),
+            include_str!("front/sw.js"),
+        ];
         let texts = FILES.iter().map(|(_, _, text)| *text).chain(words).chain(templates);
         Assets {
             hash: hash_of(texts.map(str::as_bytes)),

@@ -40,6 +40,7 @@ use crate::page::catalog::Catalogs;
 use crate::page::limits::RequestLimits;
 use crate::page::live::Live;
 use crate::page::offline::Offline;
+use crate::page::shell::Shells;
 use crate::page::visit::{Hosts, Visit};
 use crate::web::listener::{self, Bounds};
 
@@ -77,6 +78,7 @@ pub struct Page {
     locales: Locales,
     assets: Assets,
     catalogs: Catalogs,
+    shells: Shells,
     offline: Offline,
     limits: RequestLimits,
     live: LiveSlot,
@@ -95,6 +97,7 @@ impl Page {
             engine,
             metrics,
             offline: Offline::of(&assets, &locales),
+            shells: Shells::of(&assets, &locales),
             assets,
             catalogs: Catalogs::of(&locales),
             locales,

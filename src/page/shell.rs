@@ -16,10 +16,18 @@ use zerosum_session::Session;
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 
+use crate::page::answers::HTML;
 use crate::page::assets::{Assets, Content};
 use crate::page::live::guests::InvitationView;
 
+/// Template of the page.
 const TEMPLATE: &str = include_str!("front/index.html");
+
+/// Template of the page in place of one that is refused.
+const REFUSED: &str = include_str!("front/refused.html");
+
+/// Has the browser ask again, in seconds.
+const AGAIN: &str = "<meta http-equiv=\"refresh\" content=\"5\">\n";
 
 /// Data that the page begins with.
 #[derive(Serialize)]
@@ -59,6 +67,57 @@ enum FirstView {
     },
 }
 
+/// Pages that are the same for all visitors of a language.
+pub struct Shells {
+    games: [Content; Language::ALL.len()],
+    lessons: [Content; Language::ALL.len()],
+}
+
+impl Shells {
+    pub fn of(assets: &Assets, locales: &Locales) -> Shells {
+        let rendered = |language, first| render(assets, locales, language, first);
+        Shells {
+            games: Language::ALL.map(|language| rendered(language, First::Solo(None))),
+            lessons: Language::ALL.map(|language| rendered(language, First::Lessons)),
+        }
+    }
+
+    /// The page with a game of 3x3, in place of which the browser may show what it has kept.
+    pub fn game(&self, language: Language) -> &Content {
+        of_language(&self.games, language)
+    }
+
+    /// The page of the courses.
+    pub fn lessons(&self, language: Language) -> &Content {
+        of_language(&self.lessons, language)
+    }
+}
+
+fn of_language(contents: &[Content], language: Language) -> &Content {
+    let mut own = Language::ALL.into_iter().zip(contents);
+    let own = own.find_map(|(other, content)| (other == language).then_some(content));
+    own.expect("there is one for every language")
+}
+
+/// Renders a page that says why another one is refused, without a script. It costs so little that it needs no limit.
+pub fn refused(
+    assets: &Assets,
+    (locales, language): (&Locales, Language),
+    say: &str,
+    is_tried_again: bool,
+) -> String {
+    filled(
+        REFUSED,
+        &[
+            ("lang", language.code()),
+            ("hash", &assets.hash),
+            ("again", if is_tried_again { AGAIN } else { "" }),
+            ("say", &escaped(say)),
+            ("new", &escaped(&locales.say(language, Phrase::AskNew))),
+        ],
+    )
+}
+
 /// Renders the page with a game.
 pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
     let (title, board, first) = match first {
@@ -83,7 +142,7 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
     let preloads: String = Assets::scripts()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"/x/{}/{name}\">\n", assets.hash))
         .collect();
-    let html = filled(&[
+    let values = [
         ("lang", language.code()),
         ("hash", &assets.hash),
         ("preloads", &preloads),
@@ -92,8 +151,9 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
         ("needs-script", &label(PageLabel::NeedsScript)),
         ("board", &escaped(&board)),
         ("start", &json),
-    ]);
-    Content::new("text/html; charset=utf-8", html.into_bytes())
+    ];
+    let html = filled(TEMPLATE, &values);
+    Content::new(HTML, html.into_bytes())
 }
 
 /// The title, the board in characters and the data of a game of a visitor.
@@ -132,11 +192,11 @@ fn first_level(spec: GameSpec) -> Level {
     }
 }
 
-/// Puts values into the template in place of their names in double braces, each in one pass, so that a value
+/// Puts values into a template in place of their names in double braces, each in one pass, so that a value
 /// is never taken for a name.
-fn filled(values: &[(&str, &str)]) -> String {
-    let mut html = String::with_capacity(TEMPLATE.len() * 2);
-    let mut rest = TEMPLATE;
+fn filled(template: &str, values: &[(&str, &str)]) -> String {
+    let mut html = String::with_capacity(template.len() * 2);
+    let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {
         html.push_str(before);
         let (name, behind) = behind.split_once("}}").unwrap_or((behind, ""));

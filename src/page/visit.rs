@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT_ENCODING, ACCEPT_LANGUAGE, HOST, HeaderName};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, HOST, HeaderName};
 use url::{Host, Url};
 use zerosum_session::language::Language;
 
@@ -89,6 +89,12 @@ pub fn language_of(headers: &HeaderMap) -> Language {
     });
     let best = wishes.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map_or(Language::English, |(language, _)| language)
+}
+
+/// Returns whether a person is to read the answer: browsers ask for pages as such, and scripts for anything.
+pub fn takes_html(headers: &HeaderMap) -> bool {
+    let text = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    text.split(',').any(|media| media.trim().starts_with("text/html"))
 }
 
 /// Returns whether the client takes gzip.

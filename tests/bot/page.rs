@@ -201,6 +201,66 @@ async fn an_address_that_asks_too_often_is_told_to_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_with_a_game_of_its_own_is_counted_and_the_common_ones_are_not() {
+    let mut table = Table::without_bot().await;
+    let visitor = Visitor::at(&mut table).await;
+    let open = async |path: &str| {
+        let asked = visitor.client.get(visitor.url(path)).header("accept", "text/html,*/*;q=0.8");
+        asked.header("accept-language", "uk").send().await.expect("it answers")
+    };
+    let mut refused = None;
+    for _ in 0..1_000 {
+        let answer = open("/?game=ultimate").await;
+        if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+            refused = Some(answer);
+            break;
+        }
+        assert_eq!(answer.status(), StatusCode::OK);
+    }
+    // A person reads why, and the browser asks again.
+    let refused = refused.expect("a thousand requests at once are too many");
+    assert_eq!(refused.headers()["content-type"], "text/html; charset=utf-8");
+    let html = refused.text().await.expect("it is text");
+    assert!(html.contains("http-equiv=\"refresh\"") && html.contains("lang=\"uk\""), "{html}");
+    for path in ["/", "/a", "/learn", "/learn/3x3/1", "/puzzle", "/?game=nothing"] {
+        for _ in 0..20 {
+            assert_eq!(open(path).await.status(), StatusCode::OK, "{path}");
+        }
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_is_told_in_a_page_what_is_not_there_and_a_script_in_json() {
+    let mut table = Table::without_bot().await;
+    let visitor = Visitor::at(&mut table).await;
+    for (path, language, say) in [
+        ("/nothing", "en", "There is no such game here (any more)."),
+        ("/g/s0123456789abcdef0123456789abcdef", "ru", "Такой игры здесь нет или уже нет."),
+        ("/i/nonsense", "uk", "Такої гри тут немає або вже немає."),
+    ] {
+        let asked = || visitor.client.get(visitor.url(path)).header("accept-language", language);
+        let read = asked().header("accept", "application/xhtml+xml, text/html;q=0.9");
+        // The games of the chat are there once the bot is at work.
+        let page = until(async || {
+            let sent = read.try_clone().expect("it has no body").send().await;
+            let answer = sent.expect("it answers");
+            if answer.status() == 503 { Err(answer.status()) } else { Ok(answer) }
+        })
+        .await;
+        assert_eq!(page.status(), 404, "{path}");
+        let html = page.text().await.expect("it is text");
+        assert!(html.contains(say) && html.contains("href=\"/\""), "{html}");
+        assert!(!html.contains("refresh") && !html.contains("<script"), "{html}");
+        let answer = asked().send().await.expect("it answers");
+        assert_eq!(answer.status(), 404, "{path}");
+        let json: Value = answer.json().await.expect("it is JSON");
+        assert_eq!(json["say"], say);
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_forbids_what_the_page_does_not_need() {
     let mut table = Table::without_bot().await;
     let visitor = Visitor::at(&mut table).await;
