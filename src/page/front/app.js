@@ -6,9 +6,9 @@ import { Live, beginLive, listGames } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, forgetPass, hasPass, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasPass, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
-import { saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
+import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, launchData, onBack } from "./telegram.js";
 
 const start = JSON.parse(byId("start").textContent);
@@ -27,10 +27,14 @@ const menu = new Menu(begun);
 const keys = new Keys(byId("board"));
 const catalogs = new Map();
 
+// Time between looks at how long the pass still counts.
+const RENEW_MS = 10 * 60 * 1000;
+
 // The games and words of a language.
 async function catalog(lang) {
   if (!catalogs.has(lang)) {
-    const answer = await get(`/p/v1/catalog/${lang}`, (said) => play.trouble(said), () => true);
+    // A browser keeps it for a day, but not for another build.
+    const answer = await get(`/p/v1/catalog/${lang}?${BUILD}`, (said) => play.trouble(said), () => true);
     play.trouble();
     if (answer?.status !== 200) return null;
     catalogs.set(lang, answer.data);
@@ -65,12 +69,25 @@ function listLanguages() {
 
 async function open() {
   const found = await catalog(play.lang);
-  if (found) menu.open(found, play.words, play.setup, hasPass() && !place);
+  if (found) menu.open(found, play.words, { ...play.setup, title: play.game?.title }, hasPass() && !place);
+}
+
+// Runs what loads a script that is not loaded at once; null if it cannot be had. One that is gone belongs to an older
+// build, whose page is loaded anew.
+async function later(load) {
+  try {
+    return await load();
+  } catch {
+    const isThere = await fetch("/", { method: "HEAD" }).then(({ ok }) => ok, () => false);
+    if (isThere) location.reload();
+    else play.trouble(null);
+    return null;
+  }
 }
 
 // Starts the game that is chosen in the menu.
-function begun(choice) {
-  if (choice.isInvited) return import("./friend.js").then(({ invite: ask }) => ask(play, choice));
+async function begun(choice) {
+  if (choice.isInvited) return (await later(() => import("./friend.js")))?.invite(play, choice);
   return choice.level && hasPass() && !place ? beginLive(play, choice) : play.start(choice);
 }
 
@@ -100,9 +117,19 @@ async function showGames() {
   dialog.showModal();
 }
 
+const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
+
+// Renews the pass while the page is used.
+function keepPass() {
+  const tryIt = () => document.hidden || renew((path, body) => post(path, body, () => {}, () => !document.hidden));
+  setInterval(tryIt, RENEW_MS);
+  document.addEventListener("visibilitychange", tryIt);
+}
+
 // Lets a person in who comes from the chat. Returns whether another page is opened.
 async function letIn() {
-  const entered = await enter((path, body) => post(path, body, (said) => play.trouble(said), () => true), launchData);
+  const entered = await enter(ask, launchData);
+  keepPass();
   play.trouble();
   byId("games").hidden = !hasPass();
   if (!entered) return false;
@@ -221,9 +248,10 @@ let replay = null;
 async function lookBack(how) {
   if (place) return how === "review" ? undefined : play.step(how);
   if (byId("steps").hidden) return undefined;
-  replay ??= import("./replay.js").then(({ Replay }) => new Replay(play));
+  replay ??= later(() => import("./replay.js")).then((loaded) => loaded && new loaded.Replay(play));
   const loaded = await replay;
-  return how === "review" ? loaded.review() : loaded.step(how);
+  if (!loaded) replay = null;
+  return how === "review" ? loaded?.review() : loaded?.step(how);
 }
 
 function listSteps() {

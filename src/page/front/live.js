@@ -103,11 +103,12 @@ export class Live extends Play {
     if (data.told) this.tell(data.told);
   }
 
-  // A pass that no longer counts is forgotten: the game is watched.
+  // A pass that no longer counts is forgotten: the game is watched, which is said as long as it is.
   refuse(status, said) {
-    if (status === 401) forgetPass();
-    else this.end(said);
-    if (status === 401) this.trouble(said);
+    if (status !== 401) return this.end(said);
+    forgetPass();
+    this.reason = said;
+    return this.retell();
   }
 
   end(said) {
@@ -129,7 +130,7 @@ export class Live extends Play {
     const isSeated = game.side !== undefined;
     for (const id of ["back", "restart"]) byId(id).hidden = true;
     byId("move").hidden = game.is_over || !isSeated;
-    if (!isSeated) this.note(this.words.watching);
+    if (!isSeated) this.note(this.reason ?? this.words.watching);
     this.tick();
     this.showControls(game.controls ?? []);
     askBeforeClosing(isSeated && Boolean(game.clock?.runs));

@@ -31,14 +31,20 @@ export class Menu {
     // Rules for those who look for them: among the games their codes would be in everybody's way.
     this.variant = element("select", { id: "choose-variant" });
     this.variantBox = field(words.variants, this.variant);
-    const numbers = /^(\d+)x(\d+)x(\d+)$/.exec(current.game) ?? [null, "10", "10", "5"];
+    // What is played here has no opening.
+    const name = current.game.replace(/-swap2?$/, "");
+    const sizes = /^(\d+)x(\d+)x(\d+)$/.exec(name);
+    const numbers = sizes ?? [null, "10", "10", "5"];
+    this.numbers = [];
     this.sizes = element("div", { className: "sizes" }, [
       ...[[words.columns, numbers[1]], [words.rows, numbers[2]], [words["in-a-row"], numbers[3]]].map(([label, value], place) =>
         this.number(label, value, place)),
     ]);
-    const known = this.games.get(current.game);
-    this.game.value = known?.is_variant ? this.groupOf(current.game).games[0].game : known ? current.game : OWN;
-    this.offerVariants(known?.is_variant ? current.game : "");
+    const known = this.games.get(name);
+    // A board that is not on offer, with rules of its own.
+    if (!known && !sizes) this.game.append(element("option", { value: name, textContent: current.title }));
+    this.game.value = known?.is_variant ? this.groupOf(name).games[0].game : sizes && !known ? OWN : name;
+    this.offerVariants(known?.is_variant ? name : "");
     this.sentence = element("p", { className: "sentence" });
     this.opponents = element("div", { className: "chips" });
     this.about = element("p", { className: "sentence" });
@@ -99,12 +105,29 @@ export class Menu {
       input.append(element("option", { value: number, textContent: number }));
     }
     input.value = value;
+    this.numbers.push(input);
     return field(label, input);
+  }
+
+  // The name of the chosen game.
+  name() {
+    const name = this.variant.value || this.game.value;
+    if (name !== OWN) return name;
+    const size = this.numbers.map(({ value }) => value).join("x");
+    return size === "3x3x3" ? "3x3" : size;
   }
 
   // Choices for the chosen game, or for a board of any size.
   chosen() {
-    return this.games.get(this.variant.value || this.game.value) ?? this.sizesOnOffer;
+    return this.games.get(this.name()) ?? this.sizesOnOffer;
+  }
+
+  // No row is longer than the board.
+  limitRow() {
+    const [columns, rows, row] = this.numbers;
+    const max = Math.max(columns.value, rows.value);
+    for (const option of row.options) option.hidden = option.disabled = Number(option.value) > max;
+    if (Number(row.value) > max) row.value = max;
   }
 
   changed(event) {
@@ -124,6 +147,7 @@ export class Menu {
   }
 
   render() {
+    this.limitRow();
     const game = this.chosen();
     const isOwn = this.game.value === OWN;
     this.sizes.hidden = !isOwn;
@@ -144,12 +168,7 @@ export class Menu {
   }
 
   start() {
-    const size = (place) => byId(`size-${place}`).value;
-    let name = this.variant.value || this.game.value;
-    if (name === OWN) {
-      const [columns, rows, k] = [0, 1, 2].map(size);
-      name = [columns, rows, k].every((number) => number === "3") ? "3x3" : `${columns}x${rows}x${k}`;
-    }
+    const name = this.name();
     this.dialog.close();
     const isInvited = this.level === FRIEND;
     const level = isInvited ? undefined : (this.level ?? undefined);

@@ -65,6 +65,8 @@ export async function accept(ask, code) {
     return answer?.data.say ?? null;
   }
   const { token, until, start } = answer.data;
+  // A person who is signed in here plays as this guest: the next page finds no other pass.
+  keep(null);
   pass = { token, until, isGuest: true };
   goTo(start);
   return null;
@@ -77,13 +79,22 @@ export function forgetPass() {
   forgetLive();
 }
 
+const isOld = () => pass !== null && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;
+
+// Renews a pass that does not count for long any more.
+export async function renew(ask) {
+  if (!isOld()) return;
+  const before = pass;
+  const answer = await ask("/p/v1/enter", { v: 1, token: pass.token });
+  if (answer?.status === 200 && pass === before) keep({ token: answer.data.token, until: answer.data.until });
+}
+
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
   // A position in the address stays there.
   if (location.hash && !location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
-  const isOld = pass && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;
-  const shown = login ? { login } : launch ? { init_data: launch } : isOld ? { token: pass.token } : null;
+  const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;
   // A pass that no longer counts must not be shown beside the new one.
   pass = null;

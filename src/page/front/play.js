@@ -45,10 +45,13 @@ export class Play {
     this.show(game);
   }
 
-  // Begins another game.
-  start({ game, side, level }) {
+  // Begins another game, or goes on with this one if that is refused.
+  async start({ game, side, level }) {
+    const before = this.setup;
     this.setup = { game, side, level, seed: newSeed() };
-    return this.ask({ moves: [], do: "show" });
+    const isBegun = await this.ask({ moves: [], do: "show" });
+    if (!isBegun) this.setup = before;
+    return isBegun;
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.

@@ -10,7 +10,7 @@ const PASSED = "zerosum.passed.";
 const VERSION = 1;
 
 // The version of the page, by its address. What is shown is of the same one.
-const BUILD = new URL(import.meta.url).pathname.split("/").at(-2);
+export const BUILD = new URL(import.meta.url).pathname.split("/").at(-2);
 
 function read(key) {
   try {

@@ -41,25 +41,28 @@ export class Stream {
     for (let failures = 0; this.isWanted; failures += 1) {
       if (this.isResting) await new Promise((resolve) => (this.awake = resolve));
       if (!this.isWanted) return;
+      let isRefused = false;
       try {
-        if (await this.connect()) failures = -1;
+        const isFresh = await this.connect();
+        if (isFresh) failures = -1;
+        isRefused = isFresh === null;
       } catch {
         // Told below.
       }
       if (!this.isWanted || this.isResting) continue;
-      this.on.lost();
+      if (!isRefused) this.on.lost();
       await pause(pauseAfter(Math.max(failures, 0)));
     }
   }
 
-  // Reads until the connection ends. Returns whether it has brought a state.
+  // Reads until the connection ends. Returns whether it has brought a state; null if it was refused.
   async connect() {
     this.abort = new AbortController();
     const answer = await this.within(fetch(this.path(), { headers: passHeader(), signal: this.abort.signal }));
     if (answer.status === 401 || answer.status === 404) {
       if (answer.status === 404) this.isWanted = false;
       this.on.refused(answer.status, (await answer.json()).say);
-      return false;
+      return null;
     }
     if (!answer.ok) throw new Error("refused for now");
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -312,8 +312,28 @@ async fn the_menu_starts_any_game_against_any_level() {
     click(&phone, "#start-game").await;
     let cells = "return document.querySelectorAll('#board .cell').length === 28 || null";
     once(&phone, cells, &[]).await;
+    a_row_fits_the_board(&phone).await;
     phone.close().await.expect("the browser closes");
     table.clear().await;
+}
+
+/// No board is offered on which no row fits, and the smallest one is the game of that name.
+async fn a_row_fits_the_board(phone: &Client) {
+    click(phone, "#new").await;
+    click(phone, "#size-2 option[value='7']").await;
+    click(phone, "#size-0 option[value='4']").await;
+    let row = "
+        const row = document.getElementById('size-2');
+        return [Number(row.value), [...row.options].filter(({ disabled }) => !disabled).length];";
+    assert_eq!(phone.execute(row, Vec::new()).await.expect("it answers"), json!([4, 2]));
+    choose(phone, "input[name=level][value=novice]").await;
+    click(phone, "#size-0 option[value='3']").await;
+    click(phone, "#size-1 option[value='3']").await;
+    click(phone, "#start-game").await;
+    let begun = "
+        const { game, level } = JSON.parse(localStorage.getItem('zerosum.game'));
+        return game === '3x3' && document.querySelectorAll('#board .cell').length === 9 ? level : null";
+    assert_eq!(once(phone, begun, &[]).await, "beginner");
 }
 
 /// Chooses a radio button, which is shown by its label.

@@ -3,6 +3,7 @@
 use fantoccini::Client;
 use serde_json::json;
 
+use super::surroundings::command;
 use super::{DESKTOP, PHONE, SAY, open_game, tap, text};
 use crate::browser::{Driver, Table, Wishes, click, find, once};
 
@@ -13,6 +14,12 @@ const VALUES: &str = "
 /// Tells whether the sentence has this text.
 const SAYS: &str = "
     return document.getElementById('say').textContent.includes(arguments[0]) || null;";
+
+/// The game that the browser keeps, with its first two moves, once it is shown.
+const KEPT: &str = "
+    if (location.pathname !== '/') return null;
+    const kept = JSON.parse(localStorage.getItem('zerosum.game'));
+    return kept?.shown ? `${kept.game} ${kept.moves.slice(0, 2).join(' ')}` : null;";
 
 async fn opens(browser: &Client, url: &str) {
     // Another fragment alone does not load a page.
@@ -65,6 +72,30 @@ async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
 }
 
 #[tokio::test]
+async fn a_script_that_is_gone_has_the_page_loaded_anew() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    command(&browser, "Network.enable", json!({})).await;
+    command(&browser, "Network.setBypassServiceWorker", json!({ "bypass": true })).await;
+    let moves = ["b2", "a1", "c3", "a3", "b1", "a2"].map(str::to_owned);
+    open_game(&browser, &table, "3x3", &moves).await;
+    command(&browser, "Network.setBlockedURLs", json!({ "urls": ["*/replay.js"] })).await;
+    browser.execute("window.isBefore = true", Vec::new()).await.expect("the page answers");
+    click(&browser, "#review").await;
+    let is_anew = "return window.isBefore || document.getElementById('steps').hidden ? null : true";
+    once(&browser, is_anew, &[]).await;
+    command(&browser, "Network.setBlockedURLs", json!({ "urls": [] })).await;
+    click(&browser, "#review").await;
+    once(&browser, SAYS, &[json!("b1 ??")]).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
@@ -97,11 +128,16 @@ async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
     once(&phone, VALUES, &[json!(14)]).await;
     click(&phone, "#offers button").await;
     click(&phone, "#start-game").await;
-    let kept = "
-        if (location.pathname !== '/') return null;
-        const kept = JSON.parse(localStorage.getItem('zerosum.game'));
-        return kept?.shown ? `${kept.game} ${kept.moves.slice(0, 2).join(' ')}` : null;";
-    assert_eq!(once(&phone, kept, &[]).await, json!("4x4x3 b2 c3"));
+    assert_eq!(once(&phone, KEPT, &[]).await, json!("4x4x3 b2 c3"));
+    // The opening of a game is over there, and rules that no menu has are kept.
+    for (game, kept) in [("15x15x5-swap2", "15x15x5 h8 i9"), ("9x9x5-renju", "9x9x5-renju h8 i9")] {
+        opens(&phone, &format!("{}a#game={game}&moves=h8,i9,g7", table.page_url)).await;
+        let begun = format!("#game={}&moves=h8%2Ci9%2Cg7", kept.split_once(' ').expect("words").0);
+        once(&phone, "return location.hash === arguments[0] || null", &[json!(begun)]).await;
+        click(&phone, "#offers button").await;
+        click(&phone, "#start-game").await;
+        assert_eq!(once(&phone, KEPT, &[]).await, json!(kept));
+    }
     phone.close().await.expect("the browser closes");
     table.clear().await;
 }

@@ -82,7 +82,7 @@ impl WebDriverCompatibleCommand for DevTools {
     }
 }
 
-async fn command(browser: &Client, name: &'static str, parameters: Value) {
+pub(super) async fn command(browser: &Client, name: &'static str, parameters: Value) {
     let answered: Result<Value, CmdError> = browser.issue_cmd(DevTools(name, parameters)).await;
     answered.expect("Chromium does it");
 }

@@ -1,0 +1,77 @@
+//! Passes on the page: one that ends, and one of a person who accepts an invitation as a guest.
+
+use fantoccini::Client;
+use serde_json::json;
+use zerosum_playground::Playground;
+
+use super::{HAS_NOTE, NO_TROUBLE, control, login_url, open_game};
+use crate::browser::page::PHONE;
+use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, screenshot};
+
+#[tokio::test]
+async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    super::begin(&table.playground, ANNA, "/new casual").await;
+    let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
+    open_game(&phone, &table.playground, ANNA).await;
+    let end = "
+        const pass = JSON.parse(sessionStorage.getItem('zerosum.pass'));
+        sessionStorage.setItem('zerosum.pass', JSON.stringify({ ...pass, token: 'over' }));";
+    phone.execute(end, Vec::new()).await.expect("the page answers");
+    phone.refresh().await.expect("the page opens again");
+    once(&phone, HAS_NOTE, &[json!("no longer knows who you are")]).await;
+    once(&phone, NO_TROUBLE, &[]).await;
+    screenshot(&phone, "live-phone-pass-over.png").await;
+    // It is forgotten, and the person comes back by the chat.
+    let kept = "return sessionStorage.getItem('zerosum.pass') === null || null";
+    once(&phone, kept, &[]).await;
+    phone.goto("about:blank").await.expect("it opens");
+    open_game(&phone, &table.playground, ANNA).await;
+    control(&phone, "Resign").await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let code = browser_invitation(&table.playground).await;
+    let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
+    let url = login_url(&table.playground, BORIS).await;
+    phone.goto(&url).await.expect("the page opens");
+    find(&phone, "#help[open]").await;
+    phone.goto(&format!("{}i/{code}", table.page_url)).await.expect("the page opens");
+    click(&phone, "#help .button.main").await;
+    is_seated(&phone).await;
+    // The game is theirs when it is opened again, too.
+    phone.refresh().await.expect("the page opens again");
+    is_seated(&phone).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Waits for the field of moves, which a watcher does not have.
+async fn is_seated(browser: &Client) {
+    once(browser, "return location.pathname.startsWith('/g/') || null", &[]).await;
+    find(browser, "#board .cell").await;
+    find(browser, "#move:not([hidden])").await;
+}
+
+/// Anna invites a friend who has no Telegram. Returns the code of the link.
+async fn browser_invitation(playground: &Playground) -> String {
+    playground.send_text(ANNA, ANNA, "/invite 3x3").expect("she can write");
+    let code = playground.until(|snapshot| {
+        let invitation = snapshot.last_message(ANNA)?;
+        let (_, code) = invitation.text.split_once("/i/")?;
+        Some(code.split_whitespace().next()?.to_owned())
+    });
+    code.await.expect("an invitation comes")
+}
