@@ -194,6 +194,26 @@ async fn a_double_tap_begins_one_game_that_the_bot_opens_and_the_next_one_is_ope
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_colour_may_be_typed_while_it_is_to_be_chosen() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    table.ask(anna, anna, "/new swap2 second casual").await;
+    let mut board = table.ask(anna, anna, "+2 stones").await;
+    assert!(board.text.contains("2 to go"), "{board:?}");
+    for _ in 0..2 {
+        board = put(&table, anna, &board).await;
+    }
+    // The bot chooses, and then no choice is left.
+    table.until(&board, |board| board.text.contains("Your move: tap for")).await;
+    let told = table.ask(anna, anna, "black").await;
+    assert!(!told.text.contains("Swap2"), "{told:?}");
+    table.ask(anna, anna, "/new swap2 second casual").await;
+    let chosen = table.ask(anna, anna, "⚪ White").await;
+    assert!(chosen.text.contains("Your move: tap for ⚪\u{fe0f}"), "{chosen:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_loss_with_the_colour_of_the_other_seat_is_a_loss() {
     let table = Table::new().await;
     let anna = table.anna;

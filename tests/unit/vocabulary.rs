@@ -1,9 +1,9 @@
 //! Arguments of commands: every word that the bot writes is read with its meaning, in any of its languages.
 
 use proptest::prelude::{any, proptest};
-use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
+use zerosum::bot::vocabulary::{self, NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
-use zerosum_games::mnk::opening::Opening;
+use zerosum_games::mnk::opening::{Opening, OpeningChoice};
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -446,5 +446,29 @@ fn what_a_command_does_not_take_is_told_apart_from_what_is_unknown() {
     ] {
         let expected = NotUnderstood::NotTaken { word: found.to_owned(), takes };
         assert_eq!(vocabulary.read_for(words, takes), Err(expected), "{words}");
+    }
+}
+
+#[test]
+fn a_choice_of_an_opening_is_read_by_itself_in_three_languages() {
+    use OpeningChoice::{Black, More, White};
+    for (text, choice) in [
+        ("Black", Black),
+        ("⚫️ Black!", Black),
+        ("Чёрные", Black),
+        ("за чорних", Black),
+        ("white", White),
+        ("⚪ белые", White),
+        ("Білі", White),
+        ("+2", More),
+        ("+2 stones", More),
+        ("ещё два камня", More),
+        ("+2 камені", More),
+    ] {
+        assert_eq!(vocabulary::opening_choice(text), Some(choice), "{text}");
+    }
+    for text in ["", "two", "black white", "black cat", "новая чёрные", "/new black", "h8"]
+    {
+        assert_eq!(vocabulary::opening_choice(text), None, "{text}");
     }
 }

@@ -16,6 +16,7 @@ use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
 use crate::bot::messages::reachability;
 use crate::bot::study::records;
+use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
 use crate::telegram::incoming::command::Answered;
@@ -55,14 +56,20 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
         }
         (Some(_), _) | (None, _) => None,
     };
-    let code = match text {
+    let (code, read) = match text {
         Some(Words::Record(text)) => return records::open(context, &text).await,
         Some(Words::File(file)) => return records::open_file(context, &file).await,
-        Some(Words::Move(code)) => code,
-        Some(Words::Talk(text)) => return Box::pin(commands::handle_talk(context, &text)).await,
+        Some(Words::Move(code)) => {
+            let read = read(&context, &code, answers).await;
+            (code, read)
+        }
+        Some(Words::Talk(text)) => match read_choice(&context, &text, answers).await.transpose() {
+            Some(read) => (text, read),
+            None => return Box::pin(commands::handle_talk(context, &text)).await,
+        },
         None => return hint(context, "").await,
     };
-    let read = match read(&context, &code, answers).await {
+    let read = match read {
         Ok(read) => read,
         Err(error) => {
             let chat = context.at.chat;
@@ -134,6 +141,22 @@ async fn read(
         Err(MoveTextError::Light { .. }) => Read::Never,
         Err(MoveTextError::Form { .. }) => Read::Foreign(board),
     })
+}
+
+/// Reads a text as a choice in the opening of the board that a move would be for; `None` if it is none, or none is to
+/// be made there.
+async fn read_choice(
+    context: &Context,
+    text: &str,
+    answers: Option<MessageId>,
+) -> Result<Option<Read>, StoreError> {
+    let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
+    let board = board_meant(context, answers).await?;
+    let board = board.filter(|board| board.session.opening_choices().contains(&choice));
+    Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
+        true => Read::Late,
+        false => Read::Move(Typed { board, code: choice.code() }),
+    }))
 }
 
 async fn board_meant(

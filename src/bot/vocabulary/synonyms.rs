@@ -1,5 +1,6 @@
 //! Words that people use besides the bot's own: in lower case, with `-` between words, without "ё".
 
+use zerosum_games::mnk::opening::OpeningChoice;
 use zerosum_games::side::Side;
 use zerosum_render::tap::Request;
 use zerosum_search::level::Level;
@@ -63,6 +64,19 @@ pub(super) const SIDES: [(Side, &[&str]); 2] = [
         ],
     ),
 ];
+
+/// Choices in the opening of a game.
+pub(super) const OPENING_CHOICES: [(OpeningChoice, &[&str]); 3] = [
+    (
+        OpeningChoice::Black,
+        &["⚫", "black", "черные", "черными", "черных", "чорні", "чорними", "чорних"],
+    ),
+    (OpeningChoice::White, &["⚪", "white", "белые", "белыми", "белых", "білі", "білими", "білих"]),
+    (OpeningChoice::More, &["2", "+2", "more", "еще", "ще"]),
+];
+
+/// Words beside a choice that say nothing more.
+pub(super) const BESIDE_CHOICE: [&str; 6] = ["stones", "two", "камня", "камені", "два", "за"];
 
 pub(super) const LEVELS: [(Level, &[&str]); 5] = [
     (Level::Novice, &["easiest", "newcomer"]),
