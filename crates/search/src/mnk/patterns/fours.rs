@@ -2,6 +2,7 @@
 //! shortest. A win found is a proof.
 
 use zerosum_games::mnk::bitboard::Bitboard;
+use zerosum_games::side::Side;
 
 use crate::Verdict;
 use crate::limits::Budget;
@@ -128,6 +129,7 @@ impl Search<'_, '_> {
         let mut answers = cells(board.parries_of_fives(me));
         let result = match (answers.next(), answers.next()) {
             (None, _) | (Some(_), Some(_)) => Some(false),
+            (Some(answer), None) if !leads_on(board, me, answer) => Some(false),
             (Some(answer), None) => {
                 self.fours.line.extend([four, answer]);
                 board.play(answer);
@@ -151,6 +153,16 @@ impl Search<'_, '_> {
         self.fours.line.extend(cells(board.cells_with(me, Threat::Five)).take(2));
         board.take_back(double);
     }
+}
+
+/// Returns whether a side has fours to go on with after this answer to one. The answer takes some from it; what renju
+/// allows only then is not seen.
+fn leads_on(board: &PatternBoard, side: Side, answer: Cell) -> bool {
+    let has = |threat| !board.cells_with(side, threat).is_empty();
+    has(Threat::FourMore)
+        || has(Threat::FourThree)
+        || has(Threat::DoubleFour)
+        || has(Threat::Four) && board.numbers(!side, answer).threat >= Threat::Four
 }
 
 pub(crate) fn length_of(line: &[Cell]) -> u16 {
