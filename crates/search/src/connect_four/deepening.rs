@@ -188,7 +188,10 @@ impl<S: Shape> Memory<S> {
                 let value = search.value(position, i32::MIN / 2, i32::MAX / 2)?;
                 Ok::<_, Stopped>((value, search.line(position, value)))
             });
-            if let Ok((value, line)) = exact {
+            // Without a line there is no move, and the round has one.
+            if let Ok((value, line)) = exact
+                && !line.is_empty()
+            {
                 finding.worth = Worth::Exact(verdict_of(value, grid));
                 finding.depth = cells_left;
                 finding.line = line;

@@ -128,6 +128,10 @@ impl MnkSearcher {
         scored.line = self.alpha_beta.line(board, cell, scored.score);
         if !scored.is_exact && board.is_monotone() && board.empty().len() <= PROOF_CELLS_MAX {
             let proven = self.value_after(board, cell, depth, budget);
+            if proven.is_some() {
+                // What follows was found for the estimate, and is not part of the proof.
+                scored.line.truncate(1);
+            }
             scored.is_exact = proven.is_some();
             scored.score = proven.map_or(scored.score, Score::from);
             scored.distance = Distance::of(scored.score, 0);

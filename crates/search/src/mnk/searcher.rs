@@ -353,7 +353,8 @@ impl RootSearch<'_, '_> {
                 (result.best, Verdict::Loss { plies: within.unwrap_or(even) })
             }
         };
-        let line = if best == result.best { result.line } else { best.into_iter().collect() };
+        // The line of the search belongs to its estimate.
+        let line = best.into_iter().collect();
         let score = Score::from(verdict);
         SearchResult {
             best,

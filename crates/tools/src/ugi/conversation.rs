@@ -238,16 +238,17 @@ impl<W: Write> Conversation<'_, W> {
         if search.has_failed {
             self.remark("the search has failed")?;
         }
+        let any = || {
+            let mut moves = Vec::new();
+            self.position.legal_moves(&mut moves);
+            moves.first().copied()
+        };
         let best = match &search.best {
             Some(result) => {
                 writeln!(self.out, "{}", info(&self.position, result, search.asked))?;
-                result.best
+                result.best.or_else(any)
             }
-            None => {
-                let mut moves = Vec::new();
-                self.position.legal_moves(&mut moves);
-                moves.first().copied()
-            }
+            None => any(),
         };
         self.write_best_move(best)?;
         self.out.flush()?;
