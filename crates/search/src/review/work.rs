@@ -174,9 +174,13 @@ impl ReviewWork {
         let mut moves: Vec<Option<Reviewed>> = vec![None; self.seen.len()];
         let mut later: [Option<ScoredMove>; 2] = [None, None];
         for ply in &self.plies {
-            let Some(seen) = &self.seen[*ply] else { continue };
             let side = self.sides[*ply];
             let next = &mut later[usize::from(side == Side::Second)];
+            let Some(seen) = &self.seen[*ply] else {
+                // What came later says nothing about the turn before this one.
+                *next = None;
+                continue;
+            };
             let reply = self.moves.get(ply + 1).copied();
             let (best, played) = seen.bounded_by(next.take(), reply);
             *next = Some(best.clone());
@@ -273,10 +277,11 @@ impl ReviewWork {
         let mut later: [Option<Chance>; 2] = [None, None];
         let mut swings = Vec::new();
         for ply in &self.plies {
+            let next = &mut later[usize::from(self.sides[*ply] == Side::Second)];
             let (Some(seen), Some(reviewed)) = (&self.seen[*ply], review.of_ply(*ply)) else {
+                *next = None;
                 continue;
             };
-            let next = &mut later[usize::from(reviewed.side == Side::Second)];
             // A fall that no move has caused lay beyond the horizon.
             let fall = next.map_or(0, |next| reviewed.before.above(next));
             *next = Some(reviewed.before);
