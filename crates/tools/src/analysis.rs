@@ -76,8 +76,11 @@ impl Judgement {
 
     /// Moves that keep the value of the position.
     pub fn best_moves(&self) -> impl Iterator<Item = MoveCode> {
-        let best = self.score();
-        self.moves.iter().take_while(move |scored| scored.score == best).map(|scored| scored.code)
+        let (score, is_exact) = (self.score(), self.best().is_exact);
+        // A guess of the same score as what is proven is not known to be as good.
+        let is_as_good =
+            move |scored: &&ScoredMove| scored.score == score && scored.is_exact == is_exact;
+        self.moves.iter().filter(is_as_good).map(|scored| scored.code)
     }
 
     /// Moves that keep the value of the position, in the notation of the position.

@@ -3,6 +3,7 @@
 //! The book of the program, `connect_four/book.bin` in `crates/search/src`, is the file of this command. It is the same
 //! on every machine, and a file that is not whole yet is gone on with.
 
+use std::cell::Cell;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +12,8 @@ use clap::Args;
 use thiserror::Error;
 use zerosum_search::connect_four::book::{BOOK_PLIES, book_positions, make_book};
 use zerosum_search::connect_four::solver::TABLE_BYTES;
-use zerosum_search::limits::{Budget, Unwatched};
+use zerosum_search::limits::{Budget, Watch};
+use zerosum_search::searcher::SearchResult;
 
 use crate::progress::{Progress, grouped};
 
@@ -43,6 +45,17 @@ pub enum BookError {
     Write(#[from] io::Error),
 }
 
+/// Ends the work once the book cannot be written any more.
+struct UntilFailure<'a>(&'a Cell<bool>);
+
+impl Watch for UntilFailure<'_> {
+    fn is_over(&mut self) -> bool {
+        self.0.get()
+    }
+
+    fn progress(&mut self, _: &SearchResult) {}
+}
+
 /// Makes what is missing of the book.
 pub fn run(arguments: &Book, out: &mut impl Write) -> Result<(), BookError> {
     let Book { plies, out: path } = arguments;
@@ -57,18 +70,20 @@ pub fn run(arguments: &Book, out: &mut impl Write) -> Result<(), BookError> {
     }
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     let progress = Progress::start(format!("{found} of {expected} positions"));
-    let mut watch = Unwatched;
+    let has_failed = Cell::new(false);
+    let mut watch = UntilFailure(&has_failed);
     let mut budget = Budget::new(&mut watch, u64::MAX);
     let mut written = Ok(());
     let made = make_book(*plies, TABLE_BYTES, &earlier, &mut budget, |book| {
         if written.is_ok() {
             written = file.write_all(&book[book.len() - 1..]);
+            has_failed.set(written.is_err());
         }
         progress.say(format!("{} of {expected} positions", book.len()));
     });
     drop(progress);
     written?;
-    let made = made.expect("nothing stops it").len();
+    let made = made.expect("nothing else stops it").len();
     let nodes = grouped(budget.nodes());
     Ok(writeln!(out, "{made} positions, {} of them new, {nodes} nodes", made - found)?)
 }

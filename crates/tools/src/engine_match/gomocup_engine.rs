@@ -32,6 +32,8 @@ pub(crate) struct GomocupEngine {
     pace: Pace,
     /// Number of moves that the engine knows of in this game.
     known: usize,
+    /// True once a game was begun, after which a complaint may be about what it was told before.
+    has_begun: bool,
 }
 
 impl GomocupEngine {
@@ -51,7 +53,8 @@ impl GomocupEngine {
         let process = EngineProcess::start(&command.words, "END")?;
         let name = command.words.first().cloned().unwrap_or_default();
         let (options, pace) = (command.options.clone(), rules.pace);
-        let mut engine = GomocupEngine { process, name, spec, options, pace, known: 0 };
+        let (known, has_begun) = (0, false);
+        let mut engine = GomocupEngine { process, name, spec, options, pace, known, has_begun };
         let began = Instant::now();
         engine.say("ABOUT");
         let wait = Wait { waited_for: "who it is", began, patience: GREETING_PATIENCE };
@@ -74,11 +77,12 @@ impl GomocupEngine {
         };
         let began = Instant::now();
         self.say(&start);
-        let said = self.hear(Wait { waited_for: "OK", began, patience: READY_PATIENCE })?;
+        let wait = Wait { waited_for: "OK", began, patience: READY_PATIENCE };
+        let said = if self.has_begun { self.hear_answer(wait)? } else { self.hear(wait)? };
         if said.text.split_whitespace().next() != Some("OK") {
             return Err(refused("OK", &said.text));
         }
-        self.known = 0;
+        (self.known, self.has_begun) = (0, true);
         let patience_millis = MOVE_PATIENCE.as_millis();
         let pace = match self.pace {
             Pace::MoveTime(time) => format!("INFO timeout_turn {}", time.as_millis()),
@@ -111,7 +115,7 @@ impl GomocupEngine {
         self.say(&format!("INFO time_left {UNLIMITED_MILLIS}"));
         let began = Instant::now();
         self.say(&command);
-        let said = self.hear_move(Wait { waited_for: "a move", began, patience })?;
+        let said = self.hear_answer(Wait { waited_for: "a move", began, patience })?;
         let Some(cell) = read_cell(said.text.trim()) else {
             return Err(refused("a move", &said.text));
         };
@@ -126,15 +130,18 @@ impl GomocupEngine {
         }
     }
 
-    /// Waits for an answer to a position. A complaint may be about a line before it, so it counts only if no answer
+    /// Waits for an answer. A complaint may be about a line before it, so it counts only if no answer
     /// comes: Rapfi takes for another command what is told it just after its move.
-    fn hear_move(&mut self, wait: Wait) -> Result<Said, EngineFault> {
+    fn hear_answer(&mut self, wait: Wait) -> Result<Said, EngineFault> {
         let mut complaint = None;
         loop {
             match self.hear(wait) {
                 Ok(said) if is_complaint(&said.text) => complaint = complaint.or(Some(said.text)),
                 Ok(said) => return Ok(said),
-                Err(fault) => return Err(complaint.map_or(fault, |said| refused("a move", &said))),
+                Err(fault) => {
+                    let refused = |said: String| refused(wait.waited_for, &said);
+                    return Err(complaint.map_or(fault, refused));
+                }
             }
         }
     }

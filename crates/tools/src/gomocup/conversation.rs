@@ -256,6 +256,8 @@ impl<W: Write> Conversation<'_, W> {
     fn drop_everything(&mut self) {
         drop(self.searching.cut_short());
         self.list = None;
+        // It may have been named while a search ran.
+        self.change_rule();
     }
 
     /// Returns the reason why nothing can be played now.
@@ -267,10 +269,10 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
+        self.is_refused = true;
         if let Some(obstacle) = self.settings.obstacle() {
             return self.refuse(obstacle);
         }
-        self.is_refused = true;
         let old = self.position.spec();
         let board = MnkSpec::new(columns, rows, old.k());
         let spec = match board.and_then(|board| board.with_rule(old.rule())) {

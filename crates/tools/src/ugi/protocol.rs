@@ -210,12 +210,18 @@ fn read_go(rest: &[&str]) -> Result<Go, CommandError> {
     Ok(go)
 }
 
-/// Parses a number; a negative one counts as 0, because clocks that have run out may be sent so.
+/// Parses a number; a negative one counts as 0, because clocks that have run out may be sent so, and one that is too
+/// great as the greatest.
 fn read_number(word: &str, text: Option<&&str>) -> Result<u64, CommandError> {
     let text = text.copied().unwrap_or_default();
-    let number: Option<i64> = text.parse().ok();
-    let not_a_number = || CommandError::NotANumber { word: quoted(word), found: quoted(text) };
-    number.map(|number| u64::try_from(number).unwrap_or(0)).ok_or_else(not_a_number)
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(CommandError::NotANumber { word: quoted(word), found: quoted(text) });
+    }
+    Ok(if is_negative { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
 fn quoted(word: &str) -> String {
