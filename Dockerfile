@@ -23,6 +23,7 @@ VOLUME /data
 WORKDIR /data
 
 ENV DATABASE_URL=sqlite:///data/zerosum.db \
+    ZEROSUM_LISTEN=0.0.0.0:8080 \
     ZEROSUM_PAGE_LISTEN=0.0.0.0:8082 \
     ZEROSUM_ADMIN_LISTEN=127.0.0.1:9090
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["/usr/local/bin/zerosum", "health"]

@@ -1,7 +1,7 @@
 //! An online backup: a snapshot of the file at one moment, while the bot runs.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +57,7 @@ fn copy(path: &Path, draft: &Path) -> Result<(), BackupError> {
         detail: error.to_string(),
     };
     let source = opening::open_beside(path)?;
+    make_private(draft).map_err(|error| BackupError::Target { path: draft.to_owned(), error })?;
     let mut copied = Connection::open(draft).map_err(failure)?;
     let step = Backup::new(&source, &mut copied).and_then(|backup| backup.step(ALL_PAGES));
     if step.map_err(failure)? != StepResult::Done {
@@ -67,6 +68,15 @@ fn copy(path: &Path, draft: &Path) -> Result<(), BackupError> {
     } else {
         Err(OpenError::Corrupt(path.to_owned()).into())
     }
+}
+
+/// Makes an empty file that only this user may read: it will hold who plays with whom.
+fn make_private(draft: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(draft).map(|_| ())
 }
 
 /// A file that is deleted unless it is published.
