@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
@@ -20,8 +21,8 @@ use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::ballot::VoterKey;
 use zerosum_session::game::keyed::PersonKey;
-use zerosum_store::Store;
 use zerosum_store::host::owner::BotId;
+use zerosum_store::{Adopted, Store};
 
 use crate::admin::Admin;
 use crate::bot::dispatcher::{self, Delivery};
@@ -39,6 +40,7 @@ use crate::health::readiness::Readiness;
 use crate::jobs::broadcast;
 use crate::jobs::clocks;
 use crate::jobs::engine_turns;
+use crate::jobs::guarded::guarded;
 use crate::jobs::matchmaking;
 use crate::jobs::probe;
 use crate::jobs::ratings;
@@ -129,12 +131,13 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
 /// Hands the database over to the bot of this token, and reports it.
 pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()> {
     let bot = BotId(token.bot());
-    let before = zerosum_store::adopt(config.database_url_or_default(), bot).await;
-    let before = before.context("the database (DATABASE_URL) cannot be handed over")?;
+    let adopted = zerosum_store::adopt(config.database_url_or_default(), bot).await;
+    let Adopted { name, before } =
+        adopted.context("the database (DATABASE_URL) cannot be handed over")?;
     match before {
-        Some(before) if before == bot => println!("The database belongs to bot {bot} already."),
-        Some(before) => println!("The database belongs to bot {bot} now, and no more to {before}."),
-        None => println!("The database belongs to bot {bot} now."),
+        Some(before) if before == bot => println!("{name} belongs to bot {bot} already."),
+        Some(before) => println!("{name} belongs to bot {bot} now, and no more to {before}."),
+        None => println!("{name} belongs to bot {bot} now."),
     }
     Ok(())
 }
@@ -329,21 +332,35 @@ async fn work(
         async move { profile::publish(services.messenger.client(), &services.locales).await }
     });
     let announcing = Arc::clone(&services);
-    services.spawn(async move { broadcast::run(&announcing).await });
-    let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
-    let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
-    let clocks = tokio::spawn(clocks::run(Arc::clone(&services), Arc::clone(&readiness)));
-    let ratings = tokio::spawn(ratings::run(Arc::clone(&services)));
-    let matchmaking = tokio::spawn(matchmaking::run(Arc::clone(&services)));
-    let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
+    services.spawn(async move { guarded("broadcast", || broadcast::run(&announcing)).await });
+    let jobs = start_jobs(&services, &readiness);
+    let kept_for = kept_for(config);
+    let upkeep = tokio::spawn(guarded("upkeep", move || {
+        upkeep::run(Arc::clone(&store), kept_for, Arc::clone(&metrics))
+    }));
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
     drop((statistics, peers, engine_moves, guests));
-    let beside = [listening, publishing, sweeping, finding_turns];
-    for task in beside.into_iter().chain([clocks, ratings, matchmaking, upkeep, watching]) {
+    for task in jobs.into_iter().chain([listening, publishing, upkeep, watching]) {
         task.abort();
     }
     Ok(ended?)
+}
+
+/// Starts the jobs that every process runs beside its handlers.
+fn start_jobs(services: &Arc<Services>, readiness: &Arc<Readiness>) -> [JoinHandle<()>; 5] {
+    let services = || Arc::clone(services);
+    let [sweeping, turns, timed, rating, pairing] = [(); 5].map(|()| services());
+    let readiness = Arc::clone(readiness);
+    [
+        tokio::spawn(guarded("sweep", move || sweep::run(Arc::clone(&sweeping)))),
+        tokio::spawn(guarded("engine turns", move || engine_turns::run(Arc::clone(&turns)))),
+        tokio::spawn(guarded("clocks", move || {
+            clocks::run(Arc::clone(&timed), Arc::clone(&readiness))
+        })),
+        tokio::spawn(guarded("ratings", move || ratings::run(Arc::clone(&rating)))),
+        tokio::spawn(guarded("matchmaking", move || matchmaking::run(Arc::clone(&pairing)))),
+    ]
 }
 
 /// Waits until Telegram tells the identity of the bot, and logs it; also logs how to turn inline mode on if

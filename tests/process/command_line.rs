@@ -385,17 +385,22 @@ async fn the_database_of_another_bot_is_refused_until_it_is_adopted() {
     assert!(fs::read(&path).expect("the file is there") == before, "the file has changed");
     let calls_after = telegram.look(|snapshot| snapshot.calls().count());
     assert_eq!(calls_after, calls, "no call was made to Telegram");
-    let adopt = |token| {
+    let adopt = |token, url: &str| {
         let launch = Launch::of(&["adopt-database"], folder.path());
-        launch.with("DATABASE_URL", &url).with("TELOXIDE_TOKEN", token).run()
+        launch.with("DATABASE_URL", url).with("TELOXIDE_TOKEN", token).run()
     };
-    let Ended { out, err, code } = adopt(OTHER_TOKEN);
-    let told = "The database belongs to bot 777 now, and no more to 4242.\n";
-    assert_eq!((out.as_str(), err.as_str(), code), (told, "", Some(0)));
+    let Ended { out, err, code } = adopt(OTHER_TOKEN, &url);
+    let told = format!("{path:?} belongs to bot 777 now, and no more to 4242.\n");
+    assert_eq!((out, err.as_str(), code), (told, "", Some(0)));
+    // Nothing is made where nothing is.
+    let other = folder.path().join("other.db");
+    let Ended { out, err, code } = adopt(OTHER_TOKEN, &format!("sqlite://{}", other.display()));
+    assert_eq!((out.as_str(), code, other.exists()), ("", Some(1), false));
+    assert!(err.contains("there is no database at"), "{err}");
     let Ended { err, code, .. } = Launch::bot(&telegram, folder.path()).run();
     assert_eq!(code, Some(1));
     assert!(err.contains("belongs to bot 777 and this is bot 4242"), "{err}");
-    assert_eq!(adopt(TOKEN).code, Some(0));
+    assert_eq!(adopt(TOKEN, &url).code, Some(0));
     let bot = Launch::bot(&telegram, folder.path()).start();
     bot.until_said("is at work");
     assert_eq!(bot.stop().code, Some(0));

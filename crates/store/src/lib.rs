@@ -37,7 +37,7 @@ mod visits;
 
 pub use contract::Store;
 pub use games::boards::Boards;
-pub use open::{AdoptError, adopt, backup, check_url, open, open_for};
+pub use open::{AdoptError, Adopted, adopt, backup, check_url, open, open_for};
 pub use people::People;
 pub use types::{
     COUNTED_MAX, Commit, Count, FinishedBoard, Grace, OpenGames, Person, StoreError, StoredBoard,

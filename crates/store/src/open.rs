@@ -1,6 +1,6 @@
 //! Opens the store that a URL names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -29,7 +29,7 @@ use crate::types::StoreError;
 /// `postgres://user:password@host:5432/database` is a server, version 15 or newer. Its options are those
 /// of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which encrypts and,
 /// as everywhere with PostgreSQL, trusts any certificate, and `verify-full`, which trusts the public
-/// authorities or those in the PEM file of `sslrootcert`.
+/// authorities, also by `sslrootcert=system`, or those in the PEM file of `sslrootcert`.
 ///
 /// The owner of the database is neither checked nor changed; a bot opens it by [`open_for`].
 pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
@@ -85,19 +85,38 @@ pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
 /// An error of handing over a database, which is then left unchanged.
 #[derive(Debug, Error)]
 pub enum AdoptError {
+    #[error("there is no database at {0:?}")]
+    Missing(PathBuf),
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Hands the database of the URL over to this bot, and returns its previous owner. The previous owner no
-/// longer starts on it; a running one is not stopped.
-pub async fn adopt(url: &str, bot: BotId) -> Result<Option<BotId>, AdoptError> {
-    match open_any(location::parse(url)?, None).await? {
-        Opened::Sqlite(store) => Ok(hand_over(&store, bot).await?),
-        Opened::Postgres(store) => Ok(hand_over(&store, bot).await?),
+/// A database that was handed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adopted {
+    /// The name of the database in messages.
+    pub name: String,
+    /// Its previous owner.
+    pub before: Option<BotId>,
+}
+
+/// Hands the database of the URL over to this bot; a file has to be there. The previous owner no longer starts on it; a
+/// running one is not stopped.
+pub async fn adopt(url: &str, bot: BotId) -> Result<Adopted, AdoptError> {
+    let location = location::parse(url)?;
+    if let Location::Sqlite(path) = &location
+        && !path.is_file()
+    {
+        return Err(AdoptError::Missing(path.clone()));
     }
+    let name = location.name();
+    let before = match open_any(location, None).await? {
+        Opened::Sqlite(store) => hand_over(&store, bot).await?,
+        Opened::Postgres(store) => hand_over(&store, bot).await?,
+    };
+    Ok(Adopted { name, before })
 }
 
 async fn hand_over<D: Database>(

@@ -9,6 +9,7 @@ use zerosum_session::game::keyed::PersonKey;
 use zerosum_store::host::operations::Switch;
 use zerosum_store::host::owner::BotId;
 use zerosum_store::opening::OpenError;
+use zerosum_store::{AdoptError, Adopted};
 
 use crate::postgres_support::Schema;
 
@@ -43,12 +44,12 @@ async fn check(url: &str) -> Result<()> {
         refuses(url, OTHER).await?;
     }
     zerosum_store::open(url).await?.close().await;
-    assert_eq!(zerosum_store::adopt(url, OTHER).await?, Some(OURS));
+    assert_eq!(zerosum_store::adopt(url, OTHER).await?.before, Some(OURS));
     refuses(url, OURS).await?;
     let store = zerosum_store::open_for(url, OTHER, PersonKey::default()).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
-    assert_eq!(zerosum_store::adopt(url, OTHER).await?, Some(OTHER));
+    assert_eq!(zerosum_store::adopt(url, OTHER).await?.before, Some(OTHER));
     Ok(())
 }
 
@@ -67,10 +68,16 @@ async fn a_schema_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_fresh_database_can_be_adopted_by_nobody_before() -> Result<()> {
+async fn a_database_that_nobody_owns_can_be_adopted_and_none_is_made() -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    assert_eq!(zerosum_store::adopt(&url, OURS).await?, None);
+    let path = folder.path().join("zerosum.db");
+    let url = format!("sqlite://{}", path.display());
+    let refused = zerosum_store::adopt(&url, OURS).await;
+    assert!(matches!(refused, Err(AdoptError::Missing(missing)) if missing == path));
+    assert!(!path.exists());
+    zerosum_store::open(&url).await?.close().await;
+    let adopted = zerosum_store::adopt(&url, OURS).await?;
+    assert_eq!(adopted, Adopted { name: format!("{path:?}"), before: None });
     refuses(&url, OTHER).await
 }
 
