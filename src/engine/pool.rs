@@ -9,6 +9,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 // The lock is held for a few look-ups only, never across an await or a search.
+#[cfg(target_os = "linux")]
+use std::sync::Once;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -353,13 +355,18 @@ fn think(Turn { searcher, time, waited, watch }: Turn<'_>, order: SearchOrder) -
 }
 
 /// Lowers the priority of this thread, so that threads that answer users go first where cores are
-/// scarce. It is skipped where the system does not allow it.
+/// scarce. Logs once where the system does not allow it.
 fn give_way() {
     #[cfg(target_os = "linux")]
     {
+        static LOGGED: Once = Once::new();
         // On Linux each thread has its own priority.
         let thread = rustix::thread::gettid();
-        let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
+        if let Err(error) = rustix::process::setpriority_process(Some(thread), NICENESS) {
+            LOGGED.call_once(|| {
+                log::warn!("threads that search have the priority of those that answer: {error}");
+            });
+        }
     }
 }
 

@@ -116,10 +116,15 @@ async fn run(
 ) {
     // Distinguishes own announcements from those of other processes, also behind a proxy or pooler.
     let own = fastrand::u64(..);
+    let mut is_logged = false;
     loop {
         match serve(&connector, &mut waiting, &heard, own).await {
             Ok(()) => return,
-            Err(error) => log::debug!("changes are not announced: {error}"),
+            Err(error) if is_logged => log::debug!("changes are not announced: {error}"),
+            Err(error) => {
+                log::warn!("changes are not announced to other processes for now: {error}");
+                is_logged = true;
+            }
         }
         sleep(REBUILD_PAUSE).await;
     }

@@ -1,6 +1,6 @@
 //! The settings in a server's URL.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
@@ -77,6 +77,10 @@ fn encryption(
         (None | Some("prefer"), None) => Ok((SslMode::Prefer, Trust::Anybody)),
         (Some("require"), None) => Ok((SslMode::Require, Trust::Anybody)),
         (Some("verify-full"), None) => Ok((SslMode::Require, Trust::Public)),
+        // As PostgreSQL's own programs write it.
+        (Some("verify-full"), Some(file)) if file == Path::new("system") => {
+            Ok((SslMode::Require, Trust::Public))
+        }
         (Some("verify-full"), Some(file)) => Ok((SslMode::Require, Trust::File(file))),
         (None | Some(_), _) => Err(OpenError::Encryption),
     }
@@ -109,6 +113,7 @@ mod tests {
             ("?sslmode=disable", SslMode::Disable, Trust::Anybody),
             ("?sslmode=require", SslMode::Require, Trust::Anybody),
             ("?sslmode=verify-full", SslMode::Require, Trust::Public),
+            ("?sslmode=verify-full&sslrootcert=system", SslMode::Require, Trust::Public),
             (
                 "?sslmode=verify-full&sslrootcert=/srv/ca.pem&options=-c%20search_path%3Dgames",
                 SslMode::Require,
