@@ -23,7 +23,7 @@ const OWN_TIMED_GRACE: Grace =
     Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
 
 /// Interval at which the claim on a board being sent is renewed.
-const CLAIM_PERIOD: Duration = Duration::from_secs(3);
+const CLAIM_PERIOD: Duration = Duration::from_secs(2);
 
 // A claim is renewed before it has expired.
 const _: () = assert!(2 * CLAIM_PERIOD.as_secs() < TIMED_GRACE.unsent.as_secs());
@@ -33,6 +33,9 @@ pub const LEASE: Duration = Duration::from_secs(5);
 
 /// Maximum time between the last renewal of a lease and a change by its process.
 const LAST_CHANGE: Duration = Duration::from_secs(2);
+
+// What a living process sends is not taken over when another one ends.
+const _: () = assert!(CLAIM_PERIOD.as_secs() + LAST_CHANGE.as_secs() < LEASE.as_secs());
 
 /// The lagging boards to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

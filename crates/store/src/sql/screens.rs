@@ -48,17 +48,21 @@ pub(crate) const RECALL_ELSEWHERE: Sql = Sql::new(
     AND message IS NOT DISTINCT FROM CAST($4 AS BIGINT) AND (message IS NOT NULL OR shown = $5)",
 );
 
-/// A board without a message there is still being sent.
+/// A board without a message there is still being sent, and one whose message has a negative time is being sent anew.
 pub(crate) const RENEW_CLAIM: Sql = Sql::new(
     StoreCall::RenewClaim,
-    "UPDATE boards SET claimed = $1 WHERE id = $2 AND chat = $3 AND message IS NULL",
+    "\
+    UPDATE boards SET claimed = CASE WHEN message IS NULL THEN $1 ELSE claimed END, \
+    placed = CASE WHEN message IS NULL THEN placed ELSE -CAST($1 AS BIGINT) END \
+    WHERE id = $2 AND chat = $3 AND (message IS NULL OR placed < 0)",
 );
 
 pub(crate) const RENEW_CLAIM_ELSEWHERE: Sql = Sql::new(
     StoreCall::RenewClaim,
     "\
-    UPDATE placements SET claimed = $1 \
-    WHERE board = $2 AND chat = $3 AND inline = '' AND message IS NULL",
+    UPDATE placements SET claimed = CASE WHEN message IS NULL THEN $1 ELSE claimed END, \
+    placed = CASE WHEN message IS NULL THEN placed ELSE -CAST($1 AS BIGINT) END \
+    WHERE board = $2 AND chat = $3 AND inline = '' AND (message IS NULL OR placed < 0)",
 );
 
 /// Changes a row unless its message was sent, or the person on that side last acted, within the given

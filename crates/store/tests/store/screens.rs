@@ -99,8 +99,11 @@ pub(crate) async fn of_many_who_want_to_send_a_board_anew_one_does_and_not_soon_
         let claim = |claimed_for| store.claim_notice(ID, chat, side, HOUR, claimed_for);
         assert_eq!(claim(Duration::ZERO).await?, Commit::Done, "{chat:?}");
         assert_eq!(claim(HOUR).await?, Commit::Conflict, "another one sends it");
+        assert_eq!(store.renew_claim(ID, chat).await?, Commit::Done, "it still does");
+        assert_eq!(claim(HOUR).await?, Commit::Conflict, "{chat:?}");
         store.place(ID, message, None, Revision::START).await?;
         assert_eq!(claim(Duration::ZERO).await?, Commit::Conflict, "it came");
+        assert_eq!(store.renew_claim(ID, chat).await?, Commit::Conflict, "nothing is sent");
     }
     Ok(())
 }
