@@ -12,6 +12,9 @@ use crate::{Action, Actor, Extras, Refusal, Session, UserId};
 /// Time for which a seat is kept for a person who does not come.
 pub const RESERVED_FOR: Duration = Duration::from_hours(24);
 
+/// Time by which the clocks of two processes may differ.
+const AHEAD_MAX: Duration = Duration::from_secs(60);
+
 /// Person that a seat is kept for, and the time since which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
@@ -21,10 +24,12 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Returns whether the seat is no longer kept.
+    /// Returns whether the seat is no longer kept. One that is kept since a time to come was reserved while the clock was
+    /// wrong.
     pub fn is_over(self, now: i64) -> bool {
-        let reserved_for = i64::try_from(RESERVED_FOR.as_micros()).unwrap_or(i64::MAX);
-        now.saturating_sub(self.since) >= reserved_for
+        let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+        now.saturating_sub(self.since) >= micros(RESERVED_FOR)
+            || self.since.saturating_sub(now) > micros(AHEAD_MAX)
     }
 }
 

@@ -79,6 +79,9 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
         // Boards are locked before the row that every process writes, as everywhere.
         let mut write = Write::new(Lock::Other, sql::host::REDATE_BOARDS, values);
+        let times = || [self.clock.now().into(), self.clock.latest().into()];
+        write.then.push(Statement::new(sql::host::REDATE_INVITATIONS, times()));
+        write.then.push(Statement::new(sql::host::REDATE_SEEKERS, times()));
         write.then.push(Statement::new(sql::host::REACH, [self.clock.uptime().into()]));
         self.run(write).await?;
         let reached = self.number(sql::host::REACHED, []).await?;

@@ -33,6 +33,12 @@ pub(crate) const REDATE_BOARDS: Sql = Sql::new(
     WHERE boards.id = redated.id AND boards.touched > $2",
 );
 
+pub(crate) const REDATE_INVITATIONS: Sql =
+    Sql::new(StoreCall::Reach, "UPDATE invitations SET made = $1 WHERE made > $2");
+
+pub(crate) const REDATE_SEEKERS: Sql =
+    Sql::new(StoreCall::Reach, "UPDATE seekers SET since = $1 WHERE since > $2");
+
 /// The row is created when the store is opened for the first time.
 pub(crate) const BEGIN_INSTANCE: Sql = Sql::new(
     StoreCall::Reach,
@@ -102,7 +108,8 @@ pub(crate) const CLAIM_SLICE: Sql = Sql::new(
 pub(crate) const FINISH_BROADCAST: Sql = Sql::new(
     StoreCall::AdvanceBroadcast,
     "\
-    UPDATE broadcasts SET state = 'done', text = '', sent = sent + $1, failed = failed + $2 \
+    UPDATE broadcasts SET state = 'done', text = '', claimed = NULL, sent = sent + $1, \
+    failed = failed + $2 \
     WHERE id = $3 AND state = 'running' AND claimed IS NOT DISTINCT FROM $4",
 );
 
@@ -114,7 +121,8 @@ pub(crate) const TALLY_BROADCAST: Sql = Sql::new(
 pub(crate) const STOP_BROADCAST: Sql = Sql::new(
     StoreCall::StopBroadcast,
     "\
-    UPDATE broadcasts SET state = 'stopped', text = '' WHERE id = $1 AND state = 'running'",
+    UPDATE broadcasts SET state = 'stopped', text = '', claimed = NULL \
+    WHERE id = $1 AND state = 'running'",
 );
 
 pub(crate) const DELETE_BROADCASTS_BY: Sql =
