@@ -130,8 +130,9 @@ async fn send_parts(context: &Context) -> Result<(), Incomplete> {
     let person = services.play.store().person(user).await?;
     let has_reminders = services.play.store().has_reminders(user).await?;
     let mut writer = Writer::new(user, person.as_ref(), has_reminders);
-    writer.set_challenges(services.play.store().challenges(user).await?.noted);
-    for since in services.play.store().seats_kept_since(user, BATCH).await? {
+    let noted = services.play.store().challenges(user).await?.noted;
+    writer.set_challenges(noted);
+    for since in services.play.store().seats_kept_since(user, noted.max(BATCH)).await? {
         if let Some(part) = writer.add_kept_seat(since) {
             parts = parts.send(part, &writer).await?;
         }
@@ -212,8 +213,15 @@ impl Parts<'_> {
         let name = format!("zerosum-my-data-{number}.json");
         let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
         let (chat, kind) = (context.at.chat, FileKind::Document);
-        let document =
-            Document { chat, kind, upload, caption, reply_to: None, keyboard: Vec::new() };
+        let document = Document {
+            chat,
+            topic: None,
+            kind,
+            upload,
+            caption,
+            reply_to: None,
+            keyboard: Vec::new(),
+        };
         let sent = context.services.messenger.send_in_turn(context.from.user, turn, document).await;
         sent.map_err(Incomplete::Unsent)
     }

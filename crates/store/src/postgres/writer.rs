@@ -125,7 +125,10 @@ async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Bat
                 if job.answer.is_closed() {
                     continue;
                 }
-                let changes = transact(slot, connector, &[&job.write]).await;
+                let mut changes = transact(slot, connector, &[&job.write]).await;
+                if let Ok(changes) = &mut changes {
+                    follow_up(slot, connector, &[&job.write], changes).await;
+                }
                 let changed = changes.map(|changes| changes.iter().sum());
                 job.give(changed.map_err(StoreError::from));
             }
