@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use fastrand::shuffle;
 use tokio::sync::Semaphore;
+use zerosum_session::UserId;
 use zerosum_session::board::Board;
 use zerosum_store::StoreError;
 
 use crate::bot::game::engine_moves::{describe, think};
 use crate::bot::services::Services;
+use crate::bounded::shares::Shares;
 use crate::jobs::periodic::Periodic;
 use crate::play::games::turns::Turn;
 
@@ -23,17 +25,25 @@ const FINDING_BATCH: u32 = 100;
 /// Maximum number of these turns searched at once. Turns of active players have priority.
 const FOUND_AT_ONCE_MAX: usize = 4;
 
+/// Maximum number of these that belong to one person, who has one search at a time.
+const FOUND_OF_PERSON_MAX: usize = 3;
+
 /// Takes the turns that are left behind, at once and then periodically, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
     let places = Arc::new(Semaphore::new(FOUND_AT_ONCE_MAX));
+    let owners = Shares::new();
     let mut look = Periodic::new(FINDING_PERIOD, "turns left behind are not found");
     loop {
         look.tick().await;
-        look.note(find(&services, &places).await);
+        look.note(find(&services, &places, &owners).await);
     }
 }
 
-async fn find(services: &Arc<Services>, places: &Arc<Semaphore>) -> Result<(), StoreError> {
+async fn find(
+    services: &Arc<Services>,
+    places: &Arc<Semaphore>,
+    owners: &Arc<Shares<UserId>>,
+) -> Result<(), StoreError> {
     let mut after = None;
     loop {
         let mut boards = services.play.turns_left(after, FINDING_BATCH).await?;
@@ -45,12 +55,14 @@ async fn find(services: &Arc<Services>, places: &Arc<Semaphore>) -> Result<(), S
             if services.play.is_thinking_about(board.session.id()) {
                 continue;
             }
+            // The others of this person are found again.
+            let Some(share) = owners.take(board.owner, FOUND_OF_PERSON_MAX) else { continue };
             let place = Arc::clone(places).acquire_owned().await;
             let place = place.expect("the semaphore is never closed");
             let thinking = Arc::clone(services);
             services.spawn(async move {
                 think_about_found(&thinking, &board).await;
-                drop(place);
+                drop((place, share));
             });
         }
     }

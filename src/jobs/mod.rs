@@ -12,6 +12,7 @@ pub(crate) mod matchmaking;
 mod reminders;
 mod leases;
 mod periodic;
+pub(crate) mod guarded;
 pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;

@@ -3,9 +3,10 @@
 //! Every process does so, and a conditional write lets one of them remind of each move. A process that dies
 //! between that write and the message sends no reminder: a missed reminder is better than a second one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use futures::{StreamExt, stream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use zerosum_store::StoreError;
 use zerosum_store::games::clocks::TimedBoard;
@@ -24,12 +25,13 @@ const WAIT_PERIOD: Duration = Duration::from_secs(1);
 /// Number of games found at once.
 const FOUND_BATCH: u32 = 100;
 
-/// Number of people reminded at once.
-const REMINDED_AT_ONCE_MAX: usize = 4;
+/// Maximum number of reminders that wait for the turn of their chat.
+const WAITING_MAX: usize = 256;
 
 /// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is away no
 /// reminder would arrive, so they are sent when it is back.
-pub(super) async fn run(services: &Services, readiness: &Readiness) {
+pub(super) async fn run(services: &Arc<Services>, readiness: &Readiness) {
+    let places = Arc::new(Semaphore::new(WAITING_MAX));
     let mut look = Periodic::new(WAIT_PERIOD, "no player is reminded");
     let mut looked_at: Option<Instant> = None;
     loop {
@@ -39,11 +41,11 @@ pub(super) async fn run(services: &Services, readiness: &Readiness) {
             continue;
         }
         looked_at = Some(Instant::now());
-        look.note(remind_all(services).await);
+        look.note(remind_all(services, &places).await);
     }
 }
 
-async fn remind_all(services: &Services) -> Result<(), StoreError> {
+async fn remind_all(services: &Arc<Services>, places: &Arc<Semaphore>) -> Result<(), StoreError> {
     let mut after = None;
     loop {
         // Play time is stopped then, and no player can move.
@@ -54,14 +56,23 @@ async fn remind_all(services: &Services) -> Result<(), StoreError> {
         let found = services.play.to_remind(now, after, FOUND_BATCH).await?;
         let Some(last) = found.last() else { return Ok(()) };
         after = Some(*last);
-        let reminding = found.into_iter().map(|board| remind(services, board));
-        stream::iter(reminding).buffer_unordered(REMINDED_AT_ONCE_MAX).collect::<()>().await;
+        for board in found {
+            let place = Arc::clone(places).acquire_owned().await;
+            remind(services, board, place.expect("the semaphore is never closed")).await;
+        }
     }
 }
 
-async fn remind(services: &Services, found: TimedBoard) {
+/// Reminds the player of a game. A chat that Telegram holds up holds up no other one.
+async fn remind(services: &Arc<Services>, found: TimedBoard, place: OwnedSemaphorePermit) {
     match services.play.claim_reminder(found).await {
-        Ok(Some(reminder)) => clocks::remind(services, reminder).await,
+        Ok(Some(reminder)) => {
+            let reminding = Arc::clone(services);
+            services.spawn(async move {
+                clocks::remind(&reminding, reminder).await;
+                drop(place);
+            });
+        }
         Ok(None) => {}
         Err(error) => log::warn!("session {:x}: its player is not reminded: {error}", found.id.0),
     }
