@@ -148,7 +148,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
         Tap::Games { page } => menus::games(press, page).boxed(),
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
         Tap::Bring(id) => open_games::bring(press, id).boxed(),
-        Tap::GiveUp(id) => open_games::give_up(press, id).boxed(),
+        Tap::GiveUp { id, side } => open_games::give_up(press, id, side).boxed(),
         Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
         Tap::Remind { id, is_on } => clocks::set_reminders(press, id, is_on).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),

@@ -187,7 +187,7 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
     }
     for forged in [
         Tap::Again { id: ID, seen: Revision::START, next: Next::Same },
-        Tap::GiveUp(ID),
+        Tap::GiveUp { id: ID, side: Side::First },
         Tap::Bring(ID),
         Tap::Delete { is_sure: true },
         Tap::Speak(Language::English),

@@ -81,7 +81,7 @@ async fn of_several_games_the_right_one_is_given_up() {
     let told = ["This button is out of date. Send /resign instead."; 2];
     let again = [
         table.press(anna, &list, "4×4, 4 in a row · your move"),
-        table.press_data(anna, &three, "1:x:1"),
+        table.press_data(anna, &three, "1:x:1:1"),
     ];
     assert_eq!([table.toast(&again[0]).await, table.toast(&again[1]).await], told);
     assert_eq!((table.now(&three), table.now(&six)), (three.clone(), six.clone()));
@@ -130,6 +130,25 @@ async fn in_a_group_a_list_works_for_the_user_who_has_asked() {
     let down = table.read(group).await;
     assert!(down.text.starts_with("❌ Anna  ·  ⭕ zerosum (perfect)\nAnna to move"), "{down:?}");
     table.changed(&first).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_group_the_opponent_resigns_nothing_by_the_list_of_a_player() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let open = table.ask(anna, group, "/new").await;
+    let shared = table.play(boris, &open, 4).await;
+    table.ask(anna, group, "/new perfect 4x4").await;
+    let list = table.ask(anna, group, "/resign").await;
+    let label = labels(&list).into_iter().find(|label| label.starts_with("3×3"));
+    let label = label.expect("the game of both is in the list");
+    let toast = table.toast(&table.press(boris, &list, label)).await;
+    assert_eq!(toast, "Этот вопрос не вам, а другому игроку.");
+    assert_eq!((table.now(&list), table.now(&shared)), (list.clone(), shared.clone()));
+    // Hers it is.
+    assert_eq!(table.toast(&table.press(anna, &list, label)).await, "You resigned.");
+    table.until(&shared, is_over).await;
     table.finish().await;
 }
 

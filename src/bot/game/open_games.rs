@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use zerosum_games::side::Side;
 use zerosum_metrics::labels;
 use zerosum_render::board::endings;
 use zerosum_render::locales::phrase::Phrase;
@@ -109,10 +110,17 @@ async fn resign_from(context: Context, surface: Surface, id: SessionId) {
     }
 }
 
-/// Resigns the game chosen from the list.
-pub(crate) async fn give_up(press: &PressContext, id: SessionId) -> Outcome {
+/// Resigns the game chosen from the list, which was asked for by the player who began on this side. Others see the list,
+/// too.
+pub(crate) async fn give_up(press: &PressContext, id: SessionId, side: Side) -> Outcome {
     let (context, surface) = (press.context_after(), Surface::Chat(press.context.at.chat));
     let user = context.from.user;
+    let board = context.services.play.board(context.at.chat, id).await?;
+    let seat =
+        board.and_then(|board| Some(board.session.side_at_start(board.session.seat_of(user)?)));
+    if seat.is_some_and(|seat| seat != side) {
+        return Err(Denial::new(labels::Press::NotSeated, Phrase::ResignNotAsked).into());
+    }
     let resigned = context.services.play.give_up(surface, id, user).await;
     let resigned = resigned.map_err(|not_done| Denial::of(not_done, surface, None));
     // The pressed message is a list, so no board is drawn.

@@ -215,7 +215,10 @@ impl Menu<'_> {
             let id = board.session.id();
             let tap = match question {
                 Question::Bring => Tap::Bring(id),
-                Question::GiveUp => Tap::GiveUp(id),
+                Question::GiveUp => {
+                    let side = board.session.seat_of(user).unwrap_or(Side::First);
+                    Tap::GiveUp { id, side: board.session.side_at_start(side) }
+                }
             };
             Button { label: self.board_label(board, user), tap }
         };

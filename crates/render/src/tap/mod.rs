@@ -86,8 +86,8 @@ pub enum Tap {
     Record(SessionId),
     /// Brings a board down to the end of its chat.
     Bring(SessionId),
-    /// Resigns a game from elsewhere than its board.
-    GiveUp(SessionId),
+    /// Resigns a game from elsewhere than its board, for the player who began on this side.
+    GiveUp { id: SessionId, side: Side },
     /// Opens a game to step through, in a new message.
     LookThrough(SessionId),
     /// Shows the position after this many plies on that page.
@@ -275,7 +275,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Rules(spec) => format!("{VERSION}:ru:{}", spec.code()),
         Tap::Record(SessionId(id)) => format!("{VERSION}:rc:{id:x}"),
         Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
-        Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
+        Tap::GiveUp { id: SessionId(id), side } => format!("{VERSION}:x:{id:x}:{}", side.number()),
         Tap::LookThrough(SessionId(id)) => format!("{VERSION}:r:{id:x}"),
         Tap::Step { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:r:{id:x}:{ply:x}"),
         Tap::Review(SessionId(id)) => format!("{VERSION}:y:{id:x}"),
@@ -409,7 +409,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "ru", spec] => GameSpec::from_code(spec).map(Tap::Rules),
         [VERSION, "rc", id] => read_id(id).map(Tap::Record),
         [VERSION, "o", id] => read_id(id).map(Tap::Bring),
-        [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
+        [VERSION, "x", id, side] => Some(Tap::GiveUp { id: read_id(id)?, side: Side::read(side)? }),
         [VERSION, "r", id] => read_id(id).map(Tap::LookThrough),
         [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "y", id] => read_id(id).map(Tap::Review),

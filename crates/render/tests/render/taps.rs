@@ -53,7 +53,13 @@ fn other_taps() -> Vec<Tap> {
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     let requests = Request::ALL.map(Tap::Ask);
-    let lists = [Tap::Bring(id), Tap::GiveUp(id), Tap::Share(id), Tap::TryOut(id), Tap::Record(id)];
+    let lists = [
+        Tap::Bring(id),
+        Tap::GiveUp { id, side: Side::Second },
+        Tap::Share(id),
+        Tap::TryOut(id),
+        Tap::Record(id),
+    ];
     let lists = lists.into_iter().chain(taps_of_positions(id));
     let rules = GameSpec::ALL.map(Tap::Rules);
     let tried = |count: usize, code| {
