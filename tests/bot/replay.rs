@@ -53,6 +53,14 @@ async fn a_record_of_a_finished_game_is_looked_through_and_played_on() {
     assert_eq!((grid_of(&board).crosses(), grid_of(&board).noughts()), (1, 0), "{board:?}");
     let after = table.play(anna, &board, 8).await;
     assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (2, 1));
+    // While it is on there is no other one, and then there is.
+    let toast = table.toast(&table.press(anna, &back, PLAY_ON)).await;
+    assert!(toast.starts_with("Your board is ready."), "{toast}");
+    table.ask(anna, anna, "/resign").await;
+    table.until(&after, |board| board.text.contains("You resigned.")).await;
+    assert_eq!(table.toast(&table.press(anna, &back, PLAY_ON)).await, "");
+    let again = table.read(anna).await;
+    assert_eq!((grid_of(&again).crosses(), grid_of(&again).noughts()), (1, 0), "{again:?}");
     table.finish().await;
 }
 
@@ -112,7 +120,8 @@ async fn while_two_people_play_their_game_is_not_looked_through_or_played_on_aga
     let of_anna = table.play(anna, &of_anna, 4).await;
     table.changed(&of_boris).await;
     // Ends her game against the engine there.
-    table.ask(anna, group, "/resign").await;
+    table.say(anna, group, "/resign");
+    table.read(anna).await;
     let open = table.ask(anna, group, "/new").await;
     let in_group = table.play(boris, &open, 4).await;
     let in_group = table.play(anna, &in_group, 0).await;

@@ -95,6 +95,9 @@ pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     page.in_look(look, board.session.spec())
 }
 
+/// Maximum number of games that a person begins again by one button.
+const AGAIN_MAX: u32 = 32;
+
 /// The reason for which a game is begun from a position of another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -123,12 +126,21 @@ async fn begin(
         Some(choice) => choice.level,
         None => records::level_of(context, &record).await?,
     };
-    // A double tap begins one game.
-    let origin = ("on", context.at.chat, context.at.message, session.id(), ply);
     let mistake = session.moves().get(usize::from(ply)).filter(|_| purpose == Purpose::TryAgain);
-    let id = match mistake.filter(|_| own == Some(record.position().turn())) {
-        Some(mistake) => context.retry_id(&origin, record.moves(), *mistake),
-        None => context.session_id(&origin),
+    let mistake = mistake.filter(|_| own == Some(record.position().turn()));
+    let mut number = 0;
+    // A double tap begins one game, and a tap after its end another one.
+    let id = loop {
+        let origin = ("on", context.at.chat, context.at.message, owner, session.id(), ply, number);
+        let id = match mistake {
+            Some(mistake) => context.retry_id(&origin, record.moves(), *mistake),
+            None => context.session_id(&origin),
+        };
+        let before = context.services.play.whole(id).await?;
+        if number == AGAIN_MAX || before.is_none_or(|before| before.session.outcome().is_none()) {
+            break id;
+        }
+        number += 1;
     };
     let next = Session::resumed_on(id, owner, &record, (side, level));
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);
