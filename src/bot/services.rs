@@ -126,7 +126,7 @@ pub(crate) struct Limits {
     pub(crate) posing: SingleFlight<UserId>,
     /// Notices to one person that were sent to a group, by phrase.
     pub(crate) heard_in_groups: RecentCounts<(ChatId, UserId, &'static str)>,
-    pub(crate) open_chats: OpenChats,
+    pub(crate) open_chats: Arc<OpenChats>,
     /// Challenges reported to people who have shared a game.
     pub(crate) sharers_told: RecentCounts<UserId>,
     /// Limits the number of sheets and animations drawn at once.
@@ -181,7 +181,7 @@ impl Services {
             sharing: SingleFlight::default(),
             posing: SingleFlight::default(),
             heard_in_groups: RecentCounts::new(QUIET_FOR, HEARD_KEPT_MAX),
-            open_chats: OpenChats::new(),
+            open_chats: Arc::new(OpenChats::new()),
             sharers_told: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
             drawings: Arc::new(Semaphore::new(capacity.files_drawn)),
             downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
@@ -190,7 +190,7 @@ impl Services {
             ids: DerivedIds::of(&seal),
             links: Arc::new(DeepLinks::new(username, seal)),
             admin,
-            people: KnownPeople::new(Arc::clone(&play), bot),
+            people: KnownPeople::new(Arc::clone(&play), bot, Arc::clone(&limits.open_chats)),
             messenger: Arc::clone(boards.messenger()),
             drawing,
             administrators,

@@ -48,7 +48,7 @@ async fn a_refusal_goes_to_a_player_who_has_started_the_bot_and_else_to_the_grou
     // The others have not started the bot: each is answered in the group, but only once for each kind of
     // answer.
     let loud = table.ask(boris, group, "/new 21x21").await;
-    assert_eq!(loud.text, "На доске бывает от 3 до 20 столбцов и рядов.");
+    assert_eq!(loud.text, "На доске бывает от 3 до 20 столбцов и строк.");
     let loud = table.ask(oksana, group, "/new 21x21").await;
     assert_eq!(loud.text, "На дошці буває від 3 до 20 стовпців і рядів.");
     let other = table.ask(boris, group, "/new chess").await;
@@ -85,8 +85,13 @@ async fn a_person_who_has_pressed_start_is_told_in_private_though_nothing_is_sto
     for _ in 0..2 {
         table.say(table.boris, table.group, "/new 99x99");
         let told = told(&table, table.boris).await;
-        assert_eq!(told, "На доске бывает от 3 до 20 столбцов и рядов.");
+        assert_eq!(told, "На доске бывает от 3 до 20 столбцов и строк.");
     }
+    // He still is once he is stored for a tap in the group.
+    let open = table.ask(table.anna, table.group, "/new").await;
+    table.play(table.boris, &open, 4).await;
+    table.say(table.boris, table.group, "/new 99x99");
+    told(&table, table.boris).await;
     // The same holds for a user who has written anything there.
     table.ask(table.oksana, table.oksana, "?").await;
     table.say(table.oksana, table.group, "/new 99x99");

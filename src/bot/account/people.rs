@@ -16,6 +16,7 @@ use zerosum_session::people::marks::MarkPair;
 use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_store::{Person, StoreError};
 
+use crate::bot::messages::open_chats::OpenChats;
 use crate::play::Play;
 use crate::telegram::incoming::event::Sender;
 
@@ -23,11 +24,12 @@ use crate::telegram::incoming::event::Sender;
 pub(crate) struct KnownPeople {
     play: Arc<Play>,
     bot: BotNames,
+    open_chats: Arc<OpenChats>,
 }
 
 impl KnownPeople {
-    pub(crate) fn new(play: Arc<Play>, bot: BotNames) -> KnownPeople {
-        KnownPeople { play, bot }
+    pub(crate) fn new(play: Arc<Play>, bot: BotNames, open_chats: Arc<OpenChats>) -> KnownPeople {
+        KnownPeople { play, bot, open_chats }
     }
 
     /// Name used in messages for a person with this first name at Telegram.
@@ -88,7 +90,7 @@ impl KnownPeople {
         time: TimeControl,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
+            let person = self.met_again(sender, chat.into(), known);
             let name = self.name_of(&sender.first_name).as_str().to_owned();
             Some(Person { name, habits: person.habits.with_clock(time), ..person })
         };
@@ -103,7 +105,7 @@ impl KnownPeople {
         is_named: bool,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, surface, known);
+            let person = self.met_again(sender, surface, known);
             let name = match is_named {
                 true => self.name_of(&sender.first_name).as_str().to_owned(),
                 false => person.name,
@@ -121,7 +123,7 @@ impl KnownPeople {
 
     /// Stores the language of a person whose action is to be kept, and nothing else.
     pub(crate) async fn keep(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
+        let change = |known: Option<&Person>| Some(self.met_again(sender, chat.into(), known));
         self.play.remember(sender.user, change).await
     }
 
@@ -133,7 +135,7 @@ impl KnownPeople {
         language: Language,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
+            let person = self.met_again(sender, chat.into(), known);
             Some(Person { language, has_chosen: true, ..person })
         };
         self.play.remember(sender.user, change).await
@@ -147,7 +149,7 @@ impl KnownPeople {
         theme: Theme,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            Some(Person { theme, ..met_again(sender, chat.into(), known) })
+            Some(Person { theme, ..self.met_again(sender, chat.into(), known) })
         };
         self.play.remember(sender.user, change).await
     }
@@ -160,7 +162,7 @@ impl KnownPeople {
         pair: MarkPair,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
+            let person = self.met_again(sender, chat.into(), known);
             Some(Person { habits: person.habits.with_marks(pair), ..person })
         };
         self.play.remember(sender.user, change).await
@@ -191,7 +193,7 @@ impl KnownPeople {
         keeps_results: bool,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
+            let person = self.met_again(sender, chat.into(), known);
             let habits = match keeps_results {
                 true => person.habits,
                 false => {
@@ -213,7 +215,7 @@ impl KnownPeople {
         are_told: bool,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat.into(), known);
+            let person = self.met_again(sender, chat.into(), known);
             let milestones = person.habits.milestones().switched(are_told);
             Some(Person { habits: person.habits.with_milestones(milestones), ..person })
         };
@@ -242,8 +244,26 @@ impl KnownPeople {
         chat: ChatId,
         change: impl Fn(&Habits) -> Option<Habits>,
     ) -> Result<Habits, StoreError> {
-        let met = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
+        let met = |known: Option<&Person>| Some(self.met_again(sender, chat.into(), known));
         self.play.note_study(sender.user, met, change).await
+    }
+
+    /// Data of a person after a contact on this surface: the known data updated, or new data.
+    fn met_again(&self, sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
+        // Nothing is stored of those who have only written.
+        let is_open = || self.open_chats.has(sender.user);
+        Person {
+            language: language_for(sender, known),
+            has_chosen: known.is_some_and(|person| person.has_chosen),
+            name: known.map(|person| person.name.clone()).unwrap_or_default(),
+            // A person who writes in private has not blocked the bot.
+            is_reachable: surface.is_private()
+                || known.map_or_else(is_open, |person| person.is_reachable),
+            choice: known.map(|person| person.choice).unwrap_or_default(),
+            theme: known.map(|person| person.theme).unwrap_or_default(),
+            habits: known.map(|person| person.habits.clone()).unwrap_or_default(),
+            keeps_results: known.is_none_or(|person| person.keeps_results),
+        }
     }
 
     /// Stored data of a person; `None` while the store is away, because no answer depends on it.
@@ -265,21 +285,6 @@ pub(crate) fn look_of(person: &Person) -> Look {
 
 fn puzzles_of(known: Option<&Person>) -> PuzzleTally {
     known.and_then(|person| person.habits.puzzles()).cloned().unwrap_or_default()
-}
-
-/// Data of a person after a contact on this surface: the known data updated, or new data.
-fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
-    Person {
-        language: language_for(sender, known),
-        has_chosen: known.is_some_and(|person| person.has_chosen),
-        name: known.map(|person| person.name.clone()).unwrap_or_default(),
-        // A person who writes in private has not blocked the bot.
-        is_reachable: surface.is_private() || known.is_some_and(|person| person.is_reachable),
-        choice: known.map(|person| person.choice).unwrap_or_default(),
-        theme: known.map(|person| person.theme).unwrap_or_default(),
-        habits: known.map(|person| person.habits.clone()).unwrap_or_default(),
-        keeps_results: known.is_none_or(|person| person.keeps_results),
-    }
 }
 
 fn language_for(sender: &Sender, known: Option<&Person>) -> Language {

@@ -1,6 +1,7 @@
 //! Logins: a browser exchanges a login code of the chat, the launch data of a Mini App or its own pass for a pass.
 
 use std::sync::atomic::Ordering;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use zerosum_render::locales::Locales;
@@ -56,13 +57,15 @@ impl Live {
         let mut start = None;
         let (pass, token) = match (init_data, login, token, invitation.zip(key)) {
             (Some(text), None, None, None) => {
-                let launch = self.read_launch(&text, now)?;
+                let launch = self.read_launch(&text)?;
                 start = launch.start;
-                self.let_in(launch.user, Some(launch.first_name), words.1).await?
+                let known = (Some(launch.first_name), launch.may_be_written);
+                self.let_in(launch.user, known, words.1).await?
             }
             (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
-                self.let_in(user, None, words.1).await?
+                // The code was sent to their private chat.
+                self.let_in(user, (None, true), words.1).await?
             }
             (None, None, Some(text), None) => {
                 let pass = self.counting(self.passes.read(&text, now)).await?;
@@ -79,8 +82,11 @@ impl Live {
         Ok(Entered { v: FORMAT_VERSION, token, until: pass.until, name, lang, start })
     }
 
-    /// Reads launch data. A clock that is behind is logged once, since it keeps all people out.
-    fn read_launch(&self, text: &str, now: i64) -> Result<Launch, Refusal> {
+    /// Reads launch data, which Telegram's clock has dated: the store's own time may be ahead for good. A clock that is
+    /// behind is logged once, since it keeps all people out.
+    fn read_launch(&self, text: &str) -> Result<Launch, Refusal> {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
         init_data::read(text, &self.token, now).map_err(|reason| {
             if reason == LaunchError::FromFuture
                 && !self.clock_warning_logged.swap(true, Ordering::Relaxed)
@@ -98,11 +104,14 @@ impl Live {
     async fn let_in(
         &self,
         user: UserId,
-        first_name: Option<String>,
+        (first_name, may_be_written): (Option<String>, bool),
         language: Language,
     ) -> Result<(Pass, String), Refusal> {
         let name = first_name.map(|name| self.bot.name_beside(&name).as_str().to_owned());
-        self.play.remember_visitor(user, name, language).await.map_err(Refusal::away)?;
+        self.play
+            .remember_visitor(user, (name, may_be_written), language)
+            .await
+            .map_err(Refusal::away)?;
         Ok(self.passes.issue(user, self.play.now()))
     }
 

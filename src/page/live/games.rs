@@ -137,7 +137,7 @@ impl Live {
             return self.snapshot(&begun, Some(user), words).await;
         }
         self.count_new_game(user, words)?;
-        self.play.remember_visitor(user, None, words.1).await.map_err(Refusal::away)?;
+        self.play.remember_visitor(user, (None, false), words.1).await.map_err(Refusal::away)?;
         let board = self.create(id, user, Setup::from(choice), words).await?;
         self.snapshot(&board, Some(user), words).await
     }

@@ -30,6 +30,8 @@ pub struct Launch {
     pub first_name: String,
     /// Payload of the link that has opened it.
     pub start: Option<String>,
+    /// True if the bot may write to them.
+    pub may_be_written: bool,
 }
 
 /// Reason why launch data does not count.
@@ -59,6 +61,8 @@ fn read_signed(text: &str, token: &Token) -> Option<(Launch, i64)> {
         id: u64,
         #[serde(default)]
         first_name: String,
+        #[serde(default)]
+        allows_write_to_pm: bool,
     }
     if text.len() > BYTES_MAX {
         return None;
@@ -77,11 +81,13 @@ fn read_signed(text: &str, token: &Token) -> Option<(Launch, i64)> {
     check.update(lines.join("\n").as_bytes());
     check.verify_slice(&bytes_of(&hash)?).ok()?;
     let signed_at = fields.get("auth_date")?.parse().ok()?;
-    let User { id, first_name } = serde_json::from_str(fields.get("user")?).ok()?;
+    let User { id, first_name, allows_write_to_pm: may_be_written } =
+        serde_json::from_str(fields.get("user")?).ok()?;
     let start = fields.get("start_param").map(|start| start.to_string());
     // Telegram's numbers of people are positive and of 52 bits.
     let is_person = id > 0 && id < 1 << 52;
-    is_person.then_some((Launch { user: UserId(id), first_name, start }, signed_at))
+    let launch = Launch { user: UserId(id), first_name, start, may_be_written };
+    is_person.then_some((launch, signed_at))
 }
 
 fn keyed(key: &[u8]) -> Option<Hmac<Sha256>> {
@@ -131,7 +137,10 @@ mod tests {
     fn fields(auth_date: &str) -> Vec<(&str, &str)> {
         vec![
             ("query_id", "AAH"),
-            ("user", r#"{"id":279058397,"first_name":"Anna + & =","language_code":"uk"}"#),
+            (
+                "user",
+                r#"{"id":279058397,"first_name":"Anna + & =","language_code":"uk","allows_write_to_pm":true}"#,
+            ),
             ("auth_date", auth_date),
             ("signature", "abc_-"),
             ("start_param", "s0f"),
@@ -148,7 +157,8 @@ mod tests {
         let text = signed(&fields(&auth_date), TOKEN);
         let launch = read(&text, &token(), NOW * MICROS);
         let (first_name, start) = ("Anna + & =".to_owned(), Some("s0f".to_owned()));
-        let told = Launch { user: UserId(279_058_397), first_name, start };
+        let may_be_written = true;
+        let told = Launch { user: UserId(279_058_397), first_name, start, may_be_written };
         assert_eq!(launch, Ok(told.clone()));
         for (seconds, counts) in [
             (-61, Err(LaunchError::FromFuture)),

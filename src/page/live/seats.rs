@@ -109,7 +109,10 @@ impl Live {
         let invited = match open {
             Some(open) => InviteOutcome::Existing(open),
             None => {
-                self.play.remember_visitor(user, None, language).await.map_err(Refusal::away)?;
+                self.play
+                    .remember_visitor(user, (None, false), language)
+                    .await
+                    .map_err(Refusal::away)?;
                 self.play.invite(id, user, setup).await.map_err(Refusal::away)?
             }
         };

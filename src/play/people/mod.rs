@@ -68,17 +68,19 @@ impl Play {
         Err(StoreError::Overloaded)
     }
 
-    /// Stores a person who logs in on the page: the name if it is known, and the language if they are new.
+    /// Stores a person who logs in on the page, where it is perhaps known that the bot may write to them: the name if it
+    /// is known, and the language if they are new.
     pub async fn remember_visitor(
         &self,
         user: UserId,
-        name: Option<String>,
+        (name, may_be_written): (Option<String>, bool),
         language: Language,
     ) -> Result<(), StoreError> {
         let met = |known: Option<&Person>| {
             let person = known.cloned().unwrap_or_else(|| Person::new(language));
             let name = name.clone().unwrap_or_else(|| person.name.clone());
-            let person = Person { name, ..person };
+            let is_reachable = person.is_reachable || may_be_written;
+            let person = Person { name, is_reachable, ..person };
             (known != Some(&person)).then_some(person)
         };
         if met(self.person(user).await?.as_ref()).is_none() {
