@@ -91,6 +91,29 @@ async fn without_the_bot_no_clock_of_a_group_runs_and_its_games_go_on_when_it_is
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removal_and_a_return_that_arrive_together_are_taken_in_their_order() {
+    let mut table = Table::new().await;
+    let timed = begun_by_both(&table, "/new 3m").await;
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    for _ in 0..5 {
+        table.playground.remove_bot(table.group).expect("it is there");
+        table.playground.add_bot(table.group).expect("it was there");
+    }
+    table.start_bot();
+    for _ in 0..5 {
+        assert!(table.read(table.group).await.text.starts_with("Hi!"));
+    }
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    // The bot is there, so the clock runs.
+    pass(&table, 200).await;
+    table.start_bot();
+    table.until(&timed, |now| now.text.contains("Time is up")).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_without_a_clock_is_not_abandoned_while_the_bot_is_away_nor_at_once_after_that() {
     let mut table = Table::new().await;
     let board = begun_by_both(&table, "/new").await;

@@ -1,5 +1,9 @@
 //! Handles events of groups, and users who leave a chat.
 
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
@@ -8,6 +12,7 @@ use zerosum_session::UserId;
 use zerosum_session::board::{ChatId, ChatMessage};
 use zerosum_session::language::Language;
 use zerosum_session::people::standings::Listing;
+use zerosum_store::StoreError;
 
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
@@ -17,6 +22,9 @@ use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
+/// Seconds after which something that Telegram does not repeat is noted again.
+const NOTED_AGAIN_AFTER_SECONDS: [u64; 6] = [1, 4, 10, 30, 60, 120];
+
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
 /// language, or in that of the person who added the bot.
 pub(crate) async fn greet(
@@ -25,10 +33,8 @@ pub(crate) async fn greet(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    if let Err(error) = services.play.note_presence(chat).await {
-        log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
-    }
-    drop(acknowledgement);
+    let undone = "some clocks do not go on as they stood";
+    until_noted(chat, undone, acknowledgement, || services.play.note_presence(chat)).await;
     // The language of a bot or an anonymous administrator is unknown.
     let Some(from) = from else { return };
     let settings = services.play.group_settings(chat).await.unwrap_or_default();
@@ -65,7 +71,7 @@ pub(crate) async fn answer_anonymous(
     drop(acknowledgement);
     let texts = Language::ALL.map(|language| services.locales.say(language, reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
-    if let Err(error) = services.messenger.reply(at, Asker::Chat(at.chat), &view).await {
+    if let Err(error) = services.messenger.reply((at, None), Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);
     }
 }
@@ -81,18 +87,18 @@ pub(crate) async fn note_leaving(
     acknowledgement: Option<Acknowledgement>,
 ) {
     reachability::note_closed(&services.play, chat).await;
-    match services.play.leave_chat(chat, user, by).await {
-        Ok(0) => {}
+    if let Some(user) = chat.person() {
+        services.limits.open_chats.note_closed(user);
+    }
+    let undone = "what a player has left goes on";
+    until_noted(chat, undone, acknowledgement, || async {
         // If there are very many boards, some may not be drawn at once.
-        Ok(_) => services.boards.migrations.sweep.notify_one(),
-        Err(error) => {
-            log::error!("chat {}: games that a player has left are not ended: {error}", chat.0);
+        if services.play.leave_chat(chat, user, by).await? > 0 {
+            services.boards.migrations.sweep.notify_one();
         }
-    }
-    if let Err(error) = services.play.unlist(user, Listing::Group(chat)).await {
-        log::error!("chat {}: a person who has left it stays in its table: {error}", chat.0);
-    }
-    drop(acknowledgement);
+        services.play.unlist(user, Listing::Group(chat)).await.map(drop)
+    })
+    .await;
 }
 
 /// Stops the clocks of a group from which the bot was removed.
@@ -101,10 +107,29 @@ pub(crate) async fn note_removal(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    if let Err(error) = services.play.note_absence(chat).await {
-        log::error!("chat {}: clocks run although the bot is not there: {error}", chat.0);
-    }
+    let undone = "clocks run although the bot is not there";
+    until_noted(chat, undone, acknowledgement, || services.play.note_absence(chat)).await;
+}
+
+/// Notes what Telegram tells once, and acknowledges it. While the store is away it is tried again.
+async fn until_noted<F>(
+    chat: ChatId,
+    undone: &str,
+    acknowledgement: Option<Acknowledgement>,
+    note: impl Fn() -> F,
+) where
+    F: Future<Output = Result<(), StoreError>>,
+{
+    let Err(error) = note().await else { return };
     drop(acknowledgement);
+    log::error!("chat {}: {undone}: {error}", chat.0);
+    for seconds in NOTED_AGAIN_AFTER_SECONDS {
+        sleep(Duration::from_secs(seconds)).await;
+        if note().await.is_ok() {
+            log::info!("chat {}: it is noted after all", chat.0);
+            return;
+        }
+    }
 }
 
 /// Moves the games of a group that has become a supergroup.

@@ -35,9 +35,12 @@ impl Play {
                 }
             }
         }
+        // Where a clock still stands as it was left, the absence goes on.
+        if let Some(error) = failed {
+            return Err(error);
+        }
         // From here on, only games whose time had run out before the bot left are out of time.
-        self.store.end_absence(chat).await?;
-        failed.map_or(Ok(()), Err)
+        self.store.end_absence(chat).await.map(drop)
     }
 
     async fn resume(

@@ -203,8 +203,11 @@ impl Event {
         }
     }
 
-    /// Returns the sender and the chat of a message or command.
+    /// Returns whose events are handled one after the other: the sender of a message or command in its chat, or a group
+    /// to or from which the bot is taken.
     pub fn speaker(&self) -> Option<PersonInChat> {
+        let group_itself =
+            |chat: ChatId| PersonInChat { chat, user: UserId(chat.0.unsigned_abs()) };
         match self {
             Event::Command(said, _) | Event::SmallTalk(said, _) => {
                 Some(PersonInChat { chat: said.at.chat, user: said.from.user })
@@ -213,11 +216,11 @@ impl Event {
             | Event::Query(_)
             | Event::Anonymous { .. }
             | Event::AsChannel(_)
-            | Event::Added { .. }
-            | Event::Removed { .. }
             | Event::Left { .. }
-            | Event::Moved { .. }
             | Event::Nothing => None,
+            Event::Added { chat, .. }
+            | Event::Removed { chat }
+            | Event::Moved { from: chat, .. } => Some(group_itself(*chat)),
         }
     }
 
@@ -229,7 +232,7 @@ impl Event {
             Event::Command(said, _) | Event::SmallTalk(said, _) => {
                 (said.from.user, said.at.chat, AdmissionKind::Words)
             }
-            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Words),
+            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Note),
             Event::Left { user, chat, .. } => (*user, *chat, AdmissionKind::Note),
             Event::Press(press) => {
                 let surface = press.at.map(Place::surface);
@@ -350,7 +353,8 @@ fn of_callback(query: CallbackQuery) -> Event {
     let buttons = message.map(answers::buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
     let topic = message.and_then(topic_of);
-    let is_forum = message.is_some_and(|message| is_forum(&message.chat));
+    // Of an old message the topic is unknown, but the chat is not.
+    let is_forum = query.message.as_ref().is_some_and(|message| is_forum(message.chat()));
     match sender(&query.from) {
         Some(from) => {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
