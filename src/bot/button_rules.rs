@@ -97,7 +97,7 @@ impl ButtonRules {
                 ButtonRules { shown: Shown::RequiredIfKnown, ..ANYWHERE }.in_private()
             }
             Tap::Games { .. } | Tap::Card { .. } => on_page("/games").changing(false),
-            Tap::GiveUp(_) => on_page("/resign"),
+            Tap::GiveUp { .. } => on_page("/resign"),
             Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } => {
                 on_page("/me").changing(false)
             }
@@ -115,7 +115,8 @@ impl ButtonRules {
             Tap::Rating(RatingTap::Table(_)) => on_page("/top").changing(false),
             Tap::Rating(RatingTap::List { .. }) => on_page("/top"),
             Tap::Rating(RatingTap::Chart(_)) => on_page("/me").in_private().changing(false),
-            Tap::Rating(RatingTap::Leave(_)) | Tap::Count(_) => on_page("/me").in_private(),
+            Tap::Rating(RatingTap::Leave(_)) => on_page("/top").in_private(),
+            Tap::Count(_) => on_page("/me").in_private(),
             Tap::Offer { .. } => {
                 ButtonRules { shown: Shown::RequiredInPrivate, ..on_page("/invite") }
             }

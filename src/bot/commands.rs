@@ -29,7 +29,7 @@ use crate::bot::study::records;
 use crate::bot::study::sharing;
 use crate::bot::study::sheets;
 use crate::bot::vocabulary::Takes;
-use crate::telegram::incoming::command::{Command, UnknownCommand, of_request_in_words};
+use crate::telegram::incoming::command::{Answered, Command, UnknownCommand, of_request_in_words};
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {
@@ -44,7 +44,7 @@ pub(crate) async fn handle(context: Context, command: Command) {
 
 /// Handles a text that may ask for something without a slash: a command by its name, its button or a
 /// synonym, or a game.
-pub(crate) async fn handle_talk(context: Context, text: &str) {
+pub(crate) async fn handle_talk(context: Context, text: &str, answers: Option<Answered>) {
     // The command names another bot.
     if text.starts_with('/') {
         return typed::hint(context, text).await;
@@ -53,7 +53,7 @@ pub(crate) async fn handle_talk(context: Context, text: &str) {
     let request = vocabulary.request(text);
     match request.map(|(request, words)| of_request_in_words(request, &words)) {
         Some(Command::Wordy { .. }) => return typed::hint(context, text).await,
-        Some(command) => return carry_out(context, command).await,
+        Some(command) => return carry_out(context, command.in_answer_to(answers)).await,
         None => {}
     }
     match vocabulary.read_for(text, Takes::NewGame) {
@@ -134,7 +134,7 @@ async fn unknown(context: Context) {
 /// Handles a word behind a slash that is no command: it may be a synonym, or be mistyped. In a group it is
 /// meant for this bot only if it names the bot.
 async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) {
-    let UnknownCommand { word, words, is_addressed } = unknown_command;
+    let UnknownCommand { word, words, is_addressed, answers } = unknown_command;
     let is_private = context.at.chat.is_private();
     if !is_private && !is_addressed {
         return;
@@ -144,7 +144,8 @@ async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) 
     }
     let vocabulary = &context.services.vocabulary;
     if let Some((request, words)) = vocabulary.request(&format!("{word} {words}")) {
-        return carry_out(context, of_request_in_words(request, &words)).await;
+        let command = of_request_in_words(request, &words);
+        return carry_out(context, command.in_answer_to(answers)).await;
     }
     let Some(request) = vocabulary.request_like(&word) else { return unknown(context).await };
     let (word, meant) = (presentable(&format!("/{word}")), format!("/{}", request.name()));

@@ -137,7 +137,7 @@ impl Context {
     /// Acknowledges a message and replies to it.
     pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
         self.acknowledge();
-        self.services.messenger.reply(self.at, self.asker(), view).await
+        self.services.messenger.reply((self.at, self.topic), self.asker(), view).await
     }
 
     /// Like [`Context::reply`], but logs a failure, unless the chat is closed to the bot.
@@ -153,7 +153,9 @@ impl Context {
         self.acknowledge();
         let block = (&view, Block::FoldedFrom(start));
         let messenger = &self.services.messenger;
-        if let Err(error) = messenger.reply_in_block(self.at, self.asker(), block).await {
+        if let Err(error) =
+            messenger.reply_in_block((self.at, self.topic), self.asker(), block).await
+        {
             report_unsent(self.at.chat, &error);
         }
     }

@@ -148,6 +148,22 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_word_in_answer_to_a_board_is_about_that_board_and_a_finished_one_has_its_record() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let older = table.ask(anna, anna, "/new 4x4x3 casual").await;
+    table.ask(anna, anna, "/new 3x3").await;
+    for word in ["moves", "/moves", "запись", "🧾 Record"] {
+        let record = reply(&table, anna, &older, word).await;
+        assert!(record.text.starts_with("zerosum record 1 4x4x3"), "{word}: {record:?}");
+    }
+    let opened = table.ask(anna, anna, "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0").await;
+    let record = reply(&table, anna, &opened, "/record").await;
+    assert!(record.text.ends_with("1-0"), "{record:?}");
+    table.finish().await;
+}
+
 /// Data of the press that resigns the game of a board.
 fn resignation_of(board: &MessageView) -> String {
     let data = crate::harness::data_of(board, 0, 0);

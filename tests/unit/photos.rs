@@ -80,7 +80,8 @@ impl BoardSource for Nobody {
 impl Post {
     async fn send(&self, view: &View) -> MessageView {
         let at = ChatMessage { chat: ChatId(self.chat), message: MessageId(1) };
-        let sent = self.messenger.reply(at, at.chat.into(), view).await.expect("it is sent");
+        let sent =
+            self.messenger.reply((at, None), at.chat.into(), view).await.expect("it is sent");
         self.now(sent)
     }
 

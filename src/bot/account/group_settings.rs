@@ -54,7 +54,7 @@ pub(crate) async fn show_to_group(
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
     let view = group_settings::page(&services.locales, language, settings, spot);
-    if let Err(error) = services.messenger.reply(at, Asker::Chat(at.chat), &view).await {
+    if let Err(error) = services.messenger.reply((at, topic), Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);
     }
 }

@@ -106,6 +106,7 @@ fn session_of(data: &str) -> Option<SessionId> {
             | Tap::Panel { id, .. }
             | Tap::ResignSurely { id, .. }
             | Tap::Step { id, .. }
+            | Tap::Review(id)
             | Tap::ReviewStep { id, .. }
             | Tap::Try { id, .. }
             | Tap::TrySeen { id, .. },

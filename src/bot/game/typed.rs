@@ -49,10 +49,11 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
     reachability::note_words(&context.services.play, context.at.chat).await;
     context.services.limits.open_chats.note_words(context.at.chat);
     let Saying { text, answers } = saying;
-    let answers = match (answers, &text) {
-        (Some(Answered::Board { message, .. }), _) => Some(message),
+    let answered = answers;
+    let answers = match (&answered, &text) {
+        (Some(Answered::Board { message, .. }), _) => Some(*message),
         (Some(answered), Some(Words::Move(code))) => {
-            return answered_boards::play(context, &answered, code).await;
+            return answered_boards::play(context, answered, code).await;
         }
         (Some(_), _) | (None, _) => None,
     };
@@ -65,7 +66,7 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
         }
         Some(Words::Talk(text)) => match read_choice(&context, &text, answers).await.transpose() {
             Some(read) => (text, read),
-            None => return Box::pin(commands::handle_talk(context, &text)).await,
+            None => return Box::pin(commands::handle_talk(context, &text, answered)).await,
         },
         None => return hint(context, "").await,
     };

@@ -77,7 +77,9 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
             let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
             let view = View { text: text.to_owned(), keyboard, picture: None };
             let (messenger, asker) = (&context.services.messenger, context.asker());
-            let sent = messenger.reply_in_block(context.at, asker, (&view, Block::Code)).await;
+            let sent = messenger
+                .reply_in_block((context.at, context.topic), asker, (&view, Block::Code))
+                .await;
             sent.map_err(Unsent::Call)
         }
         None => {
@@ -90,8 +92,8 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
             let upload = file_of(&record, text);
             let make = || {
                 let (upload, caption) = (upload.clone(), caption.clone());
-                let (kind, keyboard) = (FileKind::Document, Vec::new());
-                ready(Some(Document { chat, kind, upload, caption, reply_to, keyboard }))
+                let (topic, kind, keyboard) = (context.topic, FileKind::Document, Vec::new());
+                ready(Some(Document { chat, topic, kind, upload, caption, reply_to, keyboard }))
             };
             context.services.messenger.send_file((context.from.user, chat), make).await
         }

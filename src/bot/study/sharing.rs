@@ -240,8 +240,8 @@ async fn send_animated(
         let upload = upload_of(content);
         let (kind, caption, keyboard) =
             (FileKind::Animation, view.text.clone(), view.keyboard.clone());
-        let reply_to = reply_in_group(context.at);
-        Some(Document { chat, kind, upload, caption, reply_to, keyboard })
+        let (topic, reply_to) = (context.topic, reply_in_group(context.at));
+        Some(Document { chat, topic, kind, upload, caption, reply_to, keyboard })
     };
     services.messenger.send_file((context.from.user, chat), make).await
 }

@@ -59,8 +59,8 @@ pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answ
         let name = format!("zerosum-{}.pdf", sheet.spec.name());
         let upload = Upload { name, media_type: "application/pdf", content };
         let caption = caption.clone();
-        let (kind, keyboard) = (FileKind::Document, Vec::new());
-        Some(Document { chat, kind, upload, caption, reply_to, keyboard })
+        let (topic, kind, keyboard) = (context.topic, FileKind::Document, Vec::new());
+        Some(Document { chat, topic, kind, upload, caption, reply_to, keyboard })
     };
     match services.messenger.send_file((user, chat), make).await {
         Ok(()) => {}

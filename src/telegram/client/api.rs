@@ -17,7 +17,7 @@ use teloxide::requests::Payload;
 use thiserror::Error;
 use zerosum_metrics::labels::Method;
 use zerosum_render::Button;
-use zerosum_session::board::{ChatId, MessageId};
+use zerosum_session::board::{ChatId, MessageId, TopicId};
 
 use crate::telegram::client::Client;
 use crate::telegram::incoming::acknowledgement;
@@ -118,6 +118,8 @@ pub enum FileKind {
 #[derive(Clone, Debug)]
 pub struct Document {
     pub chat: ChatId,
+    /// The topic that it goes to, in a forum.
+    pub topic: Option<TopicId>,
     pub kind: FileKind,
     pub upload: Upload,
     pub caption: String,
@@ -133,7 +135,8 @@ pub async fn send_document(
     document: &Document,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let Document { chat: ChatId(chat), kind, upload, caption, reply_to, keyboard } = document;
+    let Document { chat: ChatId(chat), topic, kind, upload, caption, reply_to, keyboard } =
+        document;
     let (method, name) = match kind {
         FileKind::Document => ("sendDocument", "document"),
         FileKind::Animation => ("sendAnimation", "animation"),
@@ -147,6 +150,9 @@ pub async fn send_document(
         let keyboard = serde_json::to_string(&keyboard)
             .map_err(|_| CallError::NotMade("a keyboard cannot be written".to_owned()))?;
         form = form.text("reply_markup", keyboard);
+    }
+    if let Some(TopicId(topic)) = topic {
+        form = form.text("message_thread_id", topic.to_string());
     }
     if let Some(MessageId(message)) = reply_to {
         let reply =

@@ -13,12 +13,7 @@ pub(in crate::telegram) fn with_answered(
     message: &Message,
     username: &str,
 ) -> Command {
-    let answers = || answered(message, username);
     match command {
-        Command::Board { .. } => Command::Board { answers: answers() },
-        Command::Resign { .. } => Command::Resign { answers: answers() },
-        Command::Record { form, .. } => Command::Record { form, answers: answers() },
-        Command::Sheet { words, .. } => Command::Sheet { words, answers: answers() },
         Command::New(words) if challenges_somebody(message, username) => {
             Command::Challenge { words, whom: answered_person(message) }
         }
@@ -28,7 +23,7 @@ pub(in crate::telegram) fn with_answered(
             let text = answered.and_then(|answered| answered.text().or(answered.caption()));
             Command::Owner(OwnerCommand::Broadcast(text.map(str::to_owned)))
         }
-        command => command,
+        command => command.in_answer_to(answered(message, username)),
     }
 }
 

@@ -96,6 +96,22 @@ pub struct UnknownCommand {
     pub words: String,
     /// True if it names the bot, as in `/word@bot`.
     pub is_addressed: bool,
+    pub answers: Option<Answered>,
+}
+
+impl Command {
+    /// The command in answer to a message, if it is about one.
+    #[must_use]
+    pub fn in_answer_to(self, answers: Option<Answered>) -> Command {
+        match self {
+            Command::Board { .. } => Command::Board { answers },
+            Command::Resign { .. } => Command::Resign { answers },
+            Command::Record { form, .. } => Command::Record { form, answers },
+            Command::Sheet { words, .. } => Command::Sheet { words, answers },
+            Command::Unknown(unknown) => Command::Unknown(UnknownCommand { answers, ..unknown }),
+            command => command,
+        }
+    }
 }
 
 /// Format of a game's moves.
@@ -199,7 +215,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
             Some(request) => of_request_in_words(request, argument),
             None => {
                 let (word, words) = (counting(word), counting(argument));
-                Command::Unknown(UnknownCommand { word, words, is_addressed })
+                Command::Unknown(UnknownCommand { word, words, is_addressed, answers: None })
             }
         },
     })

@@ -197,16 +197,16 @@ impl Messenger {
         self.edits.doubt(place, arrived)
     }
 
-    /// Answers a message with another one.
+    /// Answers a message with another one, in its topic even if it is deleted meanwhile.
     pub async fn reply(
         &self,
-        at: ChatMessage,
+        (at, topic): (ChatMessage, Option<TopicId>),
         asker: Asker,
         view: &View,
     ) -> Result<MessageId, CallError> {
         let (chat, priority, reply_to) = (at.chat, Priority::Reply, reply_in_group(at));
         let needless = &CancellationToken::new();
-        let (topic, is_silent) = (None, false);
+        let is_silent = false;
         self.send(Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent })
             .await
     }
@@ -320,7 +320,7 @@ impl Messenger {
     /// Answers a message with a text that has a formatted block.
     pub async fn reply_in_block(
         &self,
-        at: ChatMessage,
+        (at, topic): (ChatMessage, Option<TopicId>),
         asker: Asker,
         (view, block): (&View, Block),
     ) -> Result<(), CallError> {
@@ -337,6 +337,7 @@ impl Messenger {
             .entities([entity])
             .reply_markup(markup::keyboard(view, &self.client.identity));
         payload.reply_parameters = reply_in_group(at).map(reply_to);
+        payload.message_thread_id = topic.map(thread_of);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
             let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
