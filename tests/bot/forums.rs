@@ -91,13 +91,13 @@ const CLOSED: &str = "TOPIC_CLOSED";
 const AGAIN: &str = "🔁 Play again";
 
 /// A finished game of Anna's against the bot in a topic.
-async fn finished_in(table: &Table, topic: i32) -> MessageView {
+async fn finished_in(table: &Table, topic: i32, told_in: i64) -> MessageView {
     let (anna, group) = (table.anna, table.group);
     let say = |text| table.playground.send_text_in_topic(anna, group, topic, text);
     say("/new perfect").expect("she is there");
     let board = table.play(anna, &table.read(group).await, 4).await;
     say("/resign").expect("she is there");
-    table.read(group).await;
+    table.read(told_in).await;
     table.until(&board, is_over).await
 }
 
@@ -109,7 +109,7 @@ async fn the_next_game_after_one_in_a_closed_topic_comes_to_the_group_or_to_its_
         let (anna, group) = (table.anna, table.group);
         table.ask(anna, anna, "/start").await;
         let topic = table.playground.add_topic(group).expect("it is a supergroup");
-        let over = finished_in(&table, topic).await;
+        let over = finished_in(&table, topic, anna).await;
         table.playground.close_topic(group, topic, true).expect("it is there");
         table.playground.close_topic(group, 1, is_general_closed).expect("it is there");
         assert_eq!(table.toast(&table.press(anna, &over, AGAIN)).await, "");
@@ -131,7 +131,7 @@ async fn a_next_game_that_cannot_be_shown_comes_once_there_is_a_place_for_it() {
     table.expect_refusals(&[CLOSED, "bot can't initiate conversation with a user"]);
     let (anna, group) = (table.anna, table.group);
     let topic = table.playground.add_topic(group).expect("it is a supergroup");
-    let over = finished_in(&table, topic).await;
+    let over = finished_in(&table, topic, table.group).await;
     for closed in [topic, 1] {
         table.playground.close_topic(group, closed, true).expect("it is there");
     }

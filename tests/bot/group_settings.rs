@@ -174,7 +174,7 @@ async fn boards_and_messages_are_in_the_language_of_the_group_and_toasts_in_ones
     // In private the bot answers every user as before.
     let help = table.ask(boris, boris, "/help").await;
     assert!(help.text.starts_with("Вы нажимаете"), "{help:?}");
-    let press = table.press(anna, &page, "Мова того, хто почав партію");
+    let press = table.press(anna, &page, "Мова того, хто почав");
     assert_eq!(table.toast(&press).await, "");
     let page = table.changed(&page).await;
     assert!(page.text.starts_with("Games in this group"), "{page:?}");

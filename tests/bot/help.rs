@@ -103,8 +103,8 @@ async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_i
     let table = Table::new().await;
     let people = [
         (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
-        (table.boris, "Помощь: 4 совета.", "Больше подсказок к этому ходу нет."),
-        (table.oksana, "Допомога: 4 поради.", "Більше підказок до цього ходу немає."),
+        (table.boris, "Помощь: 4 совета.", "Больше советов к этому ходу нет."),
+        (table.oksana, "Допомога: 4 поради.", "Більше порад до цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;

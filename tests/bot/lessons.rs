@@ -226,7 +226,7 @@ async fn in_a_group_a_step_goes_on_for_all_and_counts_for_the_finder_of_the_move
     let at = place(Course::TicTacToe, 1);
     let code = wrong(lesson(at));
     let missed = press(&table, boris, &message, LessonTap::Answer { place: at, code }).await;
-    assert_eq!(missed, "Это не выигрывает за 1 ход. Подумайте ещё.");
+    assert_eq!(missed, "Так за 1 ход не выиграть. Подумайте ещё.");
     assert_eq!(table.now(&message), message);
     let code = lesson(at).right()[0];
     assert_eq!(press(&table, boris, &message, LessonTap::Answer { place: at, code }).await, "");

@@ -83,7 +83,7 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
     let four = table.play(oksana, &three, 1).await;
     assert_eq!(table.try_cell(oksana, &four, 5).await, "Зараз не ваш хід.");
     let over = table.play(boris, &four, 6).await;
-    assert!(over.text.contains("Победа: Борис"), "{over:?}");
+    assert!(over.text.contains("Побеждает Борис"), "{over:?}");
     let again = over.keyboard[4][0].query.as_deref().expect("it leads to the message field");
     assert_eq!((over.keyboard[4][0].text.as_str(), again), ("🔁 Ещё раз", "3x3"));
     let found = table.offered(oksana, chat, again).await.1;

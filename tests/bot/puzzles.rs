@@ -134,7 +134,7 @@ async fn the_puzzle_of_the_day_is_everybodys_and_a_double_tap_solves_it_once() {
         (table.boris, "🧩 Задача ", "Неверных ответов: 1.", "✅ Верно, со второй", "1 день "),
         (
             table.oksana,
-            "🧩 Задача за ",
+            "🧩 Задача дня",
             "Неправильних відповідей: 1.",
             "✅ Правильно, з др",
             "1 день ",
@@ -237,7 +237,7 @@ async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_i
     let missed = table.press_data(boris, &asked, &answer(&asked, wrong(puzzle)));
     assert!(table.toast(&missed).await.ends_with("Подумайте ещё."));
     let right = "✅ Right! “Solution” shows it to everybody here.";
-    for (user, toast) in [(boris, "✅ Верно! «Решение» покажет его всем здесь."), (anna, right)]
+    for (user, toast) in [(boris, "✅ Верно! Кнопка «Решение» покажет ответ всем."), (anna, right)]
     {
         for _ in 0..2 {
             let solved = table.press_data(user, &asked, &answer(&asked, puzzle.right()));
@@ -447,8 +447,8 @@ async fn what_is_kept_of_puzzles_is_told_handed_out_and_deleted() {
             "which puzzles you have solved, in how many tries, for how many days in a row and on which day last",
             "until you switch counting off in /me",
         ),
-        (table.boris, "в какой день последний раз", "пока вы не отключите счёт в /me"),
-        (table.oksana, "якого дня востаннє", "доки ви не вимкнете рахунок у /me"),
+        (table.boris, "в какой день последний раз", "пока вы не отключите подсчёт в /me"),
+        (table.oksana, "якого дня востаннє", "доки ви не вимкнете підрахунок у /me"),
     ];
     for (user, kept, until) in told {
         let text = table.ask(user, user, "/privacy").await.text;

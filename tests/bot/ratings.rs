@@ -86,7 +86,7 @@ async fn nothing_else_counts() {
     }
     let page = table.ask(boris, table.group, "/top").await;
     let toast = table.toast(&table.press(boris, &page, "✅ Показывать меня")).await;
-    assert_eq!(toast, "Ваши партии не считаются: так вы попросили. Изменить это можно в /me.");
+    assert_eq!(toast, "Подсчёт ваших партий отключён: так вы выбрали. Изменить это можно в /me.");
     table.finish().await;
 }
 

@@ -132,7 +132,8 @@ async fn accepting_too_late_asks_for_the_same() {
                 WHERE agreement LIKE '% 1.s.1.0.%'";
     assert_eq!(database.execute(aged, []).expect("the boards are there"), 1);
     table.start_bot();
-    let expected = "То предложение уже не действовало. Теперь вы предложили то же сопернику.";
+    let expected =
+        "То предложение уже не действовало. Теперь предлагаете вы: ждём ответа соперника.";
     assert_eq!(table.toast(&table.press(table.boris, &of_boris, ACCEPT)).await, expected);
     let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
     let of_boris = table.until(&of_boris, |now| now.text.contains("Вы предложили")).await;

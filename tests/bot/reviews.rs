@@ -115,8 +115,8 @@ async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
         (table.anna, "❓ Why I lost", [" lost: ", " holds the draw."]),
-        (table.boris, "❓ Мой промах", [" проиграл: ", ". Ничью держит "]),
-        (table.oksana, "❓ Мій промах", [" програв: ", ". Нічию тримає "]),
+        (table.boris, "❓ Где ошибка", [" (", " ведёт к поражению. После "]),
+        (table.oksana, "❓ Мій промах", [" – вирішальна помилка: ", " була б нічия."]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -181,7 +181,7 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.boris, ["❓ Мой промах", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
+        (table.boris, ["❓ Где ошибка", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
         (table.oksana, ["❓ Мій промах", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
     ];
     for (user, [why, again], [solved, holds]) in people {
@@ -278,7 +278,7 @@ async fn between_two_people_nothing_is_told_before_the_end() {
     let page = table.read(group).await;
     assert_eq!(
         lines(&page)[1..3],
-        ["❌ – без ошибок.", "2-й ход ⭕ проиграл: b1. Ничью держит a2."]
+        ["❌ – без ошибок.", "2-й ход ⭕ (b1) ведёт к поражению. После a2 была бы ничья."]
     );
     // A player who was not in the game cannot review it.
     let other = table.new_game(table.oksana).await;

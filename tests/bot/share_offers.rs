@@ -124,14 +124,10 @@ async fn the_review_of_ones_own_game_shares_it_and_that_of_another_one_does_not(
 async fn a_game_is_offered_in_the_language_of_the_person_who_shares_it() {
     let (table, storage) = table(true).await;
     let people = [
-        (
-            table.boris,
-            "🙋 С моим именем: меня можно вызвать",
-            "Борис: победа над zerosum (новичок) за ",
-        ),
+        (table.boris, "🙋 С именем: меня можно вызвать", "Борис: победа над zerosum (новичок) за "),
         (
             table.oksana,
-            "🙋 З моїм ім’ям: мене можна викликати",
+            "🙋 З ім’ям: мене можна викликати",
             "Оксана: перемога над zerosum (новачок) за ",
         ),
     ];

@@ -119,7 +119,7 @@ async fn a_resignation_is_seen_by_both_and_a_restart_forgets_neither_screen() {
     let of_anna = table.until(&of_anna, is_over).await;
     assert!(of_anna.text.ends_with("Борис resigned. You win."), "{of_anna:?}");
     let of_boris = table.until(&of_boris, is_over).await;
-    assert!(of_boris.text.contains("Вы сдались. Победа: Anna."), "{of_boris:?}");
+    assert!(of_boris.text.contains("Вы сдались. Побеждает Anna."), "{of_boris:?}");
     table.finish().await;
 }
 

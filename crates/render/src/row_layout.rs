@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn labels_that_fit_stay_side_by_side() {
-        assert_eq!(rows_below(&["💡 Ідея", "↩️ Назад", "⋯ Ще"], true), [3]);
+        assert_eq!(rows_below(&["💡 Порада", "↩️ Назад", "⋯ Ще"], true), [3]);
         assert_eq!(rows_of(&["🔁 Играть ещё", "🔄 Сменить"]), [2]);
     }
 
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn rows_stay_when_another_option_is_chosen() {
-        let names = ["дебютант", "новичок", "любитель"];
+        let names = ["учень", "новичок", "любитель"];
         let layouts = (0..3).map(|chosen| {
             let label = |place: usize| match place == chosen {
                 true => format!("✓ {}", names[place]),
