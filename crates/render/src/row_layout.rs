@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn rows_stay_when_another_option_is_chosen() {
-        let names = ["учень", "новичок", "любитель"];
+        let names = ["дебютант", "новичок", "любитель"];
         let layouts = (0..3).map(|chosen| {
             let label = |place: usize| match place == chosen {
                 true => format!("✓ {}", names[place]),
