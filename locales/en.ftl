@@ -20,7 +20,7 @@ free-board-won = Board { $place } is already won, so any green board will do.
 free-board-drawn = Board { $place } is already drawn, so any green board will do.
 free-board-full = Board { $place } is already full, so any green board will do.
 boards-won = Boards: { $score }
-another-board = ◀️ another board
+another-board = ◀️ Another board
 your-strategic-cell = Your move: choose a strategic cell (green).
 your-tactical-cell = Your move: choose a tactical cell of strategic cell { $place } (green).
 your-cell-in = Your move: { $mark } in { $place } (green).
@@ -32,18 +32,18 @@ strategic-decided = { $code } leads to strategic cell { $strategic }, which is d
 strategic-full = { $code } leads to strategic cell { $strategic }, which is full: play anywhere.
 tactical-won = Tactical cells: { $tactical }
 cells-won = Strategic cells: { $strategic }, tactical: { $tactical }
-another-cell = ◀️ another cell
-closer = 📍 closer
-whole-field = 🗺 whole field
+another-cell = ◀️ Another cell
+closer = 📍 Closer
+whole-field = 🗺 Whole field
 turn-of = { $name } to move with { $mark }.
-turn-of-anybody = Who plays with { $name }? Tap the board, and { $mark } is yours.
+turn-of-anybody = Who wants to play { $name }? Tap the board to take { $mark }.
 turn-and-seat = { $turn } { $mark } is free: tap the board to join.
-opening-stones = Opening: put { $mark } ({ $left } to go).
-opening-stones-of = Opening: { $name } puts { $mark } ({ $left } to go).
+opening-stones = Opening: place { $mark } ({ $left } to go).
+opening-stones-of = Opening: { $name } places { $mark } ({ $left } to go).
 opening-choose = Choose a colour: White moves.
 opening-choose-of = { $name } chooses a colour.
-opening-free = { $name } waits for an opponent: tap the board to put the first stones.
-opening-choice-free = { $name } waits for an opponent: choose a colour and play.
+opening-free = { $name } is waiting for an opponent: tap the board to place the first stones.
+opening-choice-free = { $name } is waiting for an opponent: choose a colour and play.
 opening-seat-free = { $turn } The other seat is free: tap the board to join.
 opening-seat-kept = { $turn } The other seat is kept for { $name } for a day.
 opening-black = ⚫️ Black
@@ -75,14 +75,14 @@ bot-won = { $moves ->
 how-line = { $k } in a row
 how-boards = three boards in a row
 how-strategic = three strategic cells in a row
-how-most-boards = more boards
+how-most-boards = most boards
 how-sheep-free = the sheep is free
 how-sheep-caught = the sheep is caught
 draw = A draw.
 draw-perfect = A draw: nobody gets more against perfect play.
 draw-full = A draw: the board is full.
-draw-forbidden = A draw: Black has no allowed move left.
-draw-pop-out = A draw: neither side gets four in a row.
+draw-forbidden = A draw: Black has no legal move left.
+draw-pop-out = A draw: neither side got four in a row.
 told-won = { $mark } won: { $how }.
 told-given-up = { $mark } resigned.
 draw-boards = A draw: nobody has three boards in a row.
@@ -96,7 +96,7 @@ you-resigned-to = You resigned. { $winner } wins.
 somebody-resigned = { $name } resigned. zerosum wins.
 somebody-resigned-to = { $name } resigned. { $winner } wins.
 somebody-resigned-to-you = { $name } resigned. You win.
-nobody-came = The game is closed: nobody came.
+nobody-came = The game is closed: nobody joined.
 clock-day = ⏳ a day for each move
 clock-three-minutes = ⏳ three minutes for each move
 clock-five-and-three = ⏳ five minutes each, plus three seconds after each move
@@ -107,10 +107,10 @@ time-three-minutes = ⏱ 3 min a move
 time-five-and-three = ⏱ 5 min + 3 s
 time-stays = The clock can be changed only until somebody joins or moves.
 reminders-on = 🔔 I’ll remind you before your time runs out.
-reminders-off = 🔕 I don’t remind you before your time runs out.
+reminders-off = 🔕 I won’t remind you before your time runs out.
 remind-me = 🔔 Remind me
 remind-no-more = 🔕 Don’t remind me
-reminders-set = Done. In games here with a day a move, I’ll write when you have three hours left.
+reminders-set = Done. In games here with a day a move, I’ll message you when you have three hours left.
 reminders-unset = Done. No more reminders.
 reminder = ⏳ { $game }: your move, { $hours } h { $minutes } min left.
 hours-left = { $mark } has { $hours } h { $minutes } min left.
@@ -123,14 +123,14 @@ you-abandoned = You haven’t moved for a week. { $winner } wins.
 abandoned-to-you = { $name } hasn’t moved for a week. You win.
 left-group = { $name } left the group. { $winner } wins.
 closed-chat = { $name } can’t be reached any more. You win.
-you-closed-chat = You blocked me in mid-game. { $winner } wins.
+you-closed-chat = You blocked me mid-game. { $winner } wins.
 told-time-up = { $mark } ran out of time.
 told-abandoned = { $mark } abandoned the game.
 removed-from-group = { $name } was removed from the group. The game doesn’t count.
 removed-opponent = { $name } removed { $winner } from the group. { $winner } wins.
 told-removed = { $mark } was removed from the group.
 told-removed-opponent = { $mark } removed the opponent from the group.
-no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
+no-clock-alone = I play without a clock. For a game between people send “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
 opponent-left = A player left for good. { $winner } wins.
 opponent-left-you-win = Your opponent left for good. You win.
 moved-board = This board has moved further down ⬇️
@@ -170,38 +170,38 @@ variant-renju = Renju
 variant-pop-out = Pop Out
 games-page = What shall we play?
 more-games-page = More games. Any board from { $min }×{ $min } to { $max }×{ $max } can be typed: /new 10x8x5
-word-tic-tac-toe = Three in a row win. Without a mistake it is a draw.
+word-tic-tac-toe = Three in a row wins. Without a mistake it is a draw.
 word-first-wins = The first player can win.
 word-draw = With best play it is a draw.
 word-likely-draw = With best play it is a draw, as far as is known.
 word-open = Who wins with best play is not proven.
 word-gomoku = Five or more stones in a row win. The first player has the edge.
 word-exact = Exactly five stones in a row win; six do not.
-word-caro = Exactly five in a row win, unless they are blocked at both ends.
-word-renju = Five in a row win. Black may not make two threes or two fours at once, or six in a row.
-word-swap = One player puts the first stones, the other one chooses a colour.
-word-connect-four = Pieces fall down a column; four in a row win. The first player can win.
-word-connect-four-second = Pieces fall down a column; four in a row win. The second player can win.
-word-connect-four-draw = Pieces fall down a column; four in a row win. With best play it is a draw.
-word-connect-four-open = Pieces fall down a column; four in a row win. Who wins with best play is not proven.
-word-pop-out = Connect Four in which you may also take a piece of yours out of the bottom row.
+word-caro = Exactly five in a row wins, unless both its ends are blocked.
+word-renju = Five in a row wins. Black may not make two threes or two fours at once, or six in a row.
+word-swap = One player places the first stones; the other chooses a colour.
+word-connect-four = Pieces fall down a column; four in a row wins. The first player can win.
+word-connect-four-second = Pieces fall down a column; four in a row wins. The second player can win.
+word-connect-four-draw = Pieces fall down a column; four in a row wins. With best play it is a draw.
+word-connect-four-open = Pieces fall down a column; four in a row wins. Who wins with best play is not proven.
+word-pop-out = Connect Four in which you may also take one of your own pieces out of the bottom row.
 word-ultimate = Nine boards in one: your cell decides in which board I play.
-word-ultimate-count = Ultimate, but without three boards in a row most boards win.
+word-ultimate-count = Ultimate, but if nobody gets three boards in a row, whoever has won more boards wins.
 word-strategic = 27×27 cells on three levels: your cell decides where I play.
-word-functional = 27×27 cells on three levels, where numbers at the rows decide as well.
-word-hyper = 27×27 cells on three levels, where a number in each cell decides as well.
+word-functional = 27×27 cells on three levels, where the numbers beside the rows also decide where the next move goes.
+word-hyper = 27×27 cells on three levels, where a number in each cell also decides where the next move goes.
 word-tactical = Ultimate in which every board is played to its last cell.
 word-sheep = One sheep against four wolves. With best play the wolves win: play them to win.
 unknown-game-name = I know no game, side or level called “{ $word }”. See /games.
 mistyped = I do not know “{ $word }”. Did you mean “{ $meant }”?
 mistyped-command = There is no command { $word }. Did you mean { $meant }?
 not-taken-at-all = “{ $word }” means nothing after { $command }. Send it by itself.
-not-taken-but-game = “{ $word }” means nothing after { $command }. It takes a game.
-not-taken-but-level = “{ $word }” means nothing after { $command }. It takes a game and a level.
-not-taken-but-people = “{ $word }” means nothing after { $command }. It takes a game, a side and a clock.
-not-taken-but-new = “{ $word }” means nothing after { $command }. It takes a game, a side, a level and, between people, a clock.
-not-taken-but-form = “{ $word }” means nothing after { $command }. It takes “file” or “continuous”.
-contradiction = “{ $word }” does not go with what stands before it.
+not-taken-but-game = “{ $word }” means nothing after { $command }, which takes a game.
+not-taken-but-level = “{ $word }” means nothing after { $command }, which takes a game and a level.
+not-taken-but-people = “{ $word }” means nothing after { $command }, which takes a game, a side and a clock.
+not-taken-but-new = “{ $word }” means nothing after { $command }, which takes a game, a side, a level and, between people, a clock.
+not-taken-but-form = “{ $word }” means nothing after { $command }, which takes “file” or “continuous”.
+contradiction = “{ $word }” does not go with what comes before it.
 unknown-clock = There is no clock “{ $word }”. Use 3m (three minutes a move), 5+3 (five minutes each plus three seconds a move), day (a day a move) or none.
 board-sizes = Boards have { $min } to { $max } columns and rows.
 line-lengths = On this board you can play for { $min } to { $max } in a row.
@@ -224,26 +224,26 @@ sight = { $plies ->
     [one] looks { $plies } move ahead, its own.
    *[other] looks { $plies } moves ahead, its own and yours.
 }
-sight-best = thinks as long as it may. Hard to beat, but not proven perfect.
+sight-best = thinks for as long as it can. Hard to beat, but not proven perfect.
 sight-perfect = never makes a mistake; that is proven.
 
 # Rules of the games.
-rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – win; a full board without such a line is a draw.
-rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
+rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – wins; a full board without such a line is a draw.
+rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – wins; a full board without such a line is a draw.
 rules-exact = Only exactly five count: six or more in a row do not win.
 rules-swap = One player opens: three stones anywhere, black, white and black. The other one chooses a colour. White moves next.
-rules-swap2 = One player opens: three stones anywhere, black, white and black. The other one takes black or white, or puts two more stones, white and black, and leaves the choice to the first player. White moves next.
+rules-swap2 = One player opens: three stones anywhere, black, white and black. The other takes black or white, or places two more stones, white and black, and leaves the choice to the first player. White moves next.
 rules-caro = Only exactly five count: six or more in a row do not win, and neither do five with stones of the opponent at both ends. The edge of the board blocks nothing.
-rules-renju = For White five or more count, for Black only exactly five. Black also may not make two open threes, two fours, or six in a row with one move; forbidden points have a ✕.
+rules-renju = For White five or more count, for Black only exactly five. Black also may not make two open threes, two fours, or six in a row with one move; forbidden cells are marked ✕.
 rules-renju-allowed = A move that makes five is always allowed. A three counts if it can become an open four by a move that is allowed.
-rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
+rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – wins; a full board without such a line is a draw.
 rules-cell-names = Cells are named by column and row, from a1 at the top left. Rows are counted from the top in all games here, because the numbers of boards and cells in Ultimate and strategic games run that way.
-rules-connect-four = The board has { $columns } columns of { $rows } cells. Both sides take turns to drop a piece into a column; it falls to the lowest empty cell. Four in a row – across, up or diagonally – win; a full board without them is a draw.
+rules-connect-four = The board has { $columns } columns of { $rows } cells. Both sides take turns to drop a piece into a column; it falls to the lowest empty cell. Four in a row – across, up or diagonally – wins; a full board without them is a draw.
 rules-pop-out = Instead of dropping a piece you may take one of your own out of the bottom row (p4: out of the fourth column); the pieces above it fall by a cell. If both then have four in a row, the side that took it out wins.
 rules-pop-out-draw = After twice as many moves as there are cells the game is a draw.
 rules-column-names = Columns are numbered from the left: 4 is a piece dropped into the fourth one.
 rules-ultimate =
-    Nine small boards make up a large one. Three in a row win a small board; three small boards in a row win the game.
+    Nine small boards make up a large one. Three in a row wins a small board; three small boards in a row win the game.
 
     The cell you mark decides where your opponent answers: after the top right cell of any board, in the top right board. If that board takes no more moves, any open board will do.
 rules-closed-decided = A small board takes no more moves once it is won or full.
@@ -257,13 +257,13 @@ rules-bars-return = You may not send your opponent to the board in which you mad
 rules-strategic =
     Nine cells make a tactical cell, nine of those a strategic cell, nine of those the field.
 
-    Three in a row win on each level; three strategic cells in a row win the game.
+    Three in a row wins on each level; three strategic cells in a row win the game.
 
     A move is three numbers, its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
 
 rules-lead-tactical = Its last two numbers say where the next move goes: after 5 6 1 into { $place } 1.
-rules-lead-functional = The number left of its row says in which strategic cell the next move is, its last number in which tactical one: after 5 6 1 in { $place } 1.
-rules-lead-hyper = The number in its cell says in which strategic cell the next move is, its last number in which tactical one: after 5 6 1 in { $place } 1.
+rules-lead-functional = The number to the left of the move’s row gives the strategic cell of the next move, the move’s last number its tactical cell: after 5 6 1 in { $place } 1.
+rules-lead-hyper = The number in the move’s cell gives the strategic cell of the next move, the move’s last number its tactical cell: after 5 6 1 in { $place } 1.
 rules-cells-decided = A cell is closed once it is won or full.
 rules-cells-filled = A cell is closed once it is full; it belongs to whoever had the first line there.
 rules-cells-neutral = If the tactical cell is closed, any open one of that strategic cell will do; if that is closed, any at all. Drawn cells count for nobody.
@@ -284,7 +284,7 @@ look-through = 🎞 Look through
 share = 🔗 Share
 share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
-hint-best = 💡 Best is { $text }: { $worth }.
+hint-best = 💡 { $text } is best: { $worth }.
 hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
 hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
@@ -311,7 +311,7 @@ play-the-bot = 🤖 Play zerosum instead
 vote-together = 🗳 Vote together
 the-group = Everyone
 turn-of-group = Everyone here votes on { $mark }’s move: tap the board.
-vote-rules = 🗳 { $votes } votes make the move, or { $seconds } s after the first one.
+vote-rules = 🗳 The move is made after { $votes } votes, or { $seconds } s after the first one.
 votes-cast = 🗳 Votes: { $cast } of { $votes }. { $text } leads.
 vote-seconds = ⏱ { $seconds } s
 voted-so = You have already voted for this move.
@@ -332,15 +332,15 @@ invitation-accepted =
     Your invitation is accepted. Your board is below.
 invitation-withdrawn = This invitation was withdrawn.
 invitation-too-old = This invitation is too old.
-invitation-waits = An invitation of yours to this game is waiting already. Send its link, or withdraw it.
+invitation-waits = You already have an open invitation to this game. Send its link, or withdraw it.
 invitation-below = The invitation is below.
 invitation-own = This is your own invitation. Send the link to a friend.
 invitation-over = This invitation is over.
 inviter-busy = The person who invited you has too many games going. Ask them to finish one, then open the link again.
 inviter-away = The person who invited you cannot be reached any more. /opponent finds somebody else to play with.
 too-many-invitations = { $count ->
-    [one] { $count } invitation of yours is waiting already. Withdraw it first.
-   *[other] { $count } invitations of yours are waiting already. Withdraw one first.
+    [one] You already have { $count } open invitation. Withdraw it first.
+   *[other] You already have { $count } open invitations. Withdraw one first.
 }
 too-many-invitations-today = { $count ->
     [one] You have made { $count } invitation within a day, and that is the most I allow. Try again later.
@@ -376,11 +376,11 @@ seeking-already = I’m already looking for an opponent for you.
 seeking-below = The search goes on below.
 opponent-away = Your opponent cannot be reached any more. /opponent finds you another one, and /invite asks a friend.
 opponent-unavailable = This opponent is not available.
-only-moves-pass = This opponent gets only your moves.
+only-moves-pass = You can only send moves to this opponent.
 unknown-inline-button = This button is out of date.
 somebody-elses = This is somebody else’s game.
 game-is-over = The game is over.
-group-resigned = The group has resigned. zerosum wins.
+group-resigned = The group resigned. zerosum wins.
 no-open-game-there = You have no game going in that group.
 opponent-busy = Your opponent has too many games going to play another one now.
 offers-rematch = 🔁 { $name } wants another game.
@@ -452,7 +452,7 @@ game-over = The game is over. /new starts another one.
 still-in-play = The game is still on.
 stale-board = The board has moved on. This is how it stands now.
 not-your-turn = It is not your turn.
-tap-to-join = Choose where to move, and you play.
+tap-to-join = Make a move to join the game.
 seat-taken = Somebody is playing here already.
 
 # What administrators choose for their group.
@@ -460,14 +460,14 @@ group-settings-page =
     Games in this group: who may start them, and in which language I speak here.
 
     Administrators choose with the buttons.
-group-settings-anonymous = If you write as the group: a tap tells me who you are, and nobody else.
+group-settings-anonymous = If you write as the group: a tap tells only me who you are.
 as-channel = You are writing as a channel, so I can’t tell who you are. Write as yourself to play.
 own-settings = What would you like to change? A group has settings of its own: send /settings there.
 starters-everybody = Everybody may start
 starters-administrators = Only administrators
 topic-any = In every topic
 topic-here = Only in this topic
-language-of-starter = The language of whoever starts
+language-of-starter = The starter’s language
 administrators-choose = Only administrators of this group can change that.
 administrators-start = In this group only administrators can start games.
 administrators-unknown = I can’t find out who the administrators are. Please try again in a moment.
@@ -479,14 +479,14 @@ seat-not-for-you = This seat is not for you.
 blocked-now = Done. /blocked shows whom you have blocked.
 block-noted = Done.
 answer-to-group =
-    In answer to your message in a group:
+    In reply to your message in a group:
     { $text }
 too-many-blocked = { $people ->
-    [one] You have blocked { $people } person, and that is the most. /blocked lets you unblock them.
-   *[other] You have blocked { $people } people, and that is the most. /blocked lets you unblock some.
+    [one] You have blocked { $people } person, which is the limit. /blocked lets you unblock them.
+   *[other] You have blocked { $people } people, which is the limit. /blocked lets you unblock some.
 }
-block-usage = To block somebody, answer one of their messages in a group with /block. You then never play each other.
-blocked-nobody = You haven’t blocked anybody. To block somebody, answer one of their messages in a group with /block.
+block-usage = To block somebody, reply to one of their messages in a group with /block. You then never play each other.
+blocked-nobody = You haven’t blocked anybody. To block somebody, reply to one of their messages in a group with /block.
 blocked-list = You never play with these people. Tap to unblock.
 unblock = ✖️ { $name }
 block-opponent = 🚫 Block
@@ -512,7 +512,7 @@ already-open = Your board is ready. /board brings it down here.
 next-game-begun = Another game after this one has already begun.
 maintenance = I am down for maintenance and take no moves right now. Your games are kept; please come back a little later.
 deletion-failed = I can’t delete anything right now. Please try again in a moment.
-broadcast-failed = The store does not answer right now. Please try again in a moment.
+broadcast-failed = The database does not answer right now. Please try again in a moment.
 
 # Messages.
 welcome =
@@ -522,7 +522,7 @@ welcome =
 group-greeting =
     Hi! I play board games, from tic-tac-toe to gomoku.
 
-    Start a board, and whoever taps it first plays you. Or play me: /new perfect.
+    Start a game with /new, and whoever taps the board first plays you. Or play me: /new perfect.
 
     Administrators choose who may start games, and more: /settings.
 help =
@@ -551,36 +551,36 @@ record-no-move = No move is written like that.
 record-move-after-end = The game was already over.
 record-number = Move { $number }, { $mark }: before it stands the number “{ $found }”, and it should be { $number }. It can also be left out.
 record-foreign = { $format }, move { $number }, “{ $text }”: { $reason }
-record-other-game = This { $format } file is of another game: { $game }. Of other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.
-record-of-no-game = This { $format } file does not say which game it is of. Of other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.
+record-other-game = This { $format } file is of another game: { $game }. From other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.
+record-of-no-game = This { $format } file does not say which game it is. From other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.
 foreign-go = go
 foreign-othello = Othello
 foreign-chess = chess
 record-no-size = The first line of a { $format } file gives the size of the board, for example: Piskvorky 15x15, 11:11, 0
 record-set-up = This { $format } file begins with stones already on the board. I read games that begin with an empty one.
 record-turn = The two colours move in turn, and black begins.
-record-of-which-game = These are moves, but several games have them. Put the game before them and the result behind. For example: zerosum record 1 { $game } { $moves } *
+record-of-which-game = These moves could be from several games. Put the name of the game before them and the result after them. For example: zerosum record 1 { $game } { $moves } *
 record-cut = Move { $number }, { $mark }: the record breaks off here. It has to end with the result: 1-0, 0-1, 1/2-1/2, or * for a game still in play.
 record-result = The record ends with { $found }, and its moves with { $expected }. 1-0 means that the first side has won, * that the game is still in play.
 record-behind = Nothing may follow the result, but “{ $text }” does.
 record-not-continuous = Only Strategic tic-tac-toe with the tactical rules can be written as one row. /record by itself sends the moves.
 file-late = The file was not sent: there are too many messages in the chat at the moment. Please ask for it again in a minute.
-sheet-file = Field, help field and moves for A4. Print it at 100 %.
+sheet-file = Field, help field and moves for A4. Print it at 100%.
 sheet-failed = I can’t make this sheet right now. Please try again in a moment.
 sheet-none = I have sheets to play on paper for Strategic tic-tac-toe: /sheet strategic, /sheet functional and /sheet hyper.
 not-in-tactical = The move has to be in tactical cell { $strategic } { $tactical }.
 not-in-strategic = The move has to be in strategic cell { $strategic }.
 cell-closed = That cell takes no more moves.
-sends-back = By these rules nobody sends the other side back to where they moved last themselves.
+sends-back = By these rules you may not send your opponent back to where you made your last move.
 no-such-cell = The cells of this board are { $first } to { $last }.
 anonymous = You are writing as the group, so I can’t tell who you are. Write as yourself to play.
 too-many-games = { $games ->
-    [one] You have { $games } open game here, and that is the most. Finish it or give it up with /resign first.
-   *[other] You have { $games } open games here, and that is the most. Finish one or give one up with /resign first.
+    [one] You have { $games } open game here, which is the limit. Finish it or /resign first.
+   *[other] You have { $games } open games here, which is the limit. Finish or /resign one first.
 }
 too-many-games-in-all = { $games ->
-    [one] You have { $games } open game in all chats, and that is the most. Finish it or give it up with /resign first.
-   *[other] You have { $games } open games in all chats, and that is the most. Finish one or give one up with /resign first.
+    [one] You have { $games } open game in all chats, which is the limit. Finish it or /resign first.
+   *[other] You have { $games } open games in all chats, which is the limit. Finish or /resign one first.
 }
 too-many-new-games = { $games ->
     [one] You have started { $games } game just now, and more would be too fast. Please wait a minute.
@@ -594,7 +594,7 @@ which-marks = Marks on boards of buttons, in our chat:
 theme-light = ☀️ Light
 theme-dark = 🌙 Dark
 theme-text = 🔤 Text
-theme-set = Done. Your boards look like this from now on.
+theme-set = Done. Your boards will look like this from now on.
 
 # What is stored about people.
 privacy =
@@ -629,9 +629,9 @@ my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back.
+    Delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, for good.
 
-    Games with other people stay theirs, without your name; one still in play is won by the other. Whoever has blocked you stays apart from you.
+    Games with other people stay theirs, without your name; one still in play is won by the other. People who have blocked you will still never play you.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
@@ -673,7 +673,7 @@ command-top = Table of ratings
 top-in-group = 🏆 { $game }: ratings in this group
 top-worldwide = 🏆 { $game }: ratings worldwide
 top-nobody = Nobody is listed here yet.
-top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Only players who asked for it are listed.
+top-rule = Only games with a clock against other people count, at most { $same_two } a day between the same two players; “?” stands for a rating that is still uncertain. Only players who asked for it are listed.
 top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
 top-listed = Your name is in this table now, in each game you have a rating in.
@@ -695,7 +695,7 @@ milestones-hide = ✖️ Hide milestones
 milestones-tell = 🌟 Show milestones
 milestones-hidden = Done: no more milestones.
 milestones-told = Done: first wins and streaks are celebrated.
-results-started = Done. From now on I count your finished games and puzzles: see /me.
+results-started = Done. From now on I count your finished games, puzzles and lessons: see /me.
 
 # For the people who run the bot.
 stats =
@@ -716,7 +716,7 @@ stats-open = open
 stats-closed = closed for maintenance
 maintenance-on = Maintenance is on: people’s taps and new games are turned away, and all games are kept. You can still play, to try things out. /maintenance off ends it.
 maintenance-off = Maintenance is off: everybody can play. /maintenance on turns people away for a while.
-broadcast-usage = Write the text behind the command, as in “/broadcast Hello!”, or answer a message with /broadcast to send what it says. You see it first and then decide. It goes out as plain text.
+broadcast-usage = Write the text after the command, as in “/broadcast Hello!”, or reply to a message with /broadcast to send what it says. You see it first and then decide. It goes out as plain text.
 broadcast-refused = Telegram does not take this text as a message, so nobody could get it.
 broadcast-send = { $people ->
     [one] 📣 Send to { $people } person
@@ -791,11 +791,11 @@ your-move-number = { $number ->
    *[other] Your move { $number }
 }
 move-number-of = { $mark }’s move { $number }
-review-lost-draw = { $who } lost: { $text }. { $better } holds the draw.
+review-lost-draw = { $who } lost: { $text }. { $better } would have held the draw.
 review-lost = { $who } lost: { $text }. { $better } was better ({ $worth }).
 review-gave-win = { $who } let the win slip: { $text }. { $better } was better ({ $worth }).
 review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
-review-cost = { $who } cut the winning chances from about { $before } % to { $after } %: { $text }. { $better } was better.
+review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. { $better } was better.
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-held-out = { $moves ->
@@ -803,8 +803,8 @@ review-held-out = { $moves ->
    *[other] Best play would have held out for { $moves } moves.
 }
 review-shortened = { $moves ->
-    [one] { $who } made it { $moves } move shorter: { $text }. { $better } holds out longer.
-   *[other] { $who } made it { $moves } moves shorter: { $text }. { $better } holds out longer.
+    [one] { $who } shortened the game by { $moves } move: { $text }. { $better } would have held out longer.
+   *[other] { $who } shortened the game by { $moves } moves: { $text }. { $better } would have held out longer.
 }
 review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
 review-goes-on = A first look: it goes deeper soon, or when you turn a page.
@@ -813,7 +813,7 @@ retry-won = ✅ Solved: { $text } keeps the win.
 retry-drawn = ✅ Solved: { $text } holds the draw.
 retry-kept = ✅ Solved: nothing better than { $text } is in sight.
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
-review-gave-up = You gave up a game that was not lost as far as seen.
+review-gave-up = You resigned a game that was not lost, as far as I can see.
 review-no-mistake = You made no mistake.
 review-no-mistake-of = { $mark } made no mistake.
 review-nothing-seen = No mistake is in sight.
@@ -829,11 +829,11 @@ review-inaccurate = Inaccurate: { $worth }. With { $better }: { $instead }.
 review-losing = A mistake: { $worth }. With { $better }: { $instead }.
 review-weak = A weak move: { $worth }. With { $better }: { $instead }.
 review-better-line = Better: { $moves }
-worth-about = chances of about { $percent } %
+worth-about = chances of about { $percent }%
 review-line = What follows: { $moves }
-review-crowded = So many games are being thought about that there is no room for a review. Try again in a minute.
+review-crowded = Too many reviews are running right now. Try again in a minute.
 review-failed = The review failed. Try again in a minute.
-review-in-play = This game comes by a position of a game you are playing with another person. It can be reviewed once that game is over.
+review-in-play = This game contains a position from a game you are playing with another person. You can review it once that game is over.
 worth-win = { $moves ->
     [one] win in { $moves } move
    *[other] win in { $moves } moves
@@ -869,7 +869,7 @@ puzzle-win = { $moves ->
    *[other] Win in { $moves } moves.
 }
 puzzle-fork = Find the fork: two threats at once.
-puzzle-save = Save the game: every other move loses at once.
+puzzle-save = Avoid losing: every other move loses at once.
 puzzle-only-draw = Find the only move that does not lose.
 puzzle-wrong = { $count ->
     [8] Wrong so far: 8 or more.
@@ -913,8 +913,8 @@ puzzle-same-game = 🔁 Same game
 puzzle-easier = 🙂 Easier
 puzzle-harder = 💪 Harder
 puzzle-today = 🧩 Today’s puzzle
-puzzle-none = I have no puzzles of this game. I have some of these: { $games }. For example: /puzzle ultimate strong
-puzzle-no-level = Puzzles of “{ $game }” come at these levels: { $levels }.
+puzzle-none = I have no puzzles for this game. I have some for these: { $games }. For example: /puzzle ultimate strong
+puzzle-no-level = Puzzles for “{ $game }” come at these levels: { $levels }.
 
 # Courses.
 lesson-courses =
@@ -929,25 +929,25 @@ lesson-next = Next ▶️
 lesson-all-courses = 🎓 All courses
 lesson-gives-away = Not this one: it gives the win away. Look again.
 lesson-too-late = Not this one: then it is too late to stop it. Look again.
-lesson-no-fork = Not this one: it is no fork. Make two threats at once.
+lesson-no-fork = Not this one: it is not a fork. Make two threats at once.
 lesson-sooner = Not this one: then it is over sooner. Look again.
 lesson-takes-nothing = Not this one: it completes no line there. Look again.
 lesson-lets-take = Not this one: then your opponent has three in a row there at once. Look again.
-lesson-not-ready = Not this one: there is an answer after which you cannot. Look again.
+lesson-not-ready = Not this one: your opponent has an answer that stops you. Look again.
 lesson-elsewhere = Not this one: it leads elsewhere. Look again.
 lesson-binds = Not this one: it sends your opponent to one board. Look again.
-lesson-frees = Not this one: then your opponent may choose. Look again.
+lesson-frees = Not this one: then your opponent may choose any board. Look again.
 
 # Why a move is good or bad.
 area-board = board { $place }
 area-tactical = tactical cell { $place }
 area-strategic = strategic cell { $place }
-why-best = Best is { $text }.
+why-best = { $text } is best.
 why-best-of-all = All moves are equally good: { $worth }. For example, { $text }.
 why-best-of-some = { $text } is one of the best moves.
 why-best-seen = { $text } looks best.
 why-worth = With best play: { $worth }.
-why-other = { $text } gives { $worth }.
+why-other = With { $text }: { $worth }.
 why-wins = It wins at once.
 why-sheep-passes = The sheep is past the wolves.
 why-sheep-caught = The sheep cannot move any more.
@@ -959,12 +959,12 @@ why-fork = A fork: two lines at once, { $one } and { $other }.
 why-stops-fork = It keeps { $mark } from a fork with { $cell }.
 why-threatens = It threatens a line at { $cell }, which must be answered.
 why-threatens-fork = It threatens a fork with { $cell }.
-why-waits = It makes a row that lacks only column { $column }, row { $row } from below.
-why-waits-kept = It makes a row that lacks only column { $column }, row { $row } from below, and that cell falls to it if the columns fill up in turn.
+why-waits = It makes a line that needs only column { $column }, row { $row } from the bottom.
+why-waits-kept = It makes a line that needs only column { $column }, row { $row } from the bottom, and the same side gets that cell if the columns fill up in turn.
 why-most-lines = It has the most open lines: { $lines }.
 why-no-line-left = Nobody can complete a line any more.
-why-builds = It builds a line that is still open: { $marks } marks.
-why-spoils = It spoils a line in which { $mark } has { $marks } marks.
+why-builds = It builds a line that is still open: { $marks } so far.
+why-spoils = It blocks a line in which { $mark } already has { $marks }.
 why-wins-area = It wins { $area }.
 why-makes-two = The third in a row would be { $area }.
 why-blocks-area = Otherwise { $mark } can win { $area } there.
@@ -982,10 +982,10 @@ why-most-room = No other move leaves the sheep more room.
 why-allows-win = After { $text } { $mark } wins at once with { $reply }.
 why-answered = { $text } loses: { $mark } answers { $reply }.
 why-allows-fork = After { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
-why-wastes = { $text } gives up column { $column }, row { $row } from below: { $mark } can now block the row there.
+why-wastes = { $text } gives up column { $column }, row { $row } from the bottom: { $mark } can now block the line there.
 why-gives-area = After { $text } { $mark } wins { $area } with { $reply }.
-why-frees = { $text } leads to { $area }, which is decided, so { $mark } may choose.
-why-frees-you = { $text } leads to { $area }, which is decided, so you may choose.
+why-frees = { $text } leads to { $area }, which is decided, so { $mark } may choose freely.
+why-frees-you = { $text } leads to { $area }, which is decided, so you may choose freely.
 why-leaves-gap = { $steps ->
     [one] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } step.
    *[other] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } steps.
@@ -1011,7 +1011,7 @@ post-as = { $game }: I play { $mark }
 play-as = Play { $mark }
 two-seats-open = Tap the board to play { $first }; whoever taps next plays { $second }.
 poster-taps-first = { $name } plays { $mark } and taps first; whoever taps next plays { $other }.
-not-yours-to-begin = Whoever has sent this board taps first. After that it is your turn to join.
+not-yours-to-begin = Whoever sent this board taps first. After that it is your turn to join.
 help-inline = To play in any other chat, type @{ $bot } there.
 word-ultimate-for-two = Nine boards in one: each cell decides in which board the next move is.
 word-strategic-for-two = 27×27 cells on three levels: each cell decides where the next move is.
@@ -1053,38 +1053,38 @@ challenge-accept = ✅ I’ll play
 challenge-decline = ✖️ No, thanks
 play-both-sides = 👤 Play both sides
 open-seat-to-all = 👥 Let anybody play
-challenge-usage = To challenge somebody, answer a message of theirs with /new. Without an answer, /new is for whoever comes.
+challenge-usage = To challenge somebody, reply to one of their messages with /new. Sent by itself, /new is open to anybody.
 challenge-apart = You cannot challenge this person.
-too-many-challenges = Challenges of yours waiting for an answer: { $people }. Please wait, or let anybody play.
-challenged-enough = Too many people wait for them already. Please try again later.
-challenged-twice = Challenges of yours waiting for their answer: { $count }. Please wait.
+too-many-challenges = Your unanswered challenges: { $people }. Please wait, or let anybody play.
+challenged-enough = Too many people are waiting for their answer already. Please try again later.
+challenged-twice = Your unanswered challenges to them: { $count }. Please wait.
 challenge-turned-down = { $name } does not want to play now. Your board is open to anybody.
 challenge-declined = They have just declined. You can challenge them again in an hour.
 
 answered-no-board = That message shows no game that I know. Sent by itself, the command is about your latest game here.
-answered-elsewhere = The message you answer is a copy, or it is in another chat or topic. Answer the board itself.
+answered-elsewhere = The message you replied to is a copy, or it is in another chat or topic. Reply to the board itself.
 posted-not-begun = Nobody has tapped that board yet, so there is no game on it.
 posted-stays = That board stays in the message in which it was posted: I cannot send it again.
 stale-button = This button is out of date. Send { $command } instead.
-link-broken = I cannot read this link. Perhaps it was cut when it was copied: ask for it once more.
-link-broken-game = This link to a game is not whole. Perhaps it was cut when it was copied: ask for it once more.
-link-broken-invitation = This link to an invitation is not whole. Perhaps it was cut when it was copied: ask for it once more.
-link-broken-puzzle = There is no puzzle behind this link. Perhaps it was cut when it was copied: ask for it once more, or solve today’s with /puzzle.
+link-broken = I cannot read this link. Perhaps it was cut off when it was copied: ask for it again.
+link-broken-game = This link to a game is incomplete. Perhaps it was cut off when it was copied: ask for it again.
+link-broken-invitation = This link to an invitation is incomplete. Perhaps it was cut off when it was copied: ask for it again.
+link-broken-puzzle = There is no puzzle behind this link. Perhaps it was cut off when it was copied: ask for it again, or solve today’s with /puzzle.
 link-gone = The game behind this link is no longer kept. Its players may have deleted it.
-link-invitation-old = This invitation is no longer valid. Ask for a new one, or find somebody to play with by /opponent.
-link-invitation-taken = Somebody else was faster: this invitation is taken. Ask for a new one, or find somebody to play with by /opponent.
-link-invitation-withdrawn = This invitation was withdrawn. Ask for a new one, or find somebody to play with by /opponent.
+link-invitation-old = This invitation is no longer valid. Ask for a new one, or find somebody to play with: /opponent.
+link-invitation-taken = Somebody else was faster: this invitation is taken. Ask for a new one, or find somebody to play with: /opponent.
+link-invitation-withdrawn = This invitation was withdrawn. Ask for a new one, or find somebody to play with: /opponent.
 play-it-yourself = ▶️ Play it yourself
 puzzle-to-move = { $mark } to move.
 share-named = 🙋 Share with my name
 share-offer-named = 🙋 With my name: I can be challenged
 share-offer-unnamed = 🔗 Without my name
 share-offer-text = 🔤 Without my name, as text
-shared-by = Shared by { $name }: the link also leads to a challenge.
+shared-by = Shared by { $name }: the link also lets you challenge them.
 shared-against = Played against zerosum ({ $level }).
 shared-win = { $moves ->
-    [one] zerosum ({ $level }) was beaten in { $moves } move. Can you?
-   *[other] zerosum ({ $level }) was beaten in { $moves } moves. Can you?
+    [one] zerosum ({ $level }) was beaten in { $moves } move. Can you do it too?
+   *[other] zerosum ({ $level }) was beaten in { $moves } moves. Can you do it too?
 }
 shared-win-of = { $moves ->
     [one] { $name } beat zerosum ({ $level }) in { $moves } move. Can you?
@@ -1097,4 +1097,4 @@ challenge-sent = Your challenge is on its way. The invitation is below.
 challenged-by-sharing =
     ⚔️ { $name } looked at the game that you shared and challenges you: { $game }
     Open this link to play, within a day: { $link }
-sharer-away = Nobody can be challenged here right now. /opponent finds somebody to play with.
+sharer-away = This player can’t be challenged right now. /opponent finds somebody to play with.

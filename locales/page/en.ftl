@@ -1,5 +1,5 @@
 # Labels and sentences of the page in a browser, beside the phrases that it shares with the chat.
-page-summary = Play tic-tac-toe, gomoku, Ultimate, Strategic 27×27 and Catch the Sheep, alone or for two. No account.
+page-summary = Play tic-tac-toe, gomoku, Ultimate, Strategic 27×27 and Catch the Sheep, alone or with a friend. No account.
 page-needs-script = This page needs JavaScript to play. Please allow it here, or play in Telegram.
 page-board = Board
 page-game = Game
@@ -18,7 +18,7 @@ page-take-back = Take back
 page-move = Move
 page-play = Play
 page-whole-board = Whole board
-page-no-connection = No connection. Your game is kept here; I keep trying.
+page-no-connection = No connection. Your game is kept here; I’ll keep trying.
 page-retry = Try again
 page-busy = Too many people are playing right now. One moment…
 page-too-fast = That was too quick. One moment…

@@ -30,7 +30,7 @@ async fn without_words_the_game_and_the_clock_are_asked_for_before_the_search() 
     assert_eq!(again.text, waiting.text);
     table.changed(&waiting).await;
     let refused = table.ask(anna, anna, "/opponent gomoku strong").await.text;
-    let told = "“strong” means nothing after /opponent. It takes a game, a side and a clock.";
+    let told = "“strong” means nothing after /opponent, which takes a game, a side and a clock.";
     assert_eq!(refused, told);
     table.finish().await;
 }

@@ -20,7 +20,7 @@ const NOTED: &str = "Done.";
 
 /// Private answer to a user who has blocked a member of a group.
 const DONE: &str =
-    "In answer to your message in a group:\nDone. /blocked shows whom you have blocked.";
+    "In reply to your message in a group:\nDone. /blocked shows whom you have blocked.";
 const USAGE: &str = "To block somebody,";
 
 /// Has one user write in the group and another answer that message with a command.
@@ -70,7 +70,7 @@ async fn a_block_is_confirmed_in_private_and_the_group_reads_a_word_at_most() {
     assert_eq!(table.read(anna).await.text, DONE);
     table.playground.reply_text(anna, group, said, "/new chess").expect("it is there");
     let told = table.read(anna).await;
-    assert!(told.text.starts_with("In answer to your message in a group:\nI know no"), "{told:?}");
+    assert!(told.text.starts_with("In reply to your message in a group:\nI know no"), "{told:?}");
     // This holds until she closes their chat.
     table.expect_refusals(&["bot was blocked by the user"]);
     let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
@@ -184,7 +184,7 @@ async fn nothing_but_moves_passes_between_two_who_are_apart() {
     let said = table.say(boris, group, "hello");
     table.playground.reply_text(anna, group, said, "/block").expect("the message is there");
     assert_eq!(table.read(anna).await.text, DONE);
-    let only_moves = "This opponent gets only your moves.";
+    let only_moves = "You can only send moves to this opponent.";
     assert_eq!(table.toast(&table.press(anna, &of_anna, "🤝 Accept")).await, only_moves);
     assert_eq!(table.toast(&table.press(anna, &of_anna, "💬")).await, only_moves);
     let of_him = "До этого соперника доходят только ходы.";

@@ -13,11 +13,10 @@ use crate::personal::{delete, file_of, has_number};
 use crate::quiet::{start, told, told_who_answers};
 
 const WAITS: &str = "❌ Борис  ·  ⭕ Anna\nБорис to move with ❌. ❌ is kept for Борис for a day.";
-const ANYBODY: &str =
-    "❌ anybody  ·  ⭕ Anna\nWho plays with Anna? Tap the board, and ❌ is yours.";
+const ANYBODY: &str = "❌ anybody  ·  ⭕ Anna\nWho wants to play Anna? Tap the board to take ❌.";
 const NOT_HERS: &str = "Це місце – для того, кого названо на дошці.";
 const STRANGER: &str = "Це чужа партія. Надішліть /new, щоб почати свою.";
-const USAGE: &str = "To challenge somebody, answer a message of theirs with /new.";
+const USAGE: &str = "To challenge somebody, reply to one of their messages with /new.";
 const APART: &str = "You cannot challenge this person.";
 const ACCEPT: &str = "✅ I’ll play";
 const DECLINE: &str = "✖️ No, thanks";
@@ -277,7 +276,7 @@ async fn a_person_has_few_open_challenges_in_either_direction() {
         start(&table, person).await;
     }
     let told = told_who_answers(&table, table.oksana, table.anna, "/new").await;
-    assert!(told.starts_with("Challenges of yours waiting for an answer"), "{told:?}");
+    assert!(told.starts_with("Your unanswered challenges"), "{told:?}");
     assert_eq!(table.ask(table.anna, table.group, "/new").await.text, ANYBODY);
     for number in 10..10 + CHALLENGES_OF_PERSON_MAX {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
@@ -299,7 +298,7 @@ async fn a_person_is_not_challenged_again_and_again_by_the_same_one() {
     assert_eq!(challenge(&table).await.text, WAITS);
     start(&table, table.anna).await;
     let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
-    assert_eq!(told, "Challenges of yours waiting for their answer: 2. Please wait.");
+    assert_eq!(told, "Your unanswered challenges to them: 2. Please wait.");
     change(&table, table.boris, &first, DECLINE).await;
     assert_eq!(table.read(table.anna).await.text, TURNED_DOWN);
     let declined = "They have just declined. You can challenge them again in an hour.";

@@ -14,8 +14,8 @@ const OPENS_LATER: &str = "This position comes up in a game you are playing with
     You can open it here once that game is over.";
 const NO_HELP: &str = "You are playing this position with another person. \
     You can have help with it once that game is over.";
-const REVIEWED_LATER: &str = "This game comes by a position of a game you are playing with another person. \
-    It can be reviewed once that game is over.";
+const REVIEWED_LATER: &str = "This game contains a position from a game you are playing with another \
+    person. You can review it once that game is over.";
 const REVIEW: &str = "🧭 Review";
 
 /// A game in the group that Boris has begun in the middle and Anna has answered in a corner.

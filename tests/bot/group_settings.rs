@@ -13,7 +13,7 @@ const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
 /// Text on the page for every user who asks for it.
-const ANONYMOUS: &str = "If you write as the group: a tap tells me who you are, and nobody else.";
+const ANONYMOUS: &str = "If you write as the group: a tap tells only me who you are.";
 
 /// Has Anna, who made the group, choose another option on its page.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {

@@ -164,7 +164,7 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     let card = table.changed(&tiles).await;
     // Two taps at once make one invitation, and so does a tap while the first invitation waits.
     let taps = [(); 2].map(|()| table.press(anna, &card, FRIEND));
-    let waiting = "An invitation of yours to this game is waiting already.";
+    let waiting = "You already have an open invitation to this game.";
     let mut told = 0;
     for tap in &taps {
         told += u32::from(table.toast(tap).await.starts_with(waiting));
@@ -184,7 +184,7 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
         opening(&table.ask(anna, anna, "/invite").await);
     }
     let refused = table.ask(anna, anna, "/invite").await;
-    let expected = "5 invitations of yours are waiting already. Withdraw one first.";
+    let expected = "You already have 5 open invitations. Withdraw one first.";
     assert_eq!(refused.text, expected);
     table.say(anna, table.group, "/invite");
     assert!(quiet::told(&table, anna).await.starts_with("This is between you and me"));

@@ -163,7 +163,7 @@ async fn a_wrong_move_is_told_why_and_the_board_stays() {
         (1, "That does not win in 1 move. Look again."),
         (2, "Then you lose at once. Look again."),
         (4, "That loses. Look again."),
-        (6, "Not this one: it is no fork. Make two threats at once."),
+        (6, "Not this one: it is not a fork. Make two threats at once."),
         (10, "Not this one: then it is over sooner. Look again."),
     ] {
         let place = place(course, step);

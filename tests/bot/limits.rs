@@ -26,8 +26,8 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     table.new_game(anna).await;
     table.new_game(anna).await;
     let in_group = table.ask(anna, group, "/new perfect").await;
-    let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
-                   one up with /resign first.";
+    let refusal = "You have 3 open games in all chats, which is the limit. Finish or /resign \
+                   one first.";
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
     table.say(anna, group, "/new perfect");
     assert_eq!(told(&table, anna).await, refusal);
@@ -76,8 +76,8 @@ async fn a_game_that_is_played_again_counts_as_one_more() {
     for press in &presses {
         toasts.push(table.toast(press).await);
     }
-    let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
-                   one up with /resign first.";
+    let refusal = "You have 3 open games in all chats, which is the limit. Finish or /resign \
+                   one first.";
     let told = |words: &str| toasts.iter().filter(|toast| *toast == words).count();
     assert_eq!((told(""), told(refusal)), (3, 5), "{toasts:?}");
     for _ in 0..3 {

@@ -95,7 +95,7 @@ async fn a_bystander_sees_the_game_and_not_who_has_played_it() {
     let last = link.chars().last().expect("it is long");
     let forged = format!("{}{}", &link[..link.len() - 1], if last == '0' { '1' } else { '0' });
     let dead = table.ask(anna, anna, &forged).await;
-    assert!(dead.text.starts_with("This link to a game is not whole."), "{dead:?}");
+    assert!(dead.text.starts_with("This link to a game is incomplete."), "{dead:?}");
     table.finish().await;
 }
 

@@ -316,7 +316,7 @@ async fn boards_come_as_text_to_a_user_who_says_so() {
     let drawn = table.ask(anna, anna, "/new ultimate beginner").await;
     assert!(drawn.has_photo, "{drawn:?}");
     let told = table.ask(anna, anna, "/theme text").await;
-    assert_eq!(told.text, "Done. Your boards look like this from now on.");
+    assert_eq!(told.text, "Done. Your boards will look like this from now on.");
     let page = table.ask(anna, anna, "/theme").await;
     let labels: Vec<&str> = buttons(&page).map(|button| button.text.as_str()).collect();
     assert_eq!(labels[..3], ["☀️ Light", "🌙 Dark", "✓ 🔤 Text"]);

@@ -18,7 +18,7 @@ async fn the_first_other_person_who_taps_takes_the_seat_and_moves() {
     let board = table.ask(table.anna, table.group, "/new").await;
     assert_eq!(
         board.text,
-        "❌ anybody  ·  ⭕ Anna\nWho plays with Anna? Tap the board, and ❌ is yours."
+        "❌ anybody  ·  ⭕ Anna\nWho wants to play Anna? Tap the board to take ❌."
     );
     // The bot knows that the board is there.
     table.restart_bot().await;
@@ -147,9 +147,9 @@ async fn an_open_seat_that_stays_empty_can_be_closed() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new sheep").await;
     let said = table.ask(table.anna, table.group, "/resign").await;
-    assert_eq!(said.text, "The game is closed: nobody came.");
+    assert_eq!(said.text, "The game is closed: nobody joined.");
     let closed = table.changed(&board).await;
-    assert!(closed.text.contains("The game is closed: nobody came."), "{closed:?}");
+    assert!(closed.text.contains("The game is closed: nobody joined."), "{closed:?}");
     assert_eq!(
         table.ask(table.boris, table.group, "/resign").await.text,
         "У вас здесь нет открытой партии. Начать новую: /new."

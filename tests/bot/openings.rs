@@ -13,9 +13,9 @@ use crate::live_browser::Browser;
 use crate::two_chats::{sent, table_of_two_with};
 
 const STONES_LEFT: [&str; 3] = [
-    "Opening: put ⚫\u{fe0f} (3 to go).",
-    "Opening: put ⚪\u{fe0f} (2 to go).",
-    "Opening: put ⚫\u{fe0f} (1 to go).",
+    "Opening: place ⚫\u{fe0f} (3 to go).",
+    "Opening: place ⚪\u{fe0f} (2 to go).",
+    "Opening: place ⚫\u{fe0f} (1 to go).",
 ];
 
 /// The data of a button that puts a stone on an empty cell.
@@ -158,7 +158,10 @@ async fn a_colour_is_chosen_on_the_page() {
     assert!(!game["legal"].as_str().expect("cells").contains('1'), "no cell is to be chosen");
     assert_eq!(game["say"], "Choose a colour: White moves.");
     let (status, chosen) = page.press(&link, &game, "+2 stones").await;
-    assert_eq!((status, chosen["say"].as_str()), (200, Some("Opening: put ⚪\u{fe0f} (2 to go).")));
+    assert_eq!(
+        (status, chosen["say"].as_str()),
+        (200, Some("Opening: place ⚪\u{fe0f} (2 to go)."))
+    );
     let labels = chosen["controls"].as_array().expect("buttons").iter();
     assert!(labels.into_iter().all(|it| it["label"] != "⚪\u{fe0f} White"), "{chosen}");
     let stone = |game: &serde_json::Value| {
@@ -166,7 +169,7 @@ async fn a_colour_is_chosen_on_the_page() {
         u16::try_from(free).expect("few")
     };
     let (status, one) = page.move_at(&link, &chosen, stone(&chosen)).await;
-    assert_eq!((status, one["say"].as_str()), (200, Some("Opening: put ⚫\u{fe0f} (1 to go).")));
+    assert_eq!((status, one["say"].as_str()), (200, Some("Opening: place ⚫\u{fe0f} (1 to go).")));
     let (status, _) = page.move_at(&link, &one, stone(&one)).await;
     assert_eq!(status, 200);
     table.finish().await;

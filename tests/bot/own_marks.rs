@@ -93,7 +93,7 @@ async fn marks_are_chosen_in_words_too_and_name_a_side() {
     let table = Table::new().await;
     let anna = table.anna;
     let told = table.ask(anna, anna, "/theme 🌲🌸").await;
-    assert_eq!(told.text, "Done. Your boards look like this from now on.");
+    assert_eq!(told.text, "Done. Your boards will look like this from now on.");
     let board = table.ask(anna, anna, "/new 3x3 beginner 🌸").await;
     let board = table.until(&board, |now| now.text.contains("Your move")).await;
     assert!(board.text.starts_with("🌲 zerosum (beginner)  ·  🌸 You\n"), "{board:?}");

@@ -10,8 +10,7 @@ use crate::quiet::{start, told};
 const NOT_BEGUN: &str = "Nobody has tapped that board yet, so there is no game on it.";
 const STAYS: &str =
     "That board stays in the message in which it was posted: I cannot send it again.";
-const ELSEWHERE: &str =
-    "The message you answer is a copy, or it is in another chat or topic. Answer the board itself.";
+const ELSEWHERE: &str = "The message you replied to is a copy, or it is in another chat or topic. Reply to the board itself.";
 
 impl Table {
     /// Has a user reply to a message.

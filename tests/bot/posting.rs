@@ -165,7 +165,7 @@ async fn the_side_of_the_poster_is_kept_for_them() {
     let step = board.find_button("↖️ d7").expect("the sheep can move");
     let step = data_of(&board, step.0, step.1);
     let early = table.toast(&table.press_data(anna, &board, step)).await;
-    assert!(early.starts_with("Whoever has sent this board taps first."), "{early}");
+    assert!(early.starts_with("Whoever sent this board taps first."), "{early}");
     assert_eq!(table.toast(&table.press_data(boris, &board, step)).await, "");
     let moved = table.changed(&board).await;
     assert!(moved.text.contains("🐺 свободно"), "{moved:?}");
@@ -476,7 +476,7 @@ async fn no_button_tells_who_has_posted_a_board_or_who_is_blocked() {
     assert_ne!(mark(&as_noughts), mark(&as_crosses));
     let data = format!("1:h:3x3:1~{}:p4", mark(&as_noughts));
     let press = table.press_data(anna, &as_crosses, &data);
-    assert!(table.toast(&press).await.starts_with("Whoever has sent this board taps first."));
+    assert!(table.toast(&press).await.starts_with("Whoever sent this board taps first."));
     table.finish().await;
 }
 

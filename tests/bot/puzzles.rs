@@ -280,7 +280,7 @@ async fn a_game_and_a_level_are_named_in_three_languages_and_what_there_is_not_i
     }
     let anna = table.anna;
     let levels = table.ask(anna, anna, "/puzzle 6x6x5 perfect").await;
-    assert_eq!(levels.text, "Puzzles of “6×6, 5 in a row” come at these levels: casual.");
+    assert_eq!(levels.text, "Puzzles for “6×6, 5 in a row” come at these levels: casual.");
     let unknown = table.ask(anna, anna, "/puzzle chess").await;
     assert!(unknown.text.starts_with("I know no game, side or level called “chess”."));
     table.finish().await;

@@ -16,7 +16,7 @@ pub(crate) async fn told(table: &Table, user: i64) -> String {
     let message = table.read(user).await;
     let (heading, text) = message.text.split_once('\n').expect("a heading and a text");
     let headings = [
-        "In answer to your message in a group:",
+        "In reply to your message in a group:",
         "В ответ на ваше сообщение в группе:",
         "У відповідь на ваше повідомлення в групі:",
     ];

@@ -285,8 +285,8 @@ async fn records_open_no_more_games_than_there_may_be() {
     let text = "zerosum record 1 3x3 b2 a1 *";
     table.new_game(anna).await;
     table.ask(anna, anna, text).await;
-    let too_many = "You have 2 open games in all chats, and that is the most. Finish one or give one up \
-                    with /resign first.";
+    let too_many = "You have 2 open games in all chats, which is the limit. Finish or /resign one \
+                    first.";
     for _ in 0..2 {
         assert_eq!(table.ask(anna, anna, text).await.text, too_many);
     }

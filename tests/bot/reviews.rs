@@ -34,7 +34,7 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     let told = table.ask(anna, anna, WON).await;
     assert_eq!(table.toast(&table.press(anna, &told, "🧭 Review")).await, "");
     let turn = table.read(anna).await;
-    let sentences = ["❌ made no mistake.", "⭕’s move 2 lost: b1. a2 holds the draw."];
+    let sentences = ["❌ made no mistake.", "⭕’s move 2 lost: b1. a2 would have held the draw."];
     assert_eq!(lines(&turn)[1..3], sentences);
     assert_eq!(
         lines(&turn)[3..],
@@ -114,7 +114,7 @@ pub(crate) async fn lose(
 async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "❓ Why I lost", [" lost: ", " holds the draw."]),
+        (table.anna, "❓ Why I lost", [" lost: ", " would have held the draw."]),
         (table.boris, "❓ Где ошибка", [" (", " ведёт к поражению. После "]),
         (table.oksana, "❓ Мій промах", [" – вирішальна помилка: ", " була б нічия."]),
     ];

@@ -77,7 +77,7 @@ async fn one_tap_opens_the_chats_where_the_won_game_is_ready_to_be_sent_as_a_dar
     assert_eq!(lines[..2], ["Tic-tac-toe 3×3", "❌ won: three in a row."]);
     assert!(lines[2].starts_with("Anna beat zerosum (beginner) in "), "{named:?}");
     assert!(lines[2].ends_with(" moves. Can you?"), "{named:?}");
-    assert_eq!(lines[3], "Shared by Anna: the link also leads to a challenge.");
+    assert_eq!(lines[3], "Shared by Anna: the link also lets you challenge them.");
     let unnamed = table.post(anna, chat, query, UNNAMED).await;
     assert!(unnamed.has_animation && !unnamed.text.contains("Anna"), "{unnamed:?}");
     assert!(unnamed.text.contains("\nzerosum (beginner) was beaten in "), "{unnamed:?}");

@@ -58,7 +58,7 @@ async fn a_wrong_move_of_strategic_tic_tac_toe_is_told_with_its_place_in_three_l
     }
     let back = table.ask(anna, anna, "zerosum record 1 strategic-tb 541 415 154 *").await.text;
     let rule =
-        "By these rules nobody sends the other side back to where they moved last themselves.";
+        "By these rules you may not send your opponent back to where you made your last move.";
     assert_eq!(back, format!("Move 2, ❌ “1 5 4”: {rule}"));
     let taken = table.ask(anna, anna, "zerosum record 1 strategic 111 111 *").await.text;
     assert_eq!(taken, "Move 1, ⭕ “1 1 1”: This cell is taken.");
@@ -114,7 +114,7 @@ async fn a_sheet_is_of_the_game_in_play_and_filled_in() {
     let (_, empty) = pdf_of(&table, &table.ask(anna, anna, "/sheet strategic").await);
     table.ask(anna, anna, OPENED).await;
     let message = table.ask(anna, anna, "/sheet").await;
-    assert_eq!(message.text, "Field, help field and moves for A4. Print it at 100 %.");
+    assert_eq!(message.text, "Field, help field and moves for A4. Print it at 100%.");
     let (name, filled) = pdf_of(&table, &message);
     assert_eq!(name, "zerosum-strategic.pdf");
     assert_ne!(filled, empty);

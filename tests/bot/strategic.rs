@@ -27,7 +27,7 @@ async fn a_free_move_takes_three_taps_and_a_forced_one_a_single_tap() {
     assert!(board.text.contains("in 5 4 (green)"), "{}", board.text);
     assert_eq!(labels(&board)[0], "→ 4 1");
     // A step back leads to the tactical cells, with the move still to be made.
-    table.toast(&table.press(anna, &board, "◀️ another cell")).await;
+    table.toast(&table.press(anna, &board, "◀️ Another cell")).await;
     let back = table.changed(&board).await;
     assert_eq!(labels(&back)[3], "5 4");
     table.toast(&table.press(anna, &back, "5 4")).await;
@@ -63,10 +63,10 @@ async fn a_closer_look_changes_the_picture_and_nothing_else() {
     let opened = table.ask(anna, anna, "zerosum record 1 strategic-hyper 541 *").await;
     assert!(opened.has_photo, "{opened:?}");
     let before = labels(&opened)[..9].join(" ");
-    table.toast(&table.press(anna, &opened, "📍 closer")).await;
+    table.toast(&table.press(anna, &opened, "📍 Closer")).await;
     let close = table.changed(&opened).await;
     assert_eq!(labels(&close)[..9].join(" "), before);
-    table.toast(&table.press(anna, &close, "🗺 whole field")).await;
+    table.toast(&table.press(anna, &close, "🗺 Whole field")).await;
     let whole = table.changed(&close).await;
     assert_eq!(labels(&whole), labels(&opened));
     table.finish().await;

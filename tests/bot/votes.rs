@@ -45,7 +45,7 @@ async fn five_votes_make_the_move_that_most_want() {
     let board = voted(&table, "/new x").await;
     assert!(board.text.starts_with("❌ Everyone  ·  ⭕ zerosum (casual)\n"), "{board:?}");
     assert!(
-        board.text.contains("5 votes make the move, or 60 s after the first one."),
+        board.text.contains("The move is made after 5 votes, or 60 s after the first one."),
         "{board:?}"
     );
     assert_eq!(table.try_cell(table.boris, &board, 0).await, "");
@@ -88,7 +88,7 @@ async fn ten_who_vote_at_once_are_all_counted() {
     }
     let board = table.until(&board, |board| marks(board) == 2).await;
     assert!(board.keyboard[1][1].text.contains('❌'), "{board:?}");
-    assert!(board.text.contains("10 votes make the move"), "{board:?}");
+    assert!(board.text.contains("made after 10 votes"), "{board:?}");
     table.finish().await;
 }
 
@@ -122,7 +122,7 @@ async fn a_minute_after_the_first_vote_the_move_is_made_also_after_a_restart() {
     pass(&table, 70).await;
     table.start_bot();
     let board = table.until(&board, |board| marks(board) >= 3).await;
-    assert!(board.text.contains("5 votes make the move") || board.text.contains('🎉'), "{board:?}");
+    assert!(board.text.contains("made after 5 votes") || board.text.contains('🎉'), "{board:?}");
     table.finish().await;
 }
 
@@ -132,7 +132,7 @@ async fn the_starter_says_when_a_move_is_made() {
     let board = voted(&table, "/new x").await;
     let press = table.press(table.boris, &board, "🗳 5");
     assert!(table.toast(&press).await.starts_with("Это чужая партия."));
-    for (label, after) in [("🗳 5", "10 votes make"), ("🗳 10", "3 votes make")] {
+    for (label, after) in [("🗳 5", "after 10 votes"), ("🗳 10", "after 3 votes")] {
         let shown = table.now(&board);
         assert_eq!(table.toast(&table.press(table.anna, &shown, label)).await, "");
         table.until(&shown, |board| board.text.contains(after)).await;
@@ -149,7 +149,7 @@ async fn the_starter_says_when_a_move_is_made() {
         "You resigned. zerosum wins."
     );
     let over = table.until(&board, |board| board.text.contains("resigned")).await;
-    assert!(over.text.contains("The group has resigned. zerosum wins."), "{over:?}");
+    assert!(over.text.contains("The group resigned. zerosum wins."), "{over:?}");
     table.finish().await;
 }
 
@@ -173,7 +173,7 @@ async fn an_engine_that_has_to_think_answers_a_vote() {
     // Three votes, the last of which makes the move, and the engine's move.
     let after = revision_of(&shown) + 4;
     let board = table.until(&shown, |board| revision_of(board) == after).await;
-    assert!(board.has_photo && board.text.contains("3 votes make the move"), "{board:?}");
+    assert!(board.has_photo && board.text.contains("made after 3 votes"), "{board:?}");
     table.finish().await;
 }
 

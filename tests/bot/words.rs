@@ -79,26 +79,26 @@ async fn what_is_of_no_use_behind_a_command_is_answered() {
     let (anna, group) = (table.anna, table.group);
     table.ask(anna, anna, "/new 3x3 x").await;
     for (words, answer) in [
-        ("/rules strong", "“strong” means nothing after /rules. It takes a game."),
-        ("/learn gomoku x", "“x” means nothing after /learn. It takes a game."),
-        ("/puzzle 3x3 5+3", "“5+3” means nothing after /puzzle. It takes a game and a level."),
+        ("/rules strong", "“strong” means nothing after /rules, which takes a game."),
+        ("/learn gomoku x", "“x” means nothing after /learn, which takes a game."),
+        ("/puzzle 3x3 5+3", "“5+3” means nothing after /puzzle, which takes a game and a level."),
         (
             "/new 3x3 dark",
-            "“dark” means nothing after /new. It takes a game, a side, a level and, between people, a clock.",
+            "“dark” means nothing after /new, which takes a game, a side, a level and, between people, a clock.",
         ),
         (
             "/invite 3x3 strong",
-            "“strong” means nothing after /invite. It takes a game, a side and a clock.",
+            "“strong” means nothing after /invite, which takes a game, a side and a clock.",
         ),
         ("/theme gomoku", "Boards: light, dark or as text?"),
         ("/language gomoku", "Which language shall I speak?"),
         (
             "/record gomoku",
-            "“gomoku” means nothing after /record. It takes “file” or “continuous”.",
+            "“gomoku” means nothing after /record, which takes “file” or “continuous”.",
         ),
         ("/board gomoku", "“gomoku” means nothing after /board. Send it by itself."),
         ("/resign not", "“not” means nothing after /resign. Send it by itself."),
-        ("/new gomoku ultimate", "“ultimate” does not go with what stands before it."),
+        ("/new gomoku ultimate", "“ultimate” does not go with what comes before it."),
         (
             "/new 3x3 10+5",
             "There is no clock “10+5”. Use 3m (three minutes a move), 5+3 (five minutes each plus three seconds a move), day (a day a move) or none.",

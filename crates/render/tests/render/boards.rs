@@ -398,7 +398,7 @@ fn a_board_that_may_be_chosen_is_chosen_alone_and_can_be_left() {
                 let chosen = seen(session, Focus::On(Part(playable[1].into())), &locales);
                 assert_eq!(targets(&chosen), 1);
                 let back = &chosen.keyboard[3][0];
-                assert_eq!(back.label, "◀️ another board");
+                assert_eq!(back.label, "◀️ Another board");
                 assert!(matches!(back.tap, Tap::Focus { part: None, .. }));
                 let arrow = ultimate::arrow(playable[1]);
                 assert!(!is_yours || chosen.text.contains(&format!("in board {arrow} (green)")));

@@ -133,7 +133,7 @@ fn a_closer_look_shows_the_strategic_cell_and_leads_back() {
         let view = seen(&session, Focus::Suggested);
         let whole = view.picture.as_ref().and_then(|picture| picture.board()).expect("a picture");
         assert_eq!((whole.depth(), whole.columns()), (2, 27));
-        let closer = view.keyboard.concat().into_iter().find(|button| button.label == "📍 closer");
+        let closer = view.keyboard.concat().into_iter().find(|button| button.label == "📍 Closer");
         if game(&session).target() == Target::Anywhere {
             continue;
         }
@@ -146,7 +146,7 @@ fn a_closer_look_shows_the_strategic_cell_and_leads_back() {
         assert_eq!((picture.depth(), picture.columns()), (1, 9));
         assert_eq!(picture.targets().len(), whole.targets().len());
         let buttons = close.keyboard.concat();
-        let back = buttons.iter().find(|button| button.label == "🗺 whole field");
+        let back = buttons.iter().find(|button| button.label == "🗺 Whole field");
         let Some(Tap::Focus { part, .. }) = back.map(|button| button.tap) else {
             panic!("the whole field is one tap away")
         };

@@ -79,7 +79,7 @@ fn a_block_speaks_to_the_player_who_has_to_block() {
     let position = ("3x3", "XX./.O./... o");
     let (text, theme) = said(position, Some(Side::Second), Language::English);
     assert_eq!(theme, Theme::Block);
-    let expected = "Best is c1. You must block there: otherwise ❌ completes a line. It threatens a line \
+    let expected = "c1 is best. You must block there: otherwise ❌ completes a line. It threatens a line \
                     at a3, which must be answered. After c2 ❌ wins at once with c1.";
     assert_eq!(text, expected);
     let (text, _) = said(position, None, Language::Russian);
@@ -98,7 +98,7 @@ fn forks_and_threats_are_told_with_their_cells() {
     assert_eq!((theme, &text[..]), (Theme::Lost, expected));
     let (text, theme) = said(("3x3", "XO./.../... x"), None, Language::English);
     let expected = "b2 is one of the best moves. It threatens a line at c3, which must be answered. With best \
-                    play: win in 3 moves. c3 gives a draw.";
+                    play: win in 3 moves. With c3: a draw.";
     assert_eq!((theme, &text[..]), (Theme::ForcedWin, expected));
     let (text, _) = said(("3x3", "OO./XX./... x"), None, Language::Russian);
     assert_eq!(text, "Лучше всего c2. Это сразу выигрывает.");
@@ -115,7 +115,8 @@ fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
         let expected = format!("It sends {who} to board ⬅️, where nothing can be won at once.");
         assert!(text.contains(&expected), "{text}");
         let (text, _) = said(("ultimate", freed), you, Language::English);
-        let expected = format!("a5 leads to board ⬅️, which is decided, so {who} may choose.");
+        let expected =
+            format!("a5 leads to board ⬅️, which is decided, so {who} may choose freely.");
         assert!(text.contains(&expected), "{text}");
     }
 }
