@@ -30,7 +30,13 @@ async fn tell(mut context: Context, board: &Board) {
     let session = &board.session;
     let language = context.page_language().await;
     let you = session.seat_of(context.from.user).filter(|_| context.at.chat.is_private());
-    let analysis = context.services.play.analysis(session).await;
+    // A game with another person may have come to this position meanwhile.
+    let advised = context.services.play.advised(context.from.user, session).await;
+    let is_hidden = advised.as_ref().is_ok_and(|(shown, _)| !shown.shows_analysis());
+    let analysis = advised.ok().and_then(|(_, analysis)| analysis);
+    if is_hidden {
+        return context.tell(Phrase::NoHelpInPlay).await;
+    }
     let locales = &context.services.locales;
     let page = analysis.and_then(|analysis| why::page(session, &analysis, you, locales, language));
     match page {

@@ -149,7 +149,9 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
         return Ok(());
     }
     let play = Arc::clone(&press.context.services.play);
-    let board = match play.cached(surface, id) {
+    // A copy that is older than what was seen tells nothing.
+    let cached = play.cached(surface, id).filter(|board| board.session.revision() >= seen);
+    let board = match cached {
         Some(board) => Some(board),
         // The press itself reports that the store is away.
         None => play.board(surface, id).await.ok().flatten(),

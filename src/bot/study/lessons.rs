@@ -16,10 +16,12 @@ use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
 use zerosum_render::tap::lessons::{LessonTap, Place};
 use zerosum_render::tap::{Part, Request, Tap};
 use zerosum_search::course::{Course, Lesson};
+use zerosum_session::Session;
 use zerosum_session::people::courses::Passed;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
+use crate::bot::game::fair_play;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
 
@@ -44,12 +46,14 @@ pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Outcome {
         LessonTap::Courses => press.turn_page(courses(&press.context).await),
         LessonTap::Open(course) => open(press, course),
         LessonTap::Begin(place) => {
+            check_fair(&press.context, place).await?;
             let view = drawn(&press.context, place, |page| page.question(Focus::Suggested)).await;
             press.turn_page(view)
         }
         LessonTap::Look { place, part } => look(press, place, part).await,
         LessonTap::Answer { place, code } => answer(press, place, code).await,
         LessonTap::Show(place) => {
+            check_fair(&press.context, place).await?;
             press.turn_page(drawn(&press.context, place, |page| page.shown()).await)
         }
     }
@@ -119,6 +123,7 @@ async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome
 async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Outcome {
     let lesson = lesson_at(&press.context, place);
     let position = lesson.position();
+    check_fair(&press.context, place).await?;
     if !position.is_legal(code) {
         return Err(Denial::illegal(words::illegal(&position, Some(code))).into());
     }
@@ -134,6 +139,13 @@ async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Outcome {
     let view = drawn(&press.context, place, |page| page.solved(code)).await;
     press.context.replace(view);
     Ok(labels::Press::LessonPassed.into())
+}
+
+/// Refuses a step that would help in a game in play: it reveals what to do at its position.
+async fn check_fair(context: &Context, place: Place) -> Result<(), Box<Denial>> {
+    let lesson = lesson_at(context, place);
+    let session = Session::from_moves(lesson.spec(), lesson.moves());
+    fair_play::check_help(context, session.as_slice()).await
 }
 
 fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {

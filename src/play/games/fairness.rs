@@ -2,7 +2,7 @@
 //!
 //! Until that game is over, no record is opened and no game reviewed that has had the position of that game,
 //! or whose position that game has had, also rotated or mirrored. At that position there is no analysis in a
-//! game against an engine, no trial of moves, and no puzzle; and on the page no step of a course.
+//! game against an engine, no trial of moves, no puzzle and no step of a course.
 
 use zerosum_session::{Session, UserId};
 use zerosum_store::StoreError;

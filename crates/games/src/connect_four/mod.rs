@@ -58,6 +58,12 @@ impl ConnectFour {
         self.spec
     }
 
+    /// Returns whether the same pieces stand here and the same side is to move, after any number of moves.
+    pub fn looks_like(&self, other: &ConnectFour) -> bool {
+        let plies = self.plies;
+        self.turn() == other.turn() && *self == ConnectFour { plies, ..*other }
+    }
+
     /// Number of plies played.
     pub fn plies(&self) -> u16 {
         self.plies

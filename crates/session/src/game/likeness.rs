@@ -1,7 +1,8 @@
 //! Comparison of the positions of two games, also rotated or mirrored. Help with a position in one game would
 //! be help with the same position in the other.
 
-use zerosum_games::any::AnyGame;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::sheep::SheepStart;
 use zerosum_games::{Game, Symmetry};
 
 use crate::Session;
@@ -10,7 +11,7 @@ impl Session {
     /// Returns whether this game has had the current position of the other one, or the other one the current
     /// position of this one. The position before the first move does not count.
     pub fn comes_by(&self, other: &Session) -> bool {
-        if self.spec.without_opening() != other.spec.without_opening() {
+        if kind(self.spec) != kind(other.spec) {
             return false;
         }
         let (own, others) = (self.positions(), other.positions());
@@ -25,9 +26,8 @@ impl Session {
             return have_begun
                 && stands_among(&self.position, std::slice::from_ref(&other.position));
         }
-        let is_other_opening = self.spec.without_opening() == other.spec.without_opening();
         let (own, others) = (self.positions(), other.positions());
-        is_other_opening
+        kind(self.spec) == kind(other.spec)
             && own
                 .last()
                 .zip(others.last())
@@ -45,7 +45,23 @@ impl Session {
     }
 }
 
+/// The game without what its positions do not depend on: its opening, and the start of the sheep.
+fn kind(spec: GameSpec) -> GameSpec {
+    match spec.without_opening() {
+        GameSpec::Sheep(_) => GameSpec::Sheep(SheepStart::default()),
+        spec => spec,
+    }
+}
+
 fn stands_among(position: &AnyGame, others: &[AnyGame]) -> bool {
     let mut images = (0..position.symmetries()).map(|number| position.image(Symmetry(number)));
-    !others.is_empty() && images.any(|image| others.contains(&image))
+    !others.is_empty() && images.any(|image| others.iter().any(|other| is_like(&image, other)))
+}
+
+/// Returns whether two positions of a game look the same, however many moves led to them.
+fn is_like(one: &AnyGame, other: &AnyGame) -> bool {
+    match (one, other) {
+        (AnyGame::ConnectFour(one), AnyGame::ConnectFour(other)) => one.looks_like(other),
+        _ => one == other,
+    }
 }

@@ -4,6 +4,7 @@ mod agreements;
 mod challenges;
 mod habits;
 mod leaving;
+mod likeness;
 mod matching;
 mod milestones;
 mod openings;
