@@ -158,7 +158,7 @@ async fn send_parts(context: &Context) -> Result<(), Incomplete> {
             parts = parts.send(part, &writer).await?;
         }
     }
-    services.play.rate_games().await?;
+    services.play.rate_what_can_be().await;
     for (family, standing) in services.play.store().standings(user).await? {
         let past = services.play.store().rating_history(user, family).await?;
         if let Some(part) = writer.add_rating(family, &standing, &past) {

@@ -17,7 +17,7 @@ use crate::bot::context::{Answer, Context, Outcome, PressContext};
 pub(crate) async fn show(mut context: Context) {
     context.acknowledge();
     let page = async {
-        context.services.play.rate_games().await?;
+        context.services.play.rate_what_can_be().await;
         let family = family_of(&context).await?;
         table(&context, family).await
     };

@@ -56,7 +56,7 @@ async fn page(context: &Context, is_detailed: bool) -> Result<View, StoreError> 
     }
     let habits = context.services.people.habits_of(user).await;
     let ratings = ratings::against_levels(&games, play.now());
-    play.rate_games().await?;
+    play.rate_what_can_be().await;
     let standings = play.standings(user).await?;
     let people = RatingPage { locales: page.locales, language: page.language };
     let practice = page.practice(&habits, context.services.today());

@@ -105,6 +105,13 @@ impl Play {
         self.rater.ended.notified().await;
     }
 
+    /// Rates the games that have ended, as far as the store lets it. What is rated already can be shown in any case.
+    pub async fn rate_what_can_be(&self) {
+        if let Err(error) = self.rate_games().await {
+            log::warn!("games that have ended are not rated yet: {error}");
+        }
+    }
+
     /// Rates one batch of games, and returns whether there may be more. A game whose people are
     /// unreadable is skipped, and its error is returned unless a worse one occurs.
     pub async fn rate_games(&self) -> Result<bool, StoreError> {

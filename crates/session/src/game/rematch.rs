@@ -18,6 +18,7 @@ use zerosum_games::side::{BySide, Side};
 use crate::choice::Next;
 use crate::game::agreement::{Agreement, OFFERS_PER_SIDE_MAX};
 use crate::game::clock::TimeControl;
+use crate::game::reservation;
 use crate::{Actor, Refusal, Revision, Session, UserId};
 
 /// Time for which an offer stands.
@@ -152,8 +153,7 @@ impl Rematch {
             TimeControl::Unlimited | TimeControl::Day => OFFERED_FOR,
             TimeControl::ThreeMinutes | TimeControl::FiveAndThree => OFFERED_BRIEFLY_FOR,
         };
-        let offered_for = i64::try_from(offered_for.as_micros()).unwrap_or(i64::MAX);
-        now.saturating_sub(self.since) >= offered_for
+        reservation::is_past(self.since, offered_for, now)
     }
 
     /// Encodes the offer as it is stored.

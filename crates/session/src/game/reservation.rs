@@ -24,13 +24,17 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Returns whether the seat is no longer kept. One that is kept since a time to come was reserved while the clock was
-    /// wrong.
+    /// Returns whether the seat is no longer kept.
     pub fn is_over(self, now: i64) -> bool {
-        let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
-        now.saturating_sub(self.since) >= micros(RESERVED_FOR)
-            || self.since.saturating_sub(now) > micros(AHEAD_MAX)
+        is_past(self.since, RESERVED_FOR, now)
     }
+}
+
+/// Returns whether something made at a time lasts no longer than this duration. A time to come was told by a clock that
+/// was wrong.
+pub(crate) fn is_past(since: i64, lasts: Duration, now: i64) -> bool {
+    let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+    now.saturating_sub(since) >= micros(lasts) || since.saturating_sub(now) > micros(AHEAD_MAX)
 }
 
 impl Session {
