@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
@@ -37,14 +36,10 @@ use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
 use crate::health::pulse::Pulse;
 use crate::health::readiness::Readiness;
+use crate::jobs;
 use crate::jobs::broadcast;
-use crate::jobs::clocks;
-use crate::jobs::engine_turns;
 use crate::jobs::guarded::guarded;
-use crate::jobs::matchmaking;
 use crate::jobs::probe;
-use crate::jobs::ratings;
-use crate::jobs::sweep;
 use crate::jobs::upkeep::{self, KeptFor};
 use crate::open_files;
 use crate::page::{LiveSlot, RunningPage};
@@ -333,7 +328,7 @@ async fn work(
     });
     let announcing = Arc::clone(&services);
     services.spawn(async move { guarded("broadcast", || broadcast::run(&announcing)).await });
-    let jobs = start_jobs(&services, &readiness);
+    let jobs = jobs::start(&services, &readiness);
     let kept_for = kept_for(config);
     let upkeep = tokio::spawn(guarded("upkeep", move || {
         upkeep::run(Arc::clone(&store), kept_for, Arc::clone(&metrics))
@@ -345,22 +340,6 @@ async fn work(
         task.abort();
     }
     Ok(ended?)
-}
-
-/// Starts the jobs that every process runs beside its handlers.
-fn start_jobs(services: &Arc<Services>, readiness: &Arc<Readiness>) -> [JoinHandle<()>; 5] {
-    let services = || Arc::clone(services);
-    let [sweeping, turns, timed, rating, pairing] = [(); 5].map(|()| services());
-    let readiness = Arc::clone(readiness);
-    [
-        tokio::spawn(guarded("sweep", move || sweep::run(Arc::clone(&sweeping)))),
-        tokio::spawn(guarded("engine turns", move || engine_turns::run(Arc::clone(&turns)))),
-        tokio::spawn(guarded("clocks", move || {
-            clocks::run(Arc::clone(&timed), Arc::clone(&readiness))
-        })),
-        tokio::spawn(guarded("ratings", move || ratings::run(Arc::clone(&rating)))),
-        tokio::spawn(guarded("matchmaking", move || matchmaking::run(Arc::clone(&pairing)))),
-    ]
 }
 
 /// Waits until Telegram tells the identity of the bot, and logs it; also logs how to turn inline mode on if

@@ -12,7 +12,8 @@ use dashmap::mapref::entry::Entry;
 use crate::telegram::incoming::event::PersonInChat;
 
 /// Messages that wait for earlier ones of the same sender. A queue holds at most
-/// [`crate::telegram::incoming::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted.
+/// [`crate::telegram::incoming::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted, and that of a
+/// group the removals and moves of the bot.
 #[derive(Debug)]
 pub(crate) struct SpeakerQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,

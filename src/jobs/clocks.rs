@@ -6,10 +6,11 @@
 //! time ran out, and all games of one round before the next round. A late end changes nothing, because
 //! [`Play`] accepts no move after the time has run out.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::{StreamExt, stream};
+use futures::{FutureExt, StreamExt, stream};
 use tokio::time::Instant;
 use zerosum_session::game::clock::PlayTime;
 use zerosum_store::StoreError;
@@ -17,6 +18,7 @@ use zerosum_store::games::clocks::TimedBoard;
 
 use crate::bot::services::Services;
 use crate::health::readiness::Readiness;
+use crate::jobs::guarded::guarded;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
@@ -44,9 +46,11 @@ enum Reason {
 /// Advances play time, ends games and sends reminders, at once and then periodically, for as long as it is
 /// polled.
 pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
-    let beating = beat(&services.play, &readiness);
-    let ending = end_all(&services);
-    futures::join!(beating, ending, reminders::run(&services, &readiness));
+    futures::join!(
+        guarded("play time", || beat(&services.play, &readiness)),
+        guarded("ends of games", || end_all(&services)),
+        guarded("reminders", || reminders::run(&services, &readiness)),
+    );
 }
 
 /// Advances play time, independently of the other work.
@@ -103,11 +107,18 @@ async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
 }
 
 async fn end_one(play: &Play, reason: Reason, board: TimedBoard) {
-    let ended = match reason {
-        Reason::OutOfTime(_) => play.end_overdue(board).await,
-        Reason::Abandoned => play.end_abandoned(board).await,
+    let ending = async {
+        match reason {
+            Reason::OutOfTime(_) => play.end_overdue(board).await,
+            Reason::Abandoned => play.end_abandoned(board).await,
+        }
     };
-    if let Err(error) = ended {
-        log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
+    match AssertUnwindSafe(ending).catch_unwind().await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => {
+            log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
+        }
+        // The games behind it are ended all the same.
+        Err(_) => log::error!("session {:x}: the end of a game has panicked", board.id.0),
     }
 }

@@ -25,7 +25,7 @@ const FINDING_BATCH: u32 = 100;
 /// Maximum number of these turns searched at once. Turns of active players have priority.
 const FOUND_AT_ONCE_MAX: usize = 4;
 
-/// Maximum number of these that belong to one person, who has one search at a time.
+/// Maximum number of these for one person.
 const FOUND_OF_PERSON_MAX: usize = 3;
 
 /// Takes the turns that are left behind, at once and then periodically, for as long as it is polled.

@@ -1,4 +1,4 @@
-//! Jobs that begin again after a panic, so that one bad game does not end the work on all others.
+//! Jobs that begin again after a panic.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;

@@ -17,3 +17,27 @@ pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;
 pub(crate) mod probe;
+
+use std::sync::Arc;
+
+use tokio::task::JoinHandle;
+
+use crate::bot::services::Services;
+use crate::health::readiness::Readiness;
+use crate::jobs::guarded::guarded;
+
+/// Starts the jobs that every process runs beside its handlers.
+pub(crate) fn start(services: &Arc<Services>, readiness: &Arc<Readiness>) -> [JoinHandle<()>; 5] {
+    let services = || Arc::clone(services);
+    let [sweeping, turns, timed, rating, pairing] = [(); 5].map(|()| services());
+    let readiness = Arc::clone(readiness);
+    [
+        tokio::spawn(guarded("sweep", move || sweep::run(Arc::clone(&sweeping)))),
+        tokio::spawn(guarded("engine turns", move || engine_turns::run(Arc::clone(&turns)))),
+        tokio::spawn(guarded("clocks", move || {
+            clocks::run(Arc::clone(&timed), Arc::clone(&readiness))
+        })),
+        tokio::spawn(guarded("ratings", move || ratings::run(Arc::clone(&rating)))),
+        tokio::spawn(guarded("matchmaking", move || matchmaking::run(Arc::clone(&pairing)))),
+    ]
+}

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use zerosum_store::StoreError;
 use zerosum_store::games::clocks::TimedBoard;
@@ -26,7 +26,7 @@ const WAIT_PERIOD: Duration = Duration::from_secs(1);
 const FOUND_BATCH: u32 = 100;
 
 /// Maximum number of reminders that wait for the turn of their chat.
-const WAITING_MAX: usize = 256;
+const WAITING_MAX: usize = 32;
 
 /// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is away no
 /// reminder would arrive, so they are sent when it is back.
@@ -58,21 +58,20 @@ async fn remind_all(services: &Arc<Services>, places: &Arc<Semaphore>) -> Result
         after = Some(*last);
         for board in found {
             let place = Arc::clone(places).acquire_owned().await;
-            remind(services, board, place.expect("the semaphore is never closed")).await;
+            let place = place.expect("the semaphore is never closed");
+            let reminding = Arc::clone(services);
+            // A chat that Telegram holds up holds up no other one.
+            services.spawn(async move {
+                remind(&reminding, board).await;
+                drop(place);
+            });
         }
     }
 }
 
-/// Reminds the player of a game. A chat that Telegram holds up holds up no other one.
-async fn remind(services: &Arc<Services>, found: TimedBoard, place: OwnedSemaphorePermit) {
+async fn remind(services: &Services, found: TimedBoard) {
     match services.play.claim_reminder(found).await {
-        Ok(Some(reminder)) => {
-            let reminding = Arc::clone(services);
-            services.spawn(async move {
-                clocks::remind(&reminding, reminder).await;
-                drop(place);
-            });
-        }
+        Ok(Some(reminder)) => clocks::remind(services, reminder).await,
         Ok(None) => {}
         Err(error) => log::warn!("session {:x}: its player is not reminded: {error}", found.id.0),
     }

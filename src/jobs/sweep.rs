@@ -17,6 +17,7 @@ use crate::bot::messages::boards::views_of;
 use crate::bot::messages::notices::NoticeRoom;
 use crate::bot::services::Services;
 use crate::bot::single_flight::SingleFlight;
+use crate::jobs::guarded::guarded;
 use crate::jobs::leases;
 use crate::jobs::periodic::Periodic;
 use crate::play::UNSENT_GRACE;
@@ -50,7 +51,11 @@ pub(super) struct Senders {
 
 /// Sweeps at once and then periodically, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
-    futures::join!(sweep_all(&services), sweep_timed(&services), leases::run(&services));
+    futures::join!(
+        guarded("sweep of all games", || sweep_all(&services)),
+        guarded("sweep of timed games", || sweep_timed(&services)),
+        guarded("leases", || leases::run(&services)),
+    );
 }
 
 async fn sweep_all(services: &Arc<Services>) {

@@ -32,7 +32,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("health", &[]),
     ("ids", &["config::secret"]),
-    ("jobs", &["bot", "health", "play", "telegram"]),
+    ("jobs", &["bot", "bounded", "health", "play", "telegram"]),
     ("links", &["config::secret"]),
     ("logging", &[]),
     (

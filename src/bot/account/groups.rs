@@ -22,8 +22,8 @@ use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
-/// Seconds after which something that Telegram does not repeat is noted again.
-const NOTED_AGAIN_AFTER_SECONDS: [u64; 6] = [1, 4, 10, 30, 60, 120];
+/// Pauses between tries to note an event.
+const NOTED_AGAIN_AFTER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
 
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
 /// language, or in that of the person who added the bot.
@@ -34,7 +34,12 @@ pub(crate) async fn greet(
     acknowledgement: Option<Acknowledgement>,
 ) {
     let undone = "some clocks do not go on as they stood";
-    until_noted(chat, undone, acknowledgement, || services.play.note_presence(chat)).await;
+    let note = || services.play.note_presence(chat);
+    if !until_noted(chat, undone, acknowledgement, note).await {
+        // The others go on all the same.
+        let ended = services.play.end_absence(chat).await;
+        ended.unwrap_or_else(|error| log::error!("chat {}: its clocks stand: {error}", chat.0));
+    }
     // The language of a bot or an anonymous administrator is unknown.
     let Some(from) = from else { return };
     let settings = services.play.group_settings(chat).await.unwrap_or_default();
@@ -111,25 +116,29 @@ pub(crate) async fn note_removal(
     until_noted(chat, undone, acknowledgement, || services.play.note_absence(chat)).await;
 }
 
-/// Notes what Telegram tells once, and acknowledges it. While the store is away it is tried again.
+/// Notes what Telegram tells once, and acknowledges it. While the store is away it is tried again, so briefly that
+/// nothing that follows is hit by it. Returns whether it is noted.
 async fn until_noted<F>(
     chat: ChatId,
     undone: &str,
     acknowledgement: Option<Acknowledgement>,
     note: impl Fn() -> F,
-) where
+) -> bool
+where
     F: Future<Output = Result<(), StoreError>>,
 {
-    let Err(error) = note().await else { return };
-    drop(acknowledgement);
-    log::error!("chat {}: {undone}: {error}", chat.0);
-    for seconds in NOTED_AGAIN_AFTER_SECONDS {
-        sleep(Duration::from_secs(seconds)).await;
+    for pause in NOTED_AGAIN_AFTER {
         if note().await.is_ok() {
-            log::info!("chat {}: it is noted after all", chat.0);
-            return;
+            return true;
         }
+        sleep(pause).await;
     }
+    let noted = note().await;
+    drop(acknowledgement);
+    if let Err(error) = &noted {
+        log::error!("chat {}: {undone}: {error}", chat.0);
+    }
+    noted.is_ok()
 }
 
 /// Moves the games of a group that has become a supergroup.

@@ -21,7 +21,7 @@ impl Play {
         self.store.note_absence(chat, now).await.map(drop)
     }
 
-    /// Resumes the games of a chat if the bot was away from it. Idempotent.
+    /// Resumes the games of a chat if the bot was away from it. Idempotent. If one of them fails, the absence goes on.
     pub async fn note_presence(&self, chat: ChatId) -> Result<(), StoreError> {
         let Some(since) = self.store.absent_since(chat).await? else { return Ok(()) };
         let (mut after, mut failed) = (None, None);
@@ -35,11 +35,16 @@ impl Play {
                 }
             }
         }
-        // Where a clock still stands as it was left, the absence goes on.
-        if let Some(error) = failed {
-            return Err(error);
+        // Where a clock still stands as it was left, it may be tried again.
+        match failed {
+            Some(error) => Err(error),
+            None => self.end_absence(chat).await,
         }
-        // From here on, only games whose time had run out before the bot left are out of time.
+    }
+
+    /// Records that the bot is back in a chat. From here on, only games whose time had run out before it left are out of
+    /// time.
+    pub async fn end_absence(&self, chat: ChatId) -> Result<(), StoreError> {
         self.store.end_absence(chat).await.map(drop)
     }
 

@@ -203,8 +203,8 @@ impl Event {
         }
     }
 
-    /// Returns whose events are handled one after the other: the sender of a message or command in its chat, or a group
-    /// to or from which the bot is taken.
+    /// Returns the queue of the event, which is handled in order: that of a sender in a chat, or that of a group to or
+    /// from which the bot is taken.
     pub fn speaker(&self) -> Option<PersonInChat> {
         let group_itself =
             |chat: ChatId| PersonInChat { chat, user: UserId(chat.0.unsigned_abs()) };
@@ -232,7 +232,7 @@ impl Event {
             Event::Command(said, _) | Event::SmallTalk(said, _) => {
                 (said.from.user, said.at.chat, AdmissionKind::Words)
             }
-            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Note),
+            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Words),
             Event::Left { user, chat, .. } => (*user, *chat, AdmissionKind::Note),
             Event::Press(press) => {
                 let surface = press.at.map(Place::surface);
