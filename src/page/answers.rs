@@ -173,7 +173,10 @@ async fn found(
         let code = path.strip_prefix("p/v1/catalog/");
         let asked = code.and_then(Language::with_code).ok_or(Refusal::NotFound)?;
         let content = page.catalogs.of_language(asked);
-        let response = sent(content, &head.headers, A_DAY);
+        // A page of another build, as there is during an upgrade, keeps nothing of this one.
+        let is_of_this = head.uri.query().is_none_or(|build| build == page.assets.hash);
+        let caching = if is_of_this { A_DAY } else { NO_STORE };
+        let response = sent(content, &head.headers, caching);
         Ok(match response.status() {
             StatusCode::NOT_MODIFIED => (PageAnswer::NotModified, response),
             _ => (PageAnswer::Catalog, response),

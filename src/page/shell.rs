@@ -26,7 +26,7 @@ const TEMPLATE: &str = include_str!("front/index.html");
 /// Template of the page in place of one that is refused.
 const REFUSED: &str = include_str!("front/refused.html");
 
-/// Has the browser ask again, in seconds.
+/// Has the browser ask again after five seconds.
 const AGAIN: &str = "<meta http-equiv=\"refresh\" content=\"5\">\n";
 
 /// Data that the page begins with.

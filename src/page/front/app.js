@@ -72,8 +72,8 @@ async function open() {
   if (found) menu.open(found, play.words, { ...play.setup, title: play.game?.title }, hasPass() && !place);
 }
 
-// Runs what loads a script that is not loaded at once; null if it cannot be had. One that is gone belongs to an older
-// build, whose page is loaded anew.
+// Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
+// anew.
 async function later(load) {
   try {
     return await load();
@@ -121,7 +121,7 @@ const ask = (path, body) => post(path, body, (said) => play.trouble(said), () =>
 
 // Renews the pass while the page is used.
 function keepPass() {
-  const tryIt = () => document.hidden || renew((path, body) => post(path, body, () => {}, () => !document.hidden));
+  const tryIt = () => document.hidden || renew();
   setInterval(tryIt, RENEW_MS);
   document.addEventListener("visibilitychange", tryIt);
 }
@@ -134,6 +134,7 @@ async function letIn() {
   byId("games").hidden = !hasPass();
   if (!entered) return false;
   if (entered.isRefused) {
+    play.reason = entered.say;
     play.trouble(entered.say);
     return false;
   }

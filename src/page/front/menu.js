@@ -31,7 +31,7 @@ export class Menu {
     // Rules for those who look for them: among the games their codes would be in everybody's way.
     this.variant = element("select", { id: "choose-variant" });
     this.variantBox = field(words.variants, this.variant);
-    // What is played here has no opening.
+    // Games of the menu have no opening.
     const name = current.game.replace(/-swap2?$/, "");
     const sizes = /^(\d+)x(\d+)x(\d+)$/.exec(name);
     const numbers = sizes ?? [null, "10", "10", "5"];

@@ -81,12 +81,24 @@ export function forgetPass() {
 
 const isOld = () => pass !== null && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;
 
-// Renews a pass that does not count for long any more.
-export async function renew(ask) {
-  if (!isOld()) return;
+let isRenewing = false;
+
+// Tries once to renew a pass that does not count for long any more.
+export async function renew() {
+  if (isRenewing || !isOld()) return;
+  isRenewing = true;
   const before = pass;
-  const answer = await ask("/p/v1/enter", { v: 1, token: pass.token });
-  if (answer?.status === 200 && pass === before) keep({ token: answer.data.token, until: answer.data.until });
+  try {
+    const headers = { "content-type": "application/json", ...passHeader() };
+    const body = JSON.stringify({ v: 1, token: pass.token });
+    const answer = await fetch("/p/v1/enter", { method: "POST", headers, body, signal: AbortSignal.timeout(15_000) });
+    const { token, until } = answer.ok ? await answer.json() : {};
+    if (token && pass === before) keep({ token, until });
+  } catch {
+    // It still counts, and is renewed later.
+  } finally {
+    isRenewing = false;
+  }
 }
 
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.

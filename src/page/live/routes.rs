@@ -243,9 +243,9 @@ async fn events(
 ) -> Result<Response, Refusal> {
     let page = &visit.page;
     let user = pass.map(|pass| pass.user);
-    let place = live.streams.place(page.limits.number_of(client), user)?;
     let board = live.board(link).await?;
     let watching = live.hub.watch(board.session.id())?;
+    let place = live.streams.place(page.limits.number_of(client), user)?;
     let parts = (Arc::clone(page), Arc::clone(live));
     let mut response = streams::body(parts, watching, (pass, language), place).into_response();
     EVENTS.into_iter().for_each(|(name, value)| {

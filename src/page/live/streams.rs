@@ -35,7 +35,7 @@ const STREAMS_PER_PERSON_MAX: usize = 6;
 
 /// Age from which a stream makes room for another one of its person. That of a lost connection looks alive for a
 /// quarter of an hour.
-const GIVES_WAY_AFTER: Duration = Duration::from_secs(30);
+const GIVES_WAY_AFTER: Duration = Duration::from_mins(2);
 
 /// Limits on streams.
 pub struct StreamLimits {
@@ -69,7 +69,7 @@ struct PersonalPlace {
 
 impl Drop for PersonalPlace {
     fn drop(&mut self) {
-        // A clone is told apart by cancelling it, which means nothing any more.
+        // Cancelling marks the entry; the stream has ended.
         self.end.cancel();
         self.people.remove_if_mut(&self.user, |_, streams| {
             streams.retain(|stream| !stream.end.is_cancelled());
@@ -100,10 +100,11 @@ impl StreamLimits {
         now: Instant,
     ) -> Result<StreamPlace, Refusal> {
         let end = CancellationToken::new();
-        let _person = person.map(|user| self.personal(user, &end, now)).transpose()?;
         let address = self.addresses.take(address, STREAMS_PER_ADDRESS_MAX);
         let _address = address.ok_or(Refusal::TooFast)?;
         let _all = self.all.take((), self.all_max).ok_or(Refusal::Full)?;
+        // No stream makes room for one that is refused.
+        let _person = person.map(|user| self.personal(user, &end, now)).transpose()?;
         Ok(StreamPlace { _all, _address, _person, end })
     }
 
