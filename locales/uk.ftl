@@ -6,7 +6,7 @@ players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # Перебіг гри.
 your-turn = Ваш хід: поставте { $mark }.
-your-column = Ваш хід: виберіть стовпець для { $mark }
+your-column = Ваш хід: виберіть стовпець для { $mark }.
 your-board = Ваш хід: виберіть дошку.
 your-cell = Ваш хід: { $mark } на дошці { $board } (зеленій).
 your-wolf = Ваш хід: виберіть вовка 🐺, яким підете.

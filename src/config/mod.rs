@@ -54,6 +54,9 @@ const DATABASE_URL_DEFAULT: &str = "sqlite://zerosum.db";
 /// Default log filter.
 const LOG_FILTER_DEFAULT: &str = "info";
 
+/// Names of crates that log, up to the first underscore.
+const LOGGING: [&str; 7] = ["zerosum", "teloxide", "rustls", "hyper", "reqwest", "tokio", "mio"];
+
 /// Default port on which a proxy in front of the bot finds it.
 const WEBHOOK_PORT: u16 = 8080;
 
@@ -414,20 +417,17 @@ fn url_of(text: &str, schemes: &[&str]) -> Option<Url> {
     (schemes.contains(&url.scheme()) && url.has_host()).then_some(url)
 }
 
-/// Beginnings of the names of crates that log.
-const LOGGING_CRATES: [&str; 7] =
-    ["zerosum", "teloxide", "rustls", "hyper", "reqwest", "tokio", "mio"];
-
 /// Checks a filter: a comma-separated list of levels, or of modules with levels. A word alone that is no level would be
 /// taken for a module, and a mistyped level would turn the log off.
 fn log_filter(text: &str) -> Result<String, Fault> {
     let is_level = |level: &str| level.parse::<log::LevelFilter>().is_ok();
     let is_module = |word: &str| {
-        word.contains("::") || LOGGING_CRATES.iter().any(|crate_name| word.starts_with(crate_name))
+        word.contains("::") || word.split('_').next().is_some_and(|root| LOGGING.contains(&root))
     };
     let directives = text.split('/').next().unwrap_or_default();
     let is_filter = directives.split(',').all(|directive| match directive.split_once('=') {
         Some((_, level)) => is_level(level.trim()),
+        None if directive.contains(char::is_whitespace) => false,
         None => directive.is_empty() || is_level(directive) || is_module(directive),
     });
     if is_filter { Ok(text.to_owned()) } else { Err(Fault::LogFilter { value: text.to_owned() }) }

@@ -258,21 +258,20 @@ fn a_number_out_of_its_range_is_refused() {
 #[test]
 fn what_is_no_log_filter_is_refused() {
     let mistyped = ["warning", "inof", "verbose", "info,zreosum"];
-    let malformed = ["zerosum=loud", "info and more", "zerosum=", "info,zerosum=1"];
+    let malformed = [
+        "zerosum=loud",
+        "info and more",
+        "zerosum and more",
+        "zerosumm",
+        "zerosum=",
+        "info,zerosum=1",
+    ];
     for text in malformed.into_iter().chain(mistyped) {
         let value = text.to_owned();
         assert_eq!(fault_of("RUST_LOG", text), Some(Fault::LogFilter { value }), "{text:?}");
     }
-    for text in [
-        "warn",
-        "zerosum",
-        "zerosum=trace",
-        "warn,zerosum_store=DEBUG",
-        "tokio_postgres,info",
-        "other::part",
-        "other=debug",
-        "off",
-    ] {
+    let modules = ["zerosum", "zerosum=trace", "tokio_postgres,info", "other::part", "other=debug"];
+    for text in ["warn", "warn,zerosum_store=DEBUG", "off"].into_iter().chain(modules) {
         assert_eq!(fault_of("RUST_LOG", text), None, "{text:?}");
     }
 }

@@ -205,8 +205,7 @@ impl Messenger {
         view: &View,
     ) -> Result<MessageId, CallError> {
         let (chat, priority, reply_to) = (at.chat, Priority::Reply, reply_in_group(at));
-        let needless = &CancellationToken::new();
-        let is_silent = false;
+        let (needless, is_silent) = (&CancellationToken::new(), false);
         self.send(Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent })
             .await
     }

@@ -132,7 +132,7 @@ async fn three_in_a_row_is_played_by_tap_in_three_languages() {
     let table = Table::lay().await;
     for (language, turn, won, again) in [
         ("en", "Your move: tap for ❌", "🎉 ❌ won", "Play again"),
-        ("ru", "Ваш ход: поставьте ❌", "🎉 Победа: ❌", "Ещё раз"),
+        ("ru", "Ваш ход: поставьте ❌", "🎉 Побеждает ❌", "Ещё раз"),
         ("uk", "Ваш хід: поставте ❌", "🎉 Перемога: ❌", "Ще раз"),
     ] {
         let phone = driver.open_in(PHONE, Wishes { language, scheme: 1 }).await;

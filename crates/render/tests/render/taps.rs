@@ -53,13 +53,8 @@ fn other_taps() -> Vec<Tap> {
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     let requests = Request::ALL.map(Tap::Ask);
-    let lists = [
-        Tap::Bring(id),
-        Tap::GiveUp { id, side: Side::Second },
-        Tap::Share(id),
-        Tap::TryOut(id),
-        Tap::Record(id),
-    ];
+    let resign = Tap::GiveUp { id, side: Side::Second };
+    let lists = [Tap::Bring(id), resign, Tap::Share(id), Tap::TryOut(id), Tap::Record(id)];
     let lists = lists.into_iter().chain(taps_of_positions(id));
     let rules = GameSpec::ALL.map(Tap::Rules);
     let tried = |count: usize, code| {
@@ -78,8 +73,7 @@ fn other_taps() -> Vec<Tap> {
     let seen_trial = Tap::TrySeen { id: SessionId(u64::MAX), ply: Ply(u16::MAX), tried: most };
     let menus = menus.chain(trials).chain([seen_trial]);
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u16::MAX))];
-    let looks =
-        parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
+    let looks = parts.map(|part| Tap::Focus { id, seen, part });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
     let broadcasts = broadcasts.into_iter().flat_map(|id| {
         [BroadcastOrder::Send, BroadcastOrder::Discard, BroadcastOrder::Stop]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 // The lock is only held to read or replace the state.
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::broadcast;
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -30,6 +30,9 @@ const NOTICE_PAUSE: Duration = Duration::from_millis(50);
 
 /// Delay before a broken connection is replaced.
 const REBUILD_PAUSE: Duration = Duration::from_secs(1);
+
+/// Time after which a connection has held, so that its end is told anew.
+const HELD_FOR: Duration = Duration::from_secs(60);
 
 /// Time of silence after which a connection is checked.
 const SILENCE_MAX: Duration = Duration::from_secs(10);
@@ -118,7 +121,10 @@ async fn run(
     let own = fastrand::u64(..);
     let mut is_logged = false;
     loop {
-        match serve(&connector, &mut waiting, &heard, own).await {
+        let began = Instant::now();
+        let served = serve(&connector, &mut waiting, &heard, own).await;
+        is_logged &= began.elapsed() < HELD_FOR;
+        match served {
             Ok(()) => return,
             Err(error) if is_logged => log::debug!("changes are not announced: {error}"),
             Err(error) => {
