@@ -131,7 +131,7 @@ async fn nothing_is_sent_before_the_owner_says_so() {
     let people = crowd(&table, &store, 3).await;
     for command in ["/broadcast", "/broadcast  ", "/broadcast\n"] {
         let answer = table.ask(table.anna, table.anna, command).await;
-        assert!(answer.text.starts_with("Write the text behind the command"), "{answer:?}");
+        assert!(answer.text.starts_with("Write the text after the command"), "{answer:?}");
     }
     let answered = table.say(table.anna, table.anna, "To all of you!");
     table.read(table.anna).await;

@@ -92,7 +92,7 @@ async fn the_starter_may_begin_before_anybody_has_come() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new x").await;
     let board = table.play(table.anna, &board, 4).await;
-    assert!(board.text.contains("Who plays with Anna?"), "{board:?}");
+    assert!(board.text.contains("Who wants to play Anna?"), "{board:?}");
     // The cell is taken, so the tap only says that he wants to play.
     let board = table.play(table.boris, &board, 4).await;
     assert!(board.text.contains("Борис to move with ⭕."), "{board:?}");

@@ -83,7 +83,7 @@ async fn the_bot_opens_and_a_person_may_put_two_more_stones() {
     assert_eq!(told, "Choose a colour first.");
     table.restart_bot().await;
     let mut board = choose(&table, anna, &board, "+2 stones").await;
-    for told in ["put ⚪\u{fe0f} (2 to go)", "put ⚫\u{fe0f} (1 to go)"] {
+    for told in ["place ⚪\u{fe0f} (2 to go)", "place ⚫\u{fe0f} (1 to go)"] {
         assert!(board.text.contains(told), "{board:?}");
         board = put(&table, anna, &board).await;
     }

@@ -239,7 +239,7 @@ async fn a_person_is_told_nothing_about_a_position_that_they_play_with_another_o
     }
     let (status, refused) = page.post("/p/v1/solo", &lost_game()).await;
     assert_eq!(status, 409, "{refused}");
-    assert!(refused["say"].as_str().is_some_and(|say| say.starts_with("This game comes by")));
+    assert!(refused["say"].as_str().is_some_and(|say| say.starts_with("This game contains")));
     page.analysis(&position("3x3", &["a1", "b2"])).await;
     // The game itself is open to nobody.
     let link = page.only_game().await;

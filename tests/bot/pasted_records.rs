@@ -19,7 +19,7 @@ async fn records_of_other_programs_open_or_it_is_said_what_they_are() {
     let large = table.ask(anna, anna, "Piskvorky 22x22, 11:11, 0\n8,8,12").await;
     assert_eq!(large.text, "Boards have 3 to 20 columns and rows.");
     let moves = table.ask(anna, anna, "b2 a1 c3").await;
-    assert!(moves.text.starts_with("These are moves, but several games have them."), "{moves:?}");
+    assert!(moves.text.starts_with("These moves could be from several games."), "{moves:?}");
     let shown = moves.text.split_once("For example: ").expect("one can be copied").1.to_owned();
     let board = table.ask(anna, anna, &shown).await;
     assert_eq!((grid_of(&board).crosses(), grid_of(&board).noughts()), (2, 1), "{shown}");
@@ -64,23 +64,23 @@ async fn a_record_opens_however_it_was_copied() {
 const FOREIGN: [(&str, &str); 8] = [
     (
         "(;GM[1]SZ[9];B[ee])",
-        "This SGF file is of another game: go. Of other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], \
-         and moves such as h8 i9 h9. Any game of mine I read as /record sends it.",
+        "This SGF file is of another game: go. From other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], \
+         and moves such as h8 i9 h9. My own games I read as /record sends them.",
     ),
     (
         "[Event \"Linares\"]\n1. e4 e5",
-        "This PGN file is of another game: chess. Of other programs I read five in a row: Piskvork’s .psq, SGF with \
-         GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.",
+        "This PGN file is of another game: chess. From other programs I read five in a row: Piskvork’s .psq, SGF with \
+         GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.",
     ),
     (
         "(;GM[5];B[ee])",
-        "This SGF file is of another game: GM[5]. Of other programs I read five in a row: Piskvork’s .psq, SGF \
-         with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.",
+        "This SGF file is of another game: GM[5]. From other programs I read five in a row: Piskvork’s .psq, SGF \
+         with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.",
     ),
     (
         "(;SZ[15];B[ee])",
-        "This SGF file does not say which game it is of. Of other programs I read five in a row: Piskvork’s .psq, \
-         SGF with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.",
+        "This SGF file does not say which game it is. From other programs I read five in a row: Piskvork’s .psq, \
+         SGF with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.",
     ),
     (
         "Piskvorky 15x15, 11:11, 0\n8,8,12\n16,8,12",

@@ -412,7 +412,7 @@ async fn a_board_that_is_posted_to_the_bot_itself_is_no_small_talk() {
     table.ask(anna, anna, "/start").await;
     let board = table.posted_by(anna, anna).await;
     let begun = table.play(anna, &board, 4).await;
-    assert!(begun.text.contains("Who plays with Anna?") && !is_over(&begun), "{begun:?}");
+    assert!(begun.text.contains("Who wants to play Anna?") && !is_over(&begun), "{begun:?}");
     table.finish().await;
 }
 

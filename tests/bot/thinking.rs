@@ -400,7 +400,7 @@ async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_no_one_else()
     table.play(anna, &hers, 0).await;
     thinkers.let_move();
     let is_review =
-        |message: &MessageView| message.text.contains("gave up a game that was not lost");
+        |message: &MessageView| message.text.contains("resigned a game that was not lost");
     assert!(is_review(&table.read(anna).await));
     with_marks(&table, &other, 2).await;
     with_marks(&table, &hers, 2).await;

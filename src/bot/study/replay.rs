@@ -18,6 +18,9 @@ use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::records;
 use crate::bot::study::share_challenges;
 
+/// Maximum number of games that a person begins again by one button.
+const AGAIN_MAX: u32 = 32;
+
 /// Sends the page for stepping through a game, starting at its end.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
     open_at(press, id, None).await
@@ -94,9 +97,6 @@ pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let page = replay::page(&board.session, ply, &services.locales, language);
     page.in_look(look, board.session.spec())
 }
-
-/// Maximum number of games that a person begins again by one button.
-const AGAIN_MAX: u32 = 32;
 
 /// The reason for which a game is begun from a position of another one.
 #[derive(Clone, Copy, PartialEq, Eq)]

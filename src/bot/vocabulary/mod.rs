@@ -40,23 +40,6 @@ const QUOTED_CHARS_MAX: usize = 30;
 /// Maximum number of words guessed to be one mistyped name.
 const GUESSED_WORDS_MAX: usize = 3;
 
-/// Reads a choice in the opening of a game; `None` if the text says anything else, too.
-pub fn opening_choice(text: &str) -> Option<OpeningChoice> {
-    let choice_of = |word: &str| {
-        let of_word = |(_, words): &&(OpeningChoice, &[&str])| words.contains(&word);
-        synonyms::OPENING_CHOICES.iter().find(of_word).map(|(choice, _)| *choice)
-    };
-    let mut choice = None;
-    for word in words_of(text) {
-        match choice_of(&word) {
-            Some(named) if choice.is_none_or(|choice| choice == named) => choice = Some(named),
-            None if synonyms::BESIDE_CHOICE.contains(&word.as_str()) => {}
-            Some(_) | None => return None,
-        }
-    }
-    choice
-}
-
 /// Game a person wants to play, as far as it is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
@@ -196,6 +179,23 @@ pub struct Vocabulary {
     requests: HashMap<String, Request>,
     /// Maximum number of words in a name.
     name_words_max: usize,
+}
+
+/// Reads a choice in the opening of a game; `None` if the text says anything else, too.
+pub fn opening_choice(text: &str) -> Option<OpeningChoice> {
+    let choice_of = |word: &str| {
+        let of_word = |(_, words): &&(OpeningChoice, &[&str])| words.contains(&word);
+        synonyms::OPENING_CHOICES.iter().find(of_word).map(|(choice, _)| *choice)
+    };
+    let mut choice = None;
+    for word in words_of(text) {
+        match choice_of(&word) {
+            Some(named) if choice.is_none_or(|choice| choice == named) => choice = Some(named),
+            None if synonyms::BESIDE_CHOICE.contains(&word.as_str()) => {}
+            Some(_) | None => return None,
+        }
+    }
+    choice
 }
 
 impl Vocabulary {
