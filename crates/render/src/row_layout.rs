@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn labels_that_fit_stay_side_by_side() {
-        assert_eq!(rows_below(&["💡 Порада", "↩️ Назад", "⋯ Ще"], true), [3]);
+        assert_eq!(rows_below(&["💡 Ідея", "↩️ Назад", "⋯ Ще"], true), [3]);
         assert_eq!(rows_of(&["🔁 Играть ещё", "🔄 Сменить"]), [2]);
     }
 

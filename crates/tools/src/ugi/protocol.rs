@@ -210,18 +210,13 @@ fn read_go(rest: &[&str]) -> Result<Go, CommandError> {
     Ok(go)
 }
 
-/// Parses a number; a negative one counts as 0, because clocks that have run out may be sent so, and one that is too
-/// great as the greatest.
+/// Parses a number; a negative one counts as 0, because clocks that have run out may be sent so.
 fn read_number(word: &str, text: Option<&&str>) -> Result<u64, CommandError> {
     let text = text.copied().unwrap_or_default();
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(CommandError::NotANumber { word: quoted(word), found: quoted(text) });
-    }
-    Ok(if is_negative { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+    let number: Option<i128> = text.parse().ok();
+    number
+        .and_then(|number| u64::try_from(number.max(0)).ok())
+        .ok_or_else(|| CommandError::NotANumber { word: quoted(word), found: quoted(text) })
 }
 
 fn quoted(word: &str) -> String {

@@ -76,7 +76,7 @@ async fn a_course_is_taken_by_taps_on_a_phone_and_leads_into_a_game() {
         if step == Step::FIRST {
             // A wrong move is told, and the task comes back.
             tap(&phone, 3).await;
-            once(&phone, SAYS, &[json!("Це не виграє за 1 хід")]).await;
+            once(&phone, SAYS, &[json!("Так за 1 хід не виграти")]).await;
             click(&phone, "#offers .task").await;
             assert_eq!(text(&phone, SAY).await, task);
         }
