@@ -55,7 +55,7 @@ async fn the_bot_chooses_a_colour_and_plays_on() {
     assert!(board.text.starts_with("Gomoku 15×15, Swap2"), "{board:?}");
     for told in STONES_LEFT {
         assert!(board.text.contains(told), "{board:?}");
-        // Nobody has a colour yet.
+        // Colours are not chosen yet.
         assert!(board.text.contains("1️⃣ You  ·  2️⃣ zerosum (casual)"), "{board:?}");
         assert!(choices(&board).is_empty() && board.find_button("💡 Hint").is_none(), "{board:?}");
         board = put(&table, anna, &board).await;

@@ -145,7 +145,7 @@ struct Sending {
     place: StreamPlace,
 }
 
-/// What a viewer has seen of a game.
+/// State of a game as it was last sent to a viewer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Shown {
     revision: Revision,

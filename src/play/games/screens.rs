@@ -34,7 +34,7 @@ pub const LEASE: Duration = Duration::from_secs(5);
 /// Maximum time between the last renewal of a lease and a change by its process.
 const LAST_CHANGE: Duration = Duration::from_secs(2);
 
-// What a living process sends is not taken over when another one ends.
+// The end of a process takes over nothing that a living one sends.
 const _: () = assert!(CLAIM_PERIOD.as_secs() + LAST_CHANGE.as_secs() < LEASE.as_secs());
 
 /// The lagging boards to look for.

@@ -129,7 +129,7 @@ impl MnkSearcher {
         if !scored.is_exact && board.is_monotone() && board.empty().len() <= PROOF_CELLS_MAX {
             let proven = self.value_after(board, cell, depth, budget);
             if proven.is_some() {
-                // What follows was found for the estimate, and is not part of the proof.
+                // The rest of the line was found for the estimate, and is not part of the proof.
                 scored.line.truncate(1);
             }
             scored.is_exact = proven.is_some();

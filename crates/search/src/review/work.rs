@@ -177,7 +177,7 @@ impl ReviewWork {
             let side = self.sides[*ply];
             let next = &mut later[usize::from(side == Side::Second)];
             let Some(seen) = &self.seen[*ply] else {
-                // What came later says nothing about the turn before this one.
+                // Later turns say nothing about the one before this.
                 *next = None;
                 continue;
             };
