@@ -2,7 +2,8 @@
 //!
 //! A person gets a login code in a link of their private chat, or Telegram vouches for them. The page exchanges
 //! either for a pass, which is renewed while it is used. Nothing is stored: both are sealed with the bot's key, so
-//! every process can read them, and both expire.
+//! every process can read them, and both expire. A pass counts for the person as they are stored: after a deletion of
+//! their data they have another [`created_epoch`](zerosum_store::Person::created_epoch).
 
 use zerosum_session::UserId;
 
@@ -36,6 +37,8 @@ pub struct Passes(Seal);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     pub user: UserId,
+    /// Number of people deleted before that person was stored.
+    pub epoch: u64,
     /// Time of the login, in seconds since 1970.
     since: u64,
     /// End, in seconds since 1970.
@@ -57,7 +60,7 @@ impl Passes {
     /// Issues a login code for a person, at this time in seconds since 1970.
     pub fn login(&self, user: UserId, at: u32) -> String {
         let since = u64::from(at);
-        self.sealed(LOGIN, Pass { user, since, until: since + LOGIN_SECONDS })
+        self.sealed(LOGIN, Pass { user, epoch: 0, since, until: since + LOGIN_SECONDS })
     }
 
     /// Returns the person of a login code that counts.
@@ -66,10 +69,10 @@ impl Passes {
     }
 
     /// Issues a pass for a person who has just logged in, or for a guest.
-    pub fn issue(&self, user: UserId, now: i64) -> (Pass, String) {
+    pub fn issue(&self, user: UserId, epoch: u64, now: i64) -> (Pass, String) {
         let since = seconds(now);
         let counts_for = if user.is_guest() { GUEST_PASS_SECONDS } else { PASS_SECONDS };
-        let pass = Pass { user, since, until: since + counts_for };
+        let pass = Pass { user, epoch, since, until: since + counts_for };
         (pass, self.sealed(PASS, pass))
     }
 
@@ -100,13 +103,18 @@ impl Passes {
         }
         let mut numbers = text.split('.').map(|digits| u64::from_str_radix(digits, 16).ok());
         let mut number = || numbers.next().flatten();
-        let pass = Pass { user: UserId(number()?), since: number()?, until: number()? };
+        let (user, since, until) = (UserId(number()?), number()?, number()?);
+        let pass = Pass { user, epoch: number().unwrap_or(0), since, until };
         (written(pass) == text && !pass.is_over(now)).then_some(pass)
     }
 }
 
-fn written(Pass { user: UserId(user), since, until }: Pass) -> String {
-    format!("{user:x}.{since:x}.{until:x}")
+/// Writes a pass; of a person stored before any deletion as versions write it that do not count deletions.
+fn written(Pass { user: UserId(user), epoch, since, until }: Pass) -> String {
+    match epoch {
+        0 => format!("{user:x}.{since:x}.{until:x}"),
+        epoch => format!("{user:x}.{since:x}.{until:x}.{epoch:x}"),
+    }
 }
 
 fn seconds(micros: i64) -> u64 {
@@ -136,14 +144,14 @@ mod tests {
         assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS - 1)), Some(ANNA));
         assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS)), None);
         assert_eq!(passes.read(&code, NOW), None);
-        let (_, pass) = passes.issue(ANNA, NOW);
+        let (_, pass) = passes.issue(ANNA, 0, NOW);
         assert_eq!(passes.read_login(&pass, NOW), None);
     }
 
     #[test]
     fn a_pass_is_renewed_for_a_week_at_most() {
         let passes = passes("1:a");
-        let (first, text) = passes.issue(ANNA, NOW);
+        let (first, text) = passes.issue(ANNA, 0, NOW);
         assert_eq!(passes.read(&text, after(PASS_SECONDS - 1)), Some(first));
         assert_eq!(passes.read(&text, after(PASS_SECONDS)), None);
         let mut pass = first;
@@ -163,7 +171,7 @@ mod tests {
     #[test]
     fn what_the_bot_has_not_sealed_is_no_pass() {
         let own = passes("1:a");
-        let (_, text) = own.issue(ANNA, NOW);
+        let (_, text) = own.issue(ANNA, 3, NOW);
         assert_eq!(passes("1:b").read(&text, NOW), None);
         for at in 0..text.len() {
             let mut changed = text.clone().into_bytes();
@@ -171,7 +179,7 @@ mod tests {
             let changed = String::from_utf8(changed).expect("it is ASCII");
             assert_eq!(own.read(&changed, NOW), None, "{changed}");
         }
-        for text in ["", ".", "...", "7.1.ffffffffff", &"a".repeat(1_000)] {
+        for text in ["", ".", "...", "....", "7.1.ffffffffff", &"a".repeat(1_000)] {
             assert_eq!(own.read(text, NOW), None, "{text}");
         }
     }

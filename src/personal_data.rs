@@ -6,7 +6,7 @@
 //! {"format":"zerosum personal data","version":8,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
-//! "keeps_results":true,"has_reminders":false},
+//! "keeps_results":true,"created_epoch":0,"has_reminders":false},
 //! "challenges":1,
 //! "kept_seats":[
 //! {"since":1700000000000000}
@@ -137,6 +137,7 @@ impl Writer {
             theme: person.theme.name(),
             habits: habits::encode(&person.habits),
             keeps_results: person.keeps_results,
+            created_epoch: person.created_epoch,
             has_reminders,
         });
         let [kept_seats, blocked, broadcasts, results, ratings, tables, invitations, games] =

@@ -12,6 +12,7 @@ pub(super) struct PersonForm<'a> {
     pub(super) theme: &'a str,
     pub(super) habits: String,
     pub(super) keeps_results: bool,
+    pub(super) created_epoch: u64,
     pub(super) has_reminders: bool,
 }
 

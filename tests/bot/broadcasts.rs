@@ -43,6 +43,7 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
             theme: Theme::default(),
             habits: Habits::default(),
             keeps_results: true,
+            created_epoch: 0,
         };
         // Two tables share the same people, so the person may exist already.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");

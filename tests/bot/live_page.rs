@@ -401,6 +401,12 @@ async fn a_stream_ends_with_the_bot_and_with_its_game() {
     assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 401);
     let token = page.token.clone();
     assert_eq!(page.enter(json!({"token": token})).await.0, 401);
+    // Nor does it once they have come back; another login counts.
+    let mut later = Browser::beside(&table);
+    later.enter_by_link(&table, user).await;
+    assert_eq!(page.enter(json!({"token": token})).await.0, 401);
+    let token = later.token.clone();
+    assert_eq!(later.enter(json!({"token": token})).await.0, 200);
     assert_eq!(Browser::beside(&table).get(&format!("/p/v1/game/{link}")).await.0, 404);
     table.finish().await;
 }

@@ -218,6 +218,7 @@ async fn rate_by(store: &FickleStore, id: SessionId, players: [i64; 2], points: 
             theme: Theme::default(),
             habits: Habits::default(),
             keeps_results: true,
+            created_epoch: 0,
         };
         store.put_person(user, None, &known).await.expect("memory does not fail");
     }

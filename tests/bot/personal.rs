@@ -138,7 +138,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
-            "keeps_results": true, "has_reminders": false,
+            "keeps_results": true, "created_epoch": 0, "has_reminders": false,
         },
         "challenges": 0, "kept_seats": [],
         "blocked": [], "broadcasts": [], "results": [], "ratings": [], "tables": [], "invitations": [],
@@ -254,6 +254,7 @@ async fn deleted_data_is_gone_and_a_person_who_comes_back_is_new() {
         theme: Theme::default(),
         habits: Habits::default().with_choice(Choice::default()),
         keeps_results: true,
+        created_epoch: 1,
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
@@ -354,6 +355,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
         theme: Theme::default(),
         habits: Habits::default().with_choice(Choice::default()),
         keeps_results: true,
+        created_epoch: 1,
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;

@@ -35,6 +35,7 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_no_person_twice() {
             theme: Theme::default(),
             habits: Habits::default(),
             keeps_results: true,
+            created_epoch: 0,
         };
         let user = UserId(user.unsigned_abs());
         store.put_person(user, None, &person).await.expect("it is written");

@@ -243,6 +243,7 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         theme: Theme::default(),
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     };
     let asked_at = Instant::now();
     live.people.put(ANNA, Some(anna.clone()), Instant::now());

@@ -62,6 +62,7 @@ fn person() -> Person {
         theme: Theme::Dark,
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     }
 }
 

@@ -58,6 +58,7 @@ async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
             theme: Theme::default(),
             habits: Habits::default(),
             keeps_results: true,
+            created_epoch: 0,
         };
         ensure!(store.put_person(*user, None, &person).await? == Commit::Done);
     }

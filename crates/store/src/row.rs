@@ -263,7 +263,7 @@ pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
 
 pub(super) const PERSON_COLUMNS: usize = 9;
 
-/// Returns the columns of a person: language, whether they chose it, name, whether they are reachable,
+/// Returns the columns of a person that are written: language, whether they chose it, name, whether they are reachable,
 /// whether their boards are dark, whether they are text, the chosen game, their habits and whether their
 /// games are counted.
 pub(super) fn person_values(person: &Person) -> [Value; PERSON_COLUMNS] {
@@ -298,6 +298,7 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
         choice: choice::decode(&row.text(6)?).unwrap_or_default(),
         habits: habits::decode(&row.text(7)?),
         keeps_results: row.integer(8)? != 0,
+        created_epoch: row.integer(9)?.cast_unsigned(),
     }))
 }
 

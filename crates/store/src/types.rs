@@ -42,6 +42,9 @@ pub struct Person {
     pub habits: Habits,
     /// True if their games are counted.
     pub keeps_results: bool,
+    /// Number of people deleted before this one was stored. A person who comes back after a deletion has a
+    /// higher one. The store sets it, and it never changes.
+    pub created_epoch: u64,
 }
 
 impl Person {
@@ -56,6 +59,7 @@ impl Person {
             theme: Theme::default(),
             habits: Habits::default(),
             keeps_results: true,
+            created_epoch: 0,
         }
     }
 }

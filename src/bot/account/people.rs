@@ -250,20 +250,12 @@ impl KnownPeople {
 
     /// Data of a person after a contact on this surface: the known data updated, or new data.
     fn met_again(&self, sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
-        // Nothing is stored of those who have only written.
-        let is_open = || self.open_chats.has(sender.user);
-        Person {
-            language: language_for(sender, known),
-            has_chosen: known.is_some_and(|person| person.has_chosen),
-            name: known.map(|person| person.name.clone()).unwrap_or_default(),
-            // A person who writes in private has not blocked the bot.
-            is_reachable: surface.is_private()
-                || known.map_or_else(is_open, |person| person.is_reachable),
-            choice: known.map(|person| person.choice).unwrap_or_default(),
-            theme: known.map(|person| person.theme).unwrap_or_default(),
-            habits: known.map(|person| person.habits.clone()).unwrap_or_default(),
-            keeps_results: known.is_none_or(|person| person.keeps_results),
-        }
+        // A person who writes in private has not blocked the bot. Of those who have only written nothing is stored.
+        let is_reachable = surface.is_private()
+            || known.map_or_else(|| self.open_chats.has(sender.user), |person| person.is_reachable);
+        let language = language_for(sender, known);
+        let person = known.cloned().unwrap_or_else(|| Person::new(language));
+        Person { language, is_reachable, ..person }
     }
 
     /// Stored data of a person; `None` while the store is away, because no answer depends on it.

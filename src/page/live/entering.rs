@@ -74,7 +74,7 @@ impl Live {
             (None, None, None, Some((code, key))) => {
                 let (guest, id) = self.seat_guest(&code, &key, words).await?;
                 start = Some(self.link_to(id));
-                self.passes.issue(guest, now)
+                self.issue_pass(guest).await?
             }
             _ => return Err(Refusal::Malformed),
         };
@@ -112,7 +112,7 @@ impl Live {
             .remember_visitor(user, (name, may_be_written), language)
             .await
             .map_err(Refusal::away)?;
-        Ok(self.passes.issue(user, self.play.now()))
+        self.issue_pass(user).await
     }
 
     /// Name and language of a person, as far as they are stored.

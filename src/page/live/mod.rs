@@ -144,11 +144,19 @@ impl Live {
         self.counting(pass).await.map(Some)
     }
 
-    /// Refuses a pass that has expired, or whose person is not stored any more because they have deleted their data.
+    /// Refuses a pass that has expired, or whose person has deleted their data since, also if they have come back.
     async fn counting(&self, pass: Option<Pass>) -> Result<Pass, Refusal> {
         let pass = pass.ok_or(Refusal::NoPass)?;
-        let person = self.play.person(pass.user).await.map_err(Refusal::away)?;
-        person.map(|_| pass).ok_or(Refusal::NoPass)
+        let counts = self.play.has_epoch(pass.user, pass.epoch).await.map_err(Refusal::away)?;
+        counts.then_some(pass).ok_or(Refusal::NoPass)
+    }
+
+    /// Issues a pass for a person who is stored.
+    async fn issue_pass(&self, user: UserId) -> Result<(Pass, String), Refusal> {
+        let epoch = self.play.epoch_of(user).await.map_err(Refusal::away)?;
+        // Without one they have deleted their data meanwhile.
+        let epoch = epoch.ok_or(Refusal::NoPass)?;
+        Ok(self.passes.issue(user, epoch, self.play.now()))
     }
 
     /// The game after a finished one, which the first of several requests begins.

@@ -60,6 +60,11 @@ impl Play {
             };
             let is_there = seen.as_ref() == Some(&person)
                 || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
+            if is_there && seen.is_none() {
+                // The store has completed the new row.
+                self.live.people.remove(user);
+                return Ok(());
+            }
             if is_there {
                 self.live.people.put(user, Some(person), Instant::now());
                 return Ok(());
@@ -169,6 +174,19 @@ impl Play {
         let blocked: Vec<UserId> = all.into_iter().filter_map(|blocked| blocked.user).collect();
         self.live.blocked.put(person, blocked.clone(), asked_at);
         Ok(blocked)
+    }
+
+    /// Returns the epoch of a person who is stored now.
+    pub async fn epoch_of(&self, user: UserId) -> Result<Option<u64>, StoreError> {
+        Ok(self.load_person(user).await?.map(|person| person.created_epoch))
+    }
+
+    /// Returns whether a person has been stored since that epoch.
+    pub async fn has_epoch(&self, user: UserId, epoch: u64) -> Result<bool, StoreError> {
+        let person = self.person(user).await?;
+        // Another process may have stored them a moment ago.
+        Ok(person.is_some_and(|person| person.created_epoch == epoch)
+            || self.epoch_of(user).await? == Some(epoch))
     }
 
     async fn load_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {

@@ -53,7 +53,7 @@ pub(crate) const PERSON_BY_ID: Sql = Sql::new(
     StoreCall::Person,
     "\
     SELECT language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits, \
-    keeps_results FROM people WHERE id = $1",
+    keeps_results, created_epoch FROM people WHERE id = $1",
 );
 
 pub(crate) const PEOPLE_REACHABLE: Sql = Sql::new(

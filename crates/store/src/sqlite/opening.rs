@@ -58,6 +58,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0027_quick_finds.sql")),
     M::up(include_str!("migrations/0028_screens.sql")),
     M::up(include_str!("migrations/0029_clock_before.sql")),
+    M::up(include_str!("migrations/0030_created_epoch.sql")),
 ];
 
 /// Maximum wait for a lock held by another process.

@@ -338,6 +338,7 @@ fn person() -> Person {
         theme: Theme::default(),
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     }
 }
 

@@ -224,8 +224,15 @@ pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
     let nothing = Deletion { boards: 0, is_complete: true };
     assert_eq!(store.delete_person(ANN, 99).await?, nothing, "nothing is left to delete");
     assert_eq!(store.delete_boards_left(ANN, 99).await?, nothing);
-    // A person who comes back is new.
+    // A person who comes back is new, and another one than before.
     store.create(&board(3), OpenGames::ANY).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 1);
+    assert_eq!(store.put_person(ANN, None, &person()).await?, Commit::Done);
+    let back = store.person(ANN).await?.expect("they are stored");
+    assert_eq!(back, Person { created_epoch: store.deletions().await?, ..person() });
+    let renamed = Person { name: "Ann".to_owned(), ..back.clone() };
+    assert_eq!(store.put_person(ANN, Some(&back), &renamed).await?, Commit::Done);
+    assert_eq!(store.person(ANN).await?, Some(renamed), "a change leaves it");
+    assert_eq!(store.person(BEN).await?, Some(person()));
     Ok(())
 }

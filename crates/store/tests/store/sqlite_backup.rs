@@ -158,6 +158,7 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
         theme: Theme::default(),
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     };
     assert_eq!(store.person(ANN).await?, Some(ann), "whoever plays in private can be reached");
     let (language, name) = (Language::English, "Ben".to_owned());
@@ -170,6 +171,7 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
         theme: Theme::default(),
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     };
     assert_eq!(store.person(BEN).await?, Some(ben));
     assert_eq!(store.people_after(None, 9).await?, [UserId(1_001)]);

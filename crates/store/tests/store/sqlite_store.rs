@@ -374,6 +374,7 @@ fn person() -> Person {
         theme: Theme::Light,
         habits: Habits::default(),
         keeps_results: true,
+        created_epoch: 0,
     }
 }
 
