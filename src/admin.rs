@@ -1,11 +1,11 @@
-//! Administration of an instance: figures and maintenance; also watches for changes of the
-//! maintenance switch by other processes on the same store.
+//! Administration of an instance: figures and maintenance. Follows changes of the maintenance switch by other
+//! processes on the same store.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 use zerosum_session::UserId;
 use zerosum_store::host::operations::{Counts, Switch};
 use zerosum_store::{Store, StoreError};
@@ -73,25 +73,8 @@ impl Admin {
         Ok(())
     }
 
-    /// Follows changes by other processes, for as long as it is polled.
-    pub async fn watch(&self) {
-        let mut ticks = interval(WATCH_PERIOD);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut is_failing = false;
-        loop {
-            ticks.tick().await;
-            match self.look().await {
-                Ok(()) => is_failing = false,
-                Err(error) if !is_failing => {
-                    is_failing = true;
-                    log::warn!("changes by other processes are not seen: {error}");
-                }
-                Err(_) => {}
-            }
-        }
-    }
-
-    async fn look(&self) -> Result<(), StoreError> {
+    /// Follows the switches and the deletions of other processes. To be called every [`WATCH_PERIOD`].
+    pub async fn follow(&self) -> Result<(), StoreError> {
         self.look_for_maintenance().await?;
         self.play.follow_deletions().await
     }

@@ -37,10 +37,8 @@ use crate::engine::{Engine, EngineMax};
 use crate::health::pulse::Pulse;
 use crate::health::readiness::Readiness;
 use crate::jobs;
-use crate::jobs::broadcast;
-use crate::jobs::guarded::guarded;
 use crate::jobs::probe;
-use crate::jobs::upkeep::{self, KeptFor};
+use crate::jobs::upkeep::KeptFor;
 use crate::open_files;
 use crate::page::{LiveSlot, RunningPage};
 use crate::play::games::new_game_limit::NewGameLimit;
@@ -317,7 +315,6 @@ async fn work(
     services.play.subscribe(&statistics);
     let peers = Arc::new(Peers::new(Arc::clone(&store)));
     services.play.subscribe(&peers);
-    let listening = tokio::spawn(Peers::listen(Arc::clone(&store), Arc::clone(&services.play)));
     let engine_moves = EngineMoves::start(&services);
     let guests = page::open_live_games(&live, &services, token, capacity.page_connections);
     show_levels(&services, &metrics);
@@ -326,19 +323,10 @@ async fn work(
         let services = Arc::clone(&services);
         async move { profile::publish(services.messenger.client(), &services.locales).await }
     });
-    let announcing = Arc::clone(&services);
-    services.spawn(async move { guarded("broadcast", || broadcast::run(&announcing)).await });
-    let jobs = jobs::start(&services, &readiness);
-    let kept_for = kept_for(config);
-    let upkeep = tokio::spawn(guarded("upkeep", move || {
-        upkeep::run(Arc::clone(&store), kept_for, Arc::clone(&metrics))
-    }));
-    let watching = tokio::spawn(async move { admin.watch().await });
+    let jobs = jobs::start(&services, &readiness, kept_for(config));
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
-    drop((statistics, peers, engine_moves, guests));
-    for task in jobs.into_iter().chain([listening, publishing, upkeep, watching]) {
-        task.abort();
-    }
+    drop((statistics, peers, engine_moves, guests, jobs));
+    publishing.abort();
     Ok(ended?)
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
-use tokio::time::{Instant, interval, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use zerosum_metrics::labels::Delivery;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
@@ -17,6 +17,7 @@ use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::owner::show_progress;
 use crate::bot::services::Services;
+use crate::jobs::periodic::Periodic;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{Verdict, backoff};
 use crate::telegram::client::identity;
@@ -47,28 +48,18 @@ const CROWDED_PAUSE: Duration = Duration::from_millis(500);
 const TRIES_MAX: u32 = 5;
 
 /// Sends broadcasts until the process shuts down. A claimed slice is still sent or counted as failed.
-pub(crate) async fn run(services: &Services) {
-    let mut ticks = interval(LOOK_PERIOD);
-    let mut is_failing = false;
+pub(super) async fn run(services: &Services) {
+    let mut looking = Periodic::new(LOOK_PERIOD, "broadcasts are not looked for");
     let pace = BroadcastPace::new();
     loop {
         tokio::select! {
-            _ = ticks.tick() => {}
+            () = looking.tick() => {}
             () = services.broadcast_begun.notified() => {}
             () = services.leaving.cancelled() => return,
         }
-        let broadcasts = match services.play.store().broadcasts_unfinished().await {
-            Ok(broadcasts) => broadcasts,
-            Err(error) => {
-                if !is_failing {
-                    log::warn!("broadcasts are not looked for: {error}");
-                }
-                is_failing = true;
-                continue;
-            }
-        };
-        is_failing = false;
-        for broadcast in broadcasts {
+        let broadcasts = services.play.store().broadcasts_unfinished().await;
+        looking.note(broadcasts.as_ref());
+        for broadcast in broadcasts.unwrap_or_default() {
             let total = services.admin.count_reachable().await.ok();
             let (untold, shown_at) = (Tally::default(), None);
             let mut sending =

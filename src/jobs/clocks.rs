@@ -45,7 +45,7 @@ enum Reason {
 
 /// Advances play time, ends games and sends reminders, at once and then periodically, for as long as it is
 /// polled.
-pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
+pub(super) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     futures::join!(
         guarded("play time", || beat(&services.play, &readiness)),
         guarded("ends of games", || end_all(&services)),

@@ -29,7 +29,7 @@ const FOUND_AT_ONCE_MAX: usize = 4;
 const FOUND_OF_PERSON_MAX: usize = 3;
 
 /// Takes the turns that are left behind, at once and then periodically, for as long as it is polled.
-pub(crate) async fn run(services: Arc<Services>) {
+pub(super) async fn run(services: Arc<Services>) {
     let places = Arc::new(Semaphore::new(FOUND_AT_ONCE_MAX));
     let owners = Shares::new();
     let mut look = Periodic::new(FINDING_PERIOD, "turns left behind are not found");

@@ -26,7 +26,7 @@ const LOOK_PAUSE: Duration = Duration::from_millis(200);
 const COUNT_PERIOD: Duration = Duration::from_secs(10);
 
 /// Pairs people, for as long as it is polled.
-pub(crate) async fn run(services: Arc<Services>) {
+pub(super) async fn run(services: Arc<Services>) {
     let mut look = Periodic::new(LOOK_PERIOD, "people who wait are not brought together");
     let mut counts = Periodic::new(COUNT_PERIOD, "invitations are not counted");
     let mut pairing = Pairing::new(Arc::clone(&services));

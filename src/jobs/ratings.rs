@@ -13,7 +13,7 @@ use crate::jobs::periodic::Periodic;
 const FINDING_PERIOD: Duration = Duration::from_secs(10);
 
 /// Rates games at once and then periodically, for as long as it is polled.
-pub(crate) async fn run(services: Arc<Services>) {
+pub(super) async fn run(services: Arc<Services>) {
     let mut look = Periodic::new(FINDING_PERIOD, "games that have ended are not rated yet");
     loop {
         tokio::select! {

@@ -50,7 +50,7 @@ pub(super) struct Senders {
 }
 
 /// Sweeps at once and then periodically, for as long as it is polled.
-pub(crate) async fn run(services: Arc<Services>) {
+pub(super) async fn run(services: Arc<Services>) {
     futures::join!(
         guarded("sweep of all games", || sweep_all(&services)),
         guarded("sweep of timed games", || sweep_timed(&services)),

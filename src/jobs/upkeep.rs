@@ -25,6 +25,7 @@ use zerosum_store::people::ratings::RATED_KEPT;
 use zerosum_store::people::seekers::SEEKING_KEPT;
 use zerosum_store::{Commit, Store, StoreError};
 
+use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 
 /// Interval at which the store's own time is written. Time after the last write is lost when a process
@@ -77,15 +78,16 @@ pub struct Purged {
 
 /// Runs upkeep at once and then periodically, and finishes deletions soon after they were begun, for as
 /// long as it is polled.
-pub async fn run(store: Arc<dyn Store>, keeping: KeptFor, metrics: Arc<Metrics>) {
+pub(super) async fn run(services: Arc<Services>, keeping: KeptFor) {
+    let store = services.play.store().as_ref();
     let looking_after = async {
         let mut upkeep = Periodic::new(REACH_PERIOD, "the upkeep of the store has to wait");
         loop {
             upkeep.tick().await;
-            upkeep.note(look_after(store.as_ref(), keeping, &metrics).await);
+            upkeep.note(look_after(store, keeping, services.metrics()).await);
         }
     };
-    futures::join!(looking_after, finish_deletions(store.as_ref()));
+    futures::join!(looking_after, finish_deletions(store));
 }
 
 async fn finish_deletions(store: &dyn Store) {

@@ -1,12 +1,10 @@
-//! Synchronization with other processes on the same store: announces changes made here, and drops copies
-//! that were changed there.
+//! Announces changes made here to other processes on the same store.
 
 use std::sync::Arc;
 
 use zerosum_store::Store;
 use zerosum_store::announcements::Change;
 
-use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 
 /// Announces changes to other processes.
@@ -17,17 +15,6 @@ pub struct Peers {
 impl Peers {
     pub fn new(store: Arc<dyn Store>) -> Peers {
         Peers { store }
-    }
-
-    /// Receives the announcements of other processes, for as long as it is polled.
-    pub async fn listen(store: Arc<dyn Store>, play: Arc<Play>) {
-        let mut announced = store.announced();
-        while let Some(change) = announced.next().await {
-            match change {
-                Change::Session(id, revision) => play.note_changed_elsewhere(id, revision),
-                Change::Deleted(user) => play.note_deleted(user),
-            }
-        }
     }
 }
 
