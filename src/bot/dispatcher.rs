@@ -260,7 +260,7 @@ fn words() -> UpdateHandler<Infallible> {
 fn changes_of_chats() -> UpdateHandler<Infallible> {
     dptree::entry()
         .branch(on!(Event::Added { from, chat }, |services, acknowledgement| {
-            groups::greet(&services, from.as_ref(), chat, acknowledgement)
+            groups::greet(&services, from, chat, acknowledgement)
         }))
         .branch(on!(Event::Removed { chat }, |services, acknowledgement| {
             groups::note_removal(&services, chat, acknowledgement)

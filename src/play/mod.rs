@@ -16,6 +16,7 @@ pub mod people;
 pub mod announcements;
 pub mod live_games;
 mod copies;
+pub mod patience;
 pub mod peers;
 pub mod statistics;
 
@@ -304,7 +305,9 @@ impl Play {
         if moved > 0 {
             self.live.clear();
             // An update from a chat proves that the bot is in it.
-            self.note_presence(to).await?;
+            if let Err(error) = self.note_presence(to).await {
+                log::error!("chat {}: some clocks do not go on as they stood: {error}", to.0);
+            }
         }
         Ok(moved > 0)
     }

@@ -95,7 +95,7 @@ async fn a_game_that_cannot_be_ended_keeps_no_other_one_going_and_is_tried_again
     let table = Table::with_store(store.shared()).await;
     let boards = [begun(&table).await, begun(&table).await, begun(&table).await];
     table.playground.settled().await.expect("all updates are confirmed");
-    // The first look fails for every game, the second one for the first of them, which is ended a moment later.
+    // The first try fails for every game, the second one for the first of them, which is ended by the third.
     store.fail_commits(4);
     table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
     for board in &boards {

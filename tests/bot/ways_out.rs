@@ -3,11 +3,15 @@
 
 use serde_json::json;
 use zerosum_playground::views::MessageView;
+use zerosum_session::board::ChatId;
+use zerosum_session::game::clock::PlayTime;
 
 use crate::clocks::pass;
+use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::leaving::{begun_by_both, count_for, counts_for_neither};
+use crate::patience::until;
 use crate::personal::file_of;
 use crate::results::details;
 
@@ -87,6 +91,42 @@ async fn without_the_bot_no_clock_of_a_group_runs_and_its_games_go_on_when_it_is
     pass(&table, 20 * 60).await;
     table.until(&board, |now| now.text.contains("Time is up")).await;
     count_for(&table, &[(boris, "won"), (anna, "lost")]).await;
+    table.finish().await;
+}
+
+/// Lets play time pass at a store; the bot is started again and asks for it.
+async fn pass_at(table: &mut Table, store: &FickleStore, seconds: i64) {
+    table.stop_bot().await;
+    let store = store.shared();
+    let PlayTime(played) = store.played().await.expect("the store works");
+    store.beat(PlayTime(played + seconds * 1_000_000)).await.expect("the store works");
+    table.start_bot();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_goes_on_as_it_stood_although_another_one_could_not_be_written_at_once() {
+    let store = FickleStore::new();
+    let mut table = Table::with_store(store.shared()).await;
+    let (anna, group) = (table.anna, table.group);
+    let boards = [begun_by_both(&table, "/new 5+3").await, begun_by_both(&table, "/new 5+3").await];
+    until(async || {
+        let timed = store.shared().timed_games_in(ChatId(group), None, 9).await.expect("it works");
+        let run = timed.iter().filter(|board| board.session.due().is_some()).count();
+        if run == boards.len() { Ok(()) } else { Err(run) }
+    })
+    .await;
+    pass_at(&mut table, &store, 100).await;
+    table.playground.remove_bot(group).expect("it is there");
+    table.playground.settled().await.expect("all updates are confirmed");
+    pass_at(&mut table, &store, 20 * 60).await;
+    store.fail_commits(1);
+    table.playground.add_bot(group).expect("it was there");
+    assert!(table.read(group).await.text.starts_with("Hi!"));
+    for board in &boards {
+        let board = table.changed(board).await;
+        let toast = table.toast(&table.press(anna, &board, "⏱")).await;
+        assert!(toast.starts_with("⭕ has 3 min "), "a hundred seconds of five minutes: {toast}");
+    }
     table.finish().await;
 }
 

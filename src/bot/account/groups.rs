@@ -1,9 +1,7 @@
 //! Handles events of groups, and users who leave a chat.
 
-use std::future::Future;
-use std::time::Duration;
+use std::sync::Arc;
 
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
@@ -16,32 +14,32 @@ use zerosum_store::StoreError;
 
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
+use crate::play::patience::Patience;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
-/// Pauses between tries to note an event.
-const NOTED_AGAIN_AFTER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
-
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
-/// language, or in that of the person who added the bot.
+/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting.
 pub(crate) async fn greet(
-    services: &Services,
-    from: Option<&Sender>,
+    services: &Arc<Services>,
+    from: Option<Sender>,
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let undone = "some clocks do not go on as they stood";
-    let note = || services.play.note_presence(chat);
-    if !until_noted(chat, undone, acknowledgement, note).await {
-        // The others go on all the same.
-        let ended = services.play.end_absence(chat).await;
-        ended.unwrap_or_else(|error| log::error!("chat {}: its clocks stand: {error}", chat.0));
+    if let Err(error) = services.play.note_presence(chat).await {
+        log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
     }
+    drop(acknowledgement);
     // The language of a bot or an anonymous administrator is unknown.
     let Some(from) = from else { return };
+    let greeting = Arc::clone(services);
+    services.spawn(async move { send_greeting(&greeting, &from, chat).await });
+}
+
+async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
     let settings = services.play.group_settings(chat).await.unwrap_or_default();
     let language = match settings.language {
         Some(language) => language,
@@ -95,15 +93,17 @@ pub(crate) async fn note_leaving(
     if let Some(user) = chat.person() {
         services.limits.open_chats.note_closed(user);
     }
-    let undone = "what a player has left goes on";
-    until_noted(chat, undone, acknowledgement, || async {
+    let leave = || async {
+        let left = services.play.leave_chat(chat, user, by).await;
+        let unlisted = services.play.unlist(user, Listing::Group(chat)).await;
         // If there are very many boards, some may not be drawn at once.
-        if services.play.leave_chat(chat, user, by).await? > 0 {
+        if !matches!(left, Ok(0)) {
             services.boards.migrations.sweep.notify_one();
         }
-        services.play.unlist(user, Listing::Group(chat)).await.map(drop)
-    })
-    .await;
+        left.and(unlisted)
+    };
+    let noted = Patience::default().while_away(leave).await;
+    report(chat, "what a player has left goes on", noted.map(drop), acknowledgement);
 }
 
 /// Stops the clocks of a group from which the bot was removed.
@@ -112,33 +112,21 @@ pub(crate) async fn note_removal(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let undone = "clocks run although the bot is not there";
-    until_noted(chat, undone, acknowledgement, || services.play.note_absence(chat)).await;
+    let noted = Patience::default().while_away(|| services.play.note_absence(chat)).await;
+    report(chat, "clocks run although the bot is not there", noted, acknowledgement);
 }
 
-/// Notes what Telegram tells once, and acknowledges it. While the store is away it is tried again, so briefly that
-/// nothing that follows is hit by it. Returns whether it is noted.
-async fn until_noted<F>(
+/// Acknowledges an event that is noted, or cannot be.
+fn report(
     chat: ChatId,
     undone: &str,
+    noted: Result<(), StoreError>,
     acknowledgement: Option<Acknowledgement>,
-    note: impl Fn() -> F,
-) -> bool
-where
-    F: Future<Output = Result<(), StoreError>>,
-{
-    for pause in NOTED_AGAIN_AFTER {
-        if note().await.is_ok() {
-            return true;
-        }
-        sleep(pause).await;
-    }
-    let noted = note().await;
+) {
     drop(acknowledgement);
-    if let Err(error) = &noted {
+    if let Err(error) = noted {
         log::error!("chat {}: {undone}: {error}", chat.0);
     }
-    noted.is_ok()
 }
 
 /// Moves the games of a group that has become a supergroup.

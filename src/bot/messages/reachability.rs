@@ -12,7 +12,8 @@ use crate::telegram::client::api::CallError;
 const WORDS_FOR_CLOSED: [&str; 2] = ["bot was blocked by the user", "user is deactivated"];
 
 /// Notes that a user has closed their chat, if this error of a message or an edit there says so, and
-/// ends their games with others there. It is stored once.
+/// ends their games with others there. It is stored once. If a game cannot be ended, the next refusal of
+/// that chat tries again.
 pub(crate) async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
     let CallError::Refused { code: 403, description, .. } = error else { return };
     let Some(user) = chat.person() else { return };

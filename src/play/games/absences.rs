@@ -7,6 +7,7 @@ use zerosum_store::StoreError;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
+use crate::play::patience::Patience;
 
 /// Number of games read at once.
 const RESUMED_BATCH: u32 = 100;
@@ -21,31 +22,39 @@ impl Play {
         self.store.note_absence(chat, now).await.map(drop)
     }
 
-    /// Resumes the games of a chat if the bot was away from it. Idempotent. If one of them fails, the absence goes on.
+    /// Resumes the games of a chat if the bot was away from it. A clock that cannot be resumed, although that is tried
+    /// for some seconds, runs on as if the bot had not been away. Not to be called again after an error: clocks that
+    /// were resumed would go back.
     pub async fn note_presence(&self, chat: ChatId) -> Result<(), StoreError> {
-        let Some(since) = self.store.absent_since(chat).await? else { return Ok(()) };
+        let mut patience = Patience::default();
+        let Some(since) = patience.while_away(|| self.store.absent_since(chat)).await? else {
+            return Ok(());
+        };
+        let resumed = self.resume_all(chat, since, &mut patience).await;
+        // From here on, only games whose time had run out before the bot left are out of time.
+        let ended = Patience::default().while_away(|| self.store.end_absence(chat)).await;
+        ended.map(drop).and(resumed)
+    }
+
+    async fn resume_all(
+        &self,
+        chat: ChatId,
+        since: PlayTime,
+        patience: &mut Patience,
+    ) -> Result<(), StoreError> {
         let (mut after, mut failed) = (None, None);
         loop {
-            let boards = self.store.timed_games_in(chat, after, RESUMED_BATCH).await?;
+            let read = || self.store.timed_games_in(chat, after, RESUMED_BATCH);
+            let boards = patience.while_away(read).await?;
             let Some(last) = boards.last() else { break };
             after = Some(last.session.id());
             for board in boards {
-                if let Err(error) = self.resume(chat, board, since).await {
+                if let Err(error) = self.resume(chat, board, since, patience).await {
                     failed = failed.or(Some(error));
                 }
             }
         }
-        // Where a clock still stands as it was left, it may be tried again.
-        match failed {
-            Some(error) => Err(error),
-            None => self.end_absence(chat).await,
-        }
-    }
-
-    /// Records that the bot is back in a chat. From here on, only games whose time had run out before it left are out of
-    /// time.
-    pub async fn end_absence(&self, chat: ChatId) -> Result<(), StoreError> {
-        self.store.end_absence(chat).await.map(drop)
+        failed.map_or(Ok(()), Err)
     }
 
     async fn resume(
@@ -53,19 +62,37 @@ impl Play {
         chat: ChatId,
         mut board: Board,
         since: PlayTime,
+        patience: &mut Patience,
     ) -> Result<(), StoreError> {
-        for _ in 0..TRIES_MAX {
-            let now = self.play_time().await?;
-            let Some(resumed) = board.session.clock_resumed(since, now) else { return Ok(()) };
-            if self.commit(&board, resumed, Cause::Clock).await?.is_some() {
+        let mut tries = 0;
+        let mut is_perhaps_done = false;
+        while tries < TRIES_MAX {
+            let resumed = match self.resume_once(&board, since).await {
+                Ok(resumed) => resumed,
+                Err(error) if !patience.wait().await => return Err(error),
+                Err(_) => {
+                    is_perhaps_done = true;
+                    continue;
+                }
+            };
+            // After a write without an answer, the newer revision is that write, or a move that proves presence.
+            if resumed || is_perhaps_done {
                 return Ok(());
             }
             match self.load(chat.into(), board.session.id()).await? {
                 Some(newer) => board = newer,
                 None => return Ok(()),
             }
+            tries += 1;
         }
         Err(StoreError::Overloaded)
+    }
+
+    /// Returns whether the clock goes on as it stood; false if the board has changed meanwhile.
+    async fn resume_once(&self, board: &Board, since: PlayTime) -> Result<bool, StoreError> {
+        let now = self.play_time().await?;
+        let Some(resumed) = board.session.clock_resumed(since, now) else { return Ok(true) };
+        Ok(self.commit(board, resumed, Cause::Clock).await?.is_some())
     }
 
     /// Returns the board without the time in which the bot was away, if that time would end the game.

@@ -13,9 +13,6 @@ use crate::play::games::transitions::OPEN_GAMES_MAX;
 /// Maximum number of attempts on a game that changes meanwhile.
 const TRIES_MAX: u32 = 3;
 
-/// Maximum number of passes over all games if some could not be ended.
-const LOOKS_MAX: u32 = 2;
-
 /// Maximum number of rating batches of finished games before a person is deleted.
 const RATINGS_MAX: u32 = 20;
 
@@ -26,7 +23,7 @@ impl Play {
     /// Ends the games of this chat in which a person who has left it, or was removed by `by`, has a seat,
     /// and returns the number of changed games; a seat reserved for them there becomes open to anyone.
     /// Repeated calls, also by other processes, find none. A game that cannot be ended does not stop the
-    /// others, and is tried once more.
+    /// others: call again after an error.
     ///
     /// A person who has closed their own chat leaves the games with people who play in their own chats.
     /// Their games against engines are kept, and so are those that they also see elsewhere.
@@ -39,20 +36,14 @@ impl Play {
         let departed = |session: &Session| session.departed(user, by);
         let freed = |session: &Session| session.no_longer_kept_for(user);
         let (mut changed, mut failed) = (0, None);
-        for _ in 0..LOOKS_MAX {
-            failed = None;
-            for board in self.open_boards(chat, user, OPEN_GAMES_MAX).await? {
-                if is_left_with(&board, chat, user) {
-                    count(self.change_left(chat, board, departed).await, &mut changed, &mut failed);
-                }
+        for board in self.open_boards(chat, user, OPEN_GAMES_MAX).await? {
+            if is_left_with(&board, chat, user) {
+                count(self.change_left(chat, board, departed).await, &mut changed, &mut failed);
             }
-            if !chat.is_private() {
-                for board in self.store.seats_kept_in(chat, user, CHALLENGES_OF_PERSON_MAX).await? {
-                    count(self.change_left(chat, board, freed).await, &mut changed, &mut failed);
-                }
-            }
-            if failed.is_none() {
-                break;
+        }
+        if !chat.is_private() {
+            for board in self.store.seats_kept_in(chat, user, CHALLENGES_OF_PERSON_MAX).await? {
+                count(self.change_left(chat, board, freed).await, &mut changed, &mut failed);
             }
         }
         failed.map_or(Ok(changed), Err)

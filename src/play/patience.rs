@@ -1,0 +1,47 @@
+//! Retries of what Telegram reports once, while the store is away.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::sleep;
+use zerosum_store::StoreError;
+
+/// Pauses between tries: so brief that nothing that follows is held up for long.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
+
+/// The pauses that are left for the retries of one report.
+pub struct Patience {
+    pauses: std::array::IntoIter<Duration, 2>,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { pauses: PAUSES.into_iter() }
+    }
+}
+
+impl Patience {
+    /// Pauses before another try. Returns false at once if no pause is left.
+    pub(in crate::play) async fn wait(&mut self) -> bool {
+        match self.pauses.next() {
+            Some(pause) => {
+                sleep(pause).await;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Tries something that may be repeated until it succeeds or no pause is left.
+    pub async fn while_away<T, F>(&mut self, attempt: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, StoreError>>,
+    {
+        loop {
+            match attempt().await {
+                Err(_) if self.wait().await => {}
+                done => return done,
+            }
+        }
+    }
+}
