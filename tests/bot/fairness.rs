@@ -12,7 +12,7 @@ use crate::records::record_of;
 
 const OPENS_LATER: &str = "This position comes up in a game you are playing with another person. \
     You can open it here once that game is over.";
-const NO_HELP: &str = "You are playing this position with another person. \
+pub(crate) const NO_HELP: &str = "You are playing this position with another person. \
     You can have help with it once that game is over.";
 const REVIEWED_LATER: &str = "This game contains a position from a game you are playing with another \
     person. You can review it once that game is over.";

@@ -11,6 +11,7 @@ use zerosum_session::UserId;
 use zerosum_session::people::courses::Passed;
 use zerosum_store::People;
 
+use crate::fairness::NO_HELP;
 use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::reviews::lose;
@@ -294,6 +295,34 @@ async fn what_no_button_of_the_message_says_is_refused() {
     assert_eq!(press(&table, anna, &second, right(place(Course::TicTacToe, 2))).await, "");
     table.changed(&second).await;
     assert_eq!(passed(&store, anna, Course::TicTacToe).await.count(), 2);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_step_that_a_person_plays_with_another_one_is_shown_by_no_way() {
+    let store = FickleStore::new();
+    let table = table_with(&store).await;
+    let (anna, boris) = (table.anna, table.boris);
+    let courses = table.ask(anna, anna, "/learn").await;
+    let old = table.ask(anna, anna, "/learn 3x3").await;
+    let at = place(Course::TicTacToe, 1);
+    // The next game has the position of the first step.
+    let mut board = table.ask(anna, table.group, "/new").await;
+    for (ply, code) in lesson(at).moves().iter().enumerate() {
+        let user = if ply % 2 == 0 { boris } else { anna };
+        board = table.play(user, &board, code.0.into()).await;
+    }
+    assert_eq!(table.ask(anna, anna, "/learn 3x3").await.text, NO_HELP);
+    let open = LessonTap::Open(Course::TicTacToe);
+    assert_eq!(press(&table, anna, &courses, open).await, "");
+    assert_eq!(table.read(anna).await.text, NO_HELP);
+    assert_eq!(press(&table, anna, &old, LessonTap::Show(at)).await, NO_HELP);
+    table.playground.delete_message(anna, old.message_id).expect("it is there");
+    assert_eq!(press(&table, anna, &old, LessonTap::Show(at)).await, "");
+    assert_eq!(table.read(anna).await.text, NO_HELP);
+    // It helps no one who does not play it.
+    let theirs = table.ask(table.oksana, table.oksana, "/learn 3x3").await;
+    assert!(!theirs.keyboard.is_empty(), "{theirs:?}");
     table.finish().await;
 }
 

@@ -12,6 +12,7 @@ use zerosum_session::UserId;
 use zerosum_session::people::habits::Habits;
 use zerosum_store::People;
 
+use crate::fairness::NO_HELP;
 use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::live_browser::Browser;
@@ -20,9 +21,6 @@ use crate::patience::until;
 use crate::puzzles::PUZZLES;
 
 static LESSONS: LazyLock<Lessons> = LazyLock::new(Lessons::read);
-
-const NO_HELP: &str = "You are playing this position with another person. \
-                       You can have help with it once that game is over.";
 
 fn lesson(course: Course, step: u8) -> &'static Lesson {
     LESSONS.lesson(course, Step::numbered(step).expect("there is such a step"))

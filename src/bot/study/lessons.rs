@@ -22,6 +22,7 @@ use zerosum_session::people::courses::Passed;
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
+use crate::bot::messages::private_notices;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
 
@@ -33,9 +34,9 @@ pub(crate) async fn send(mut context: Context, words: &str) {
         Ok(said) => {
             let view = match said.wanted.spec {
                 Some(spec) => course(&context, course_of(spec.family())).await,
-                None => courses(&context).await,
+                None => Ok(courses(&context).await),
             };
-            context.reply_page(view).await;
+            reply_if_fair(context, view).await;
         }
     }
 }
@@ -45,11 +46,7 @@ pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Outcome {
     match tap {
         LessonTap::Courses => press.turn_page(courses(&press.context).await),
         LessonTap::Open(course) => open(press, course),
-        LessonTap::Begin(place) => {
-            check_fair(&press.context, place).await?;
-            let view = drawn(&press.context, place, |page| page.question(Focus::Suggested)).await;
-            press.turn_page(view)
-        }
+        LessonTap::Begin(place) => press.turn_page(question(&press.context, place).await?),
         LessonTap::Look { place, part } => look(press, place, part).await,
         LessonTap::Answer { place, code } => answer(press, place, code).await,
         LessonTap::Show(place) => {
@@ -71,13 +68,13 @@ pub(crate) fn press_again(press: &PressContext, tap: LessonTap) -> Outcome {
         | LessonTap::Show(place) => Some(place),
     };
     let permit = press.context.background_permit()?;
-    let mut context = press.context_after();
+    let context = press.context_after();
     permit.spawn(async move {
         let view = match place {
-            Some(place) => drawn(&context, place, |page| page.question(Focus::Suggested)).await,
-            None => courses(&context).await,
+            Some(place) => question(&context, place).await,
+            None => Ok(courses(&context).await),
         };
-        context.reply_page(view).await;
+        reply_if_fair(context, view).await;
     });
     Ok(labels::Press::Looked.into())
 }
@@ -103,16 +100,17 @@ pub(crate) fn is_of_any_message(tap: LessonTap) -> bool {
 /// Sends a course in a new message.
 fn open(press: &PressContext, of: Course) -> Outcome {
     let permit = press.context.background_permit()?;
-    let mut context = press.context_after();
+    let context = press.context_after();
     permit.spawn(async move {
         let view = course(&context, of).await;
-        context.reply_page(view).await;
+        reply_if_fair(context, view).await;
     });
     Ok(labels::Press::Asked.into())
 }
 
 /// Shows the moves in another part of the board.
 async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome {
+    check_fair(&press.context, place).await?;
     let position = lesson_at(&press.context, place).position();
     if part.is_some_and(|part| !parts::is_part(&position, part)) {
         return Err(Denial::NO_SUCH_MOVE.into());
@@ -162,9 +160,23 @@ async fn courses(context: &Context) -> View {
 }
 
 /// The course at the step this user has reached.
-async fn course(context: &Context, course: Course) -> View {
+async fn course(context: &Context, course: Course) -> Result<View, Box<Denial>> {
     let step = passed(context, course).await.next();
-    drawn(context, Place { course, step }, |page| page.question(Focus::Suggested)).await
+    question(context, Place { course, step }).await
+}
+
+/// The board and the task of a step.
+async fn question(context: &Context, place: Place) -> Result<View, Box<Denial>> {
+    check_fair(context, place).await?;
+    Ok(drawn(context, place, |page| page.question(Focus::Suggested)).await)
+}
+
+/// Sends a page, or tells why it may not be shown.
+async fn reply_if_fair(mut context: Context, view: Result<View, Box<Denial>>) {
+    match view {
+        Ok(view) => context.reply_page(view).await,
+        Err(denial) => private_notices::deny(context, denial).await,
+    }
 }
 
 async fn passed(context: &Context, course: Course) -> Passed {
