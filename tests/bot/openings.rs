@@ -211,6 +211,9 @@ async fn a_colour_may_be_typed_while_it_is_to_be_chosen() {
     let told = table.ask(anna, anna, "black").await;
     assert!(!told.text.contains("Swap2"), "{told:?}");
     table.ask(anna, anna, "/new swap2 second casual").await;
+    let put_more = table.ask(anna, anna, "+2").await;
+    assert!(put_more.text.contains("2 to go"), "{put_more:?}");
+    table.ask(anna, anna, "/new swap2 second casual").await;
     let chosen = table.ask(anna, anna, "⚪ White").await;
     assert!(chosen.text.contains("Your move: tap for ⚪\u{fe0f}"), "{chosen:?}");
     table.finish().await;

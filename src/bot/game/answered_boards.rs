@@ -14,6 +14,7 @@ use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
+use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
 use crate::telegram::incoming::command::Answered;
@@ -63,13 +64,16 @@ pub(crate) async fn get(context: &Context, answered: &Answered) -> Result<Board,
     Ok(find(context, answered).await?.ok_or(NO_BOARD)?)
 }
 
-/// Plays a move that was typed in reply to a posted board.
+/// Plays a move, or a choice in an opening, that was typed in reply to a posted board.
 pub(crate) async fn play(mut context: Context, answered: &Answered, text: &str) {
     let board = match get(&context, answered).await {
         Ok(board) => board,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
-    let code = match board.session.position().read_move(text) {
+    let choice = vocabulary::opening_choice(text)
+        .filter(|choice| board.session.opening_choices().contains(choice));
+    let read = || board.session.position().read_move(text);
+    let code = match choice.map_or_else(read, |choice| Ok(choice.code())) {
         Ok(code) => code,
         Err(MoveTextError::OffBoard { .. }) => {
             let (first, last) = words::corners(board.session.position());

@@ -55,6 +55,9 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
         (Some(answered), Some(Words::Move(code))) => {
             return answered_boards::play(context, answered, code).await;
         }
+        (Some(answered), Some(Words::Talk(text))) if vocabulary::opening_choice(text).is_some() => {
+            return answered_boards::play(context, answered, text).await;
+        }
         (Some(_), _) | (None, _) => None,
     };
     let (code, read) = match text {
@@ -133,6 +136,10 @@ async fn read(
     code: &str,
     answers: Option<MessageId>,
 ) -> Result<Read, StoreError> {
+    // A number may choose in an opening, where it can be no cell.
+    if let Some(choice) = read_choice(context, code, answers).await? {
+        return Ok(choice);
+    }
     let Some(board) = board_meant(context, answers).await? else { return Ok(Read::NoBoard) };
     let is_late = board.message.is_some_and(|message| message > context.at.message);
     Ok(match board.session.position().read_move(code) {
