@@ -224,6 +224,11 @@ impl Event {
         }
     }
 
+    /// Returns whether the event is about a group and the bot, and not of a sender there.
+    pub fn is_of_group_itself(&self) -> bool {
+        matches!(self, Event::Added { .. } | Event::Removed { .. } | Event::Moved { .. })
+    }
+
     /// Returns the user, the surface if known, and the kind that the event counts as; `None` if there is
     /// nothing to react to.
     pub fn source(&self) -> Option<(UserId, Option<Surface>, AdmissionKind)> {
@@ -353,8 +358,8 @@ fn of_callback(query: CallbackQuery) -> Event {
     let buttons = message.map(answers::buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
     let topic = message.and_then(topic_of);
-    // Of an old message the topic is unknown, but the chat is not.
-    let is_forum = query.message.as_ref().is_some_and(|message| is_forum(message.chat()));
+    // Of an old message the topic is unknown, so rules about topics do not apply to it.
+    let is_forum = message.is_some_and(|message| is_forum(&message.chat));
     match sender(&query.from) {
         Some(from) => {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
