@@ -446,7 +446,9 @@ fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
         Ok(
             Tap::Act { id: shown, seen, .. }
             | Tap::Again { id: shown, seen, .. }
-            | Tap::Focus { id: shown, seen, .. },
+            | Tap::Focus { id: shown, seen, .. }
+            | Tap::Panel { id: shown, seen, .. }
+            | Tap::ResignSurely { id: shown, seen, .. },
         ) if shown == id => Some(seen),
         // A posted board shows a game that had not begun.
         Ok(Tap::Posted(_)) => Some(Revision::NONE),
