@@ -13,7 +13,7 @@ use crate::{Action, Actor, Extras, Refusal, Session, UserId};
 pub const RESERVED_FOR: Duration = Duration::from_hours(24);
 
 /// Time by which the clocks of two processes may differ.
-const AHEAD_MAX: Duration = Duration::from_secs(60);
+pub const AHEAD_MAX: Duration = Duration::from_secs(60);
 
 /// Person that a seat is kept for, and the time since which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use futures::future::BoxFuture;
 use zerosum_session::board::{
     Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
-use zerosum_session::game::reservation::RESERVED_FOR;
 use zerosum_session::people::standings::SAME_TWO_WITHIN;
 use zerosum_session::{Revision, Session, SessionId, UserId};
 
@@ -183,6 +182,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let touched = self.clock.tick();
         let [clock, due] = clock_values(&board.session);
         let [reserved, reserved_since] = reservation_values(&board.session);
+        let [kept_from, kept_to] = self.reserved_within();
         let values = [
             id.into(),
             user_column(board.owner).into(),
@@ -202,7 +202,8 @@ impl<D: Database> Boards for RelationalStore<D> {
             reserved_since,
             max.in_chat.into(),
             max.in_all.into(),
-            self.clock.lately(RESERVED_FOR).from.into(),
+            kept_from,
+            kept_to,
             CHALLENGES_BY_PERSON_MAX.into(),
             CHALLENGES_OF_PERSON_MAX.into(),
             CHALLENGES_BETWEEN_MAX.into(),

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use zerosum_session::UserId;
-use zerosum_session::game::reservation::RESERVED_FOR;
+use zerosum_session::game::reservation::{AHEAD_MAX, RESERVED_FOR};
 
 use crate::database::Database;
 use crate::relational::RelationalStore;
 use crate::row::{count_of, keyed_column, no_number, user_column};
 use crate::sql;
-use crate::statement::Lock;
+use crate::statement::{Lock, Value};
 use crate::types::StoreError;
 
 /// Maximum number of people that a person may have open challenges to at once.
@@ -73,7 +73,8 @@ pub trait Challenges: Send + Sync {
 #[async_trait]
 impl<D: Database> Challenges for RelationalStore<D> {
     async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
-        let values = [user_column(person).into(), self.clock.lately(RESERVED_FOR).from.into()];
+        let [from, to] = self.reserved_within();
+        let values = [user_column(person).into(), from, to];
         let row = self.row(sql::challenges::COUNT_CHALLENGES, values).await?;
         let row = row.ok_or_else(no_number)?;
         Ok(ChallengeCounts {
@@ -84,8 +85,8 @@ impl<D: Database> Challenges for RelationalStore<D> {
     }
 
     async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
-        let from = self.clock.lately(RESERVED_FOR).from;
-        let values = [user_column(person).into(), user_column(other).into(), from.into()];
+        let [from, to] = self.reserved_within();
+        let values = [user_column(person).into(), user_column(other).into(), from, to];
         self.number(sql::challenges::COUNT_BETWEEN, values).await.map(count_of)
     }
 
@@ -114,5 +115,15 @@ impl<D: Database> Challenges for RelationalStore<D> {
     async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), self.clock.latest().into(), limit.into()];
         self.write(Lock::Other, sql::keyed::PURGE_DECLINED, values).await
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Returns the first and the last time since which a seat may be reserved that is still kept. A later one was told
+    /// by a clock that was wrong.
+    pub(crate) fn reserved_within(&self) -> [Value; 2] {
+        let ahead = i64::try_from(AHEAD_MAX.as_micros()).unwrap_or(i64::MAX);
+        let last = self.clock.now().saturating_add(ahead);
+        [self.clock.lately(RESERVED_FOR).from.into(), last.into()]
     }
 }

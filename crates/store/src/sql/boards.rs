@@ -38,10 +38,11 @@ pub(crate) const CREATE_BOARD: Sql = Sql::new(
         nobody_departed!(),
         ") < $18 AND ($15 IS NULL OR EXISTS (SELECT id FROM people WHERE id = $15) \
     AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved IS NOT NULL \
-    AND reserved_since >= $19) < $20 \
-    AND (SELECT COUNT(*) FROM boards WHERE reserved = $15 AND reserved_since >= $19) < $21 \
+    AND reserved_since BETWEEN $19 AND $20) < $21 \
+    AND (SELECT COUNT(*) FROM boards WHERE reserved = $15 \
+    AND reserved_since BETWEEN $19 AND $20) < $22 \
     AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved = $15 \
-    AND reserved_since >= $19) < $22) \
+    AND reserved_since BETWEEN $19 AND $20) < $23) \
     ON CONFLICT (id) DO NOTHING"
     ),
 );

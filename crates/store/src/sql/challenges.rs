@@ -10,8 +10,8 @@ pub(crate) const COUNT_CHALLENGES: Sql = Sql::new(
     StoreCall::Challenges,
     "\
     SELECT (SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved IS NOT NULL \
-    AND reserved_since >= $2), \
-    (SELECT COUNT(*) FROM boards WHERE reserved = $1 AND reserved_since >= $2), \
+    AND reserved_since BETWEEN $2 AND $3), \
+    (SELECT COUNT(*) FROM boards WHERE reserved = $1 AND reserved_since BETWEEN $2 AND $3), \
     (SELECT COUNT(*) FROM boards WHERE reserved = $1)",
 );
 
@@ -26,5 +26,6 @@ pub(crate) const SEATS_KEPT: Sql = Sql::new(
 pub(crate) const COUNT_BETWEEN: Sql = Sql::new(
     StoreCall::Challenges,
     "\
-    SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved = $2 AND reserved_since >= $3",
+    SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved = $2 \
+    AND reserved_since BETWEEN $3 AND $4",
 );

@@ -99,6 +99,9 @@ pub(crate) async fn nobody_waits_for_one_person_in_more_games_than_they_may(
         store.create(&waiting(number, owner, user, since), OpenGames::ANY).await
     };
     assert_eq!(create(1, ANN, BEN, long_ago).await?, Commit::Done);
+    // Its time was told by a clock that was ahead.
+    let in_a_year = now + 365 * 24 * 60 * 60 * 1_000_000;
+    assert_eq!(create(2, ANN, BEN, in_a_year).await?, Commit::Done);
     for number in 0..CHALLENGES_BETWEEN_MAX {
         assert_eq!(store.challenges_between(ANN, BEN).await?, number);
         assert_eq!(create(10 + u64::from(number), ANN, BEN, now).await?, Commit::Done);
@@ -128,8 +131,9 @@ pub(crate) async fn nobody_waits_for_more_people_than_they_may(
     };
     let now = store.now();
     let long_ago = now - i64::try_from(RESERVED_FOR.as_micros())? - 1_000_000;
-    for _ in 0..3 {
-        assert_eq!(create(ANN, BEN, long_ago).await?, Commit::Done);
+    let in_a_year = now + 365 * 24 * 60 * 60 * 1_000_000;
+    for since in [long_ago, long_ago, in_a_year] {
+        assert_eq!(create(ANN, BEN, since).await?, Commit::Done);
     }
     for other in 0..u64::from(CHALLENGES_BY_PERSON_MAX) {
         let user = UserId(6_000 + other);
