@@ -91,8 +91,10 @@ impl<D: Database> Upkeep for RelationalStore<D> {
 
     async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
         let period = i64::try_from(period.as_micros()).unwrap_or(i64::MAX);
+        let mut write = Write::new(Lock::Other, sql::host::CLAIM_PURGE, [period.into()]);
+        write.then.push(Statement::new(sql::host::CLEAR_CURSORS, []));
         // Nearly always it is not time yet, which is no lost race.
-        self.write(Lock::Other, sql::host::CLAIM_PURGE, [period.into()]).await.map(commit_of)
+        self.run(write).await.map(commit_of)
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {

@@ -125,6 +125,12 @@ pub(crate) const STOP_BROADCAST: Sql = Sql::new(
     WHERE id = $1 AND state = 'running'",
 );
 
+/// Forgets whom ended broadcasts have reached last: versions that end a broadcast may leave that.
+pub(crate) const CLEAR_CURSORS: Sql = Sql::new(
+    StoreCall::ClaimPurge,
+    "UPDATE broadcasts SET claimed = NULL WHERE state <> 'running' AND claimed IS NOT NULL",
+);
+
 pub(crate) const DELETE_BROADCASTS_BY: Sql =
     Sql::new(StoreCall::DeletePerson, "DELETE FROM broadcasts WHERE author = $1");
 

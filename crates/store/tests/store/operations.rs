@@ -157,7 +157,16 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     store.tally_broadcast(id, TALLY).await?;
     let (text, state) = (String::new(), State::Stopped);
     let stopped = Broadcast { text, state, cursor: None, tally: TALLY, ..broadcast };
-    assert_eq!(store.broadcast(id).await?, Some(stopped));
+    assert_eq!(store.broadcast(id).await?, Some(stopped.clone()));
+    // One that ended without that forgets its cursor at the next purge; one that runs keeps it.
+    let [other, running] = [BroadcastId(2), BroadcastId(3)];
+    let left = Broadcast { id: other, cursor: Some(BEN), ..stopped.clone() };
+    let runs = Broadcast { id: running, state: State::Running, ..left.clone() };
+    store.create_broadcast(&left).await?;
+    store.create_broadcast(&runs).await?;
+    assert_eq!(store.claim_purge(Duration::ZERO).await?, Commit::Done);
+    assert_eq!(store.broadcast(other).await?, Some(Broadcast { id: other, ..stopped }));
+    assert_eq!(store.broadcast(running).await?, Some(runs));
     assert_eq!(store.broadcasts_unfinished().await?, []);
     Ok(())
 }
