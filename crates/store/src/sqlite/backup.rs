@@ -76,7 +76,14 @@ fn make_private(draft: &Path) -> io::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(draft).map(|_| ())
+    match options.open(draft) {
+        // A draft of a process with the same number, which was killed.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(draft)?;
+            options.open(draft).map(drop)
+        }
+        opened => opened.map(drop),
+    }
 }
 
 /// A file that is deleted unless it is published.
