@@ -311,7 +311,10 @@ impl ReviewWork {
                 next.play(scored.code).expect("it is one of the legal moves");
                 let Some(found) = analyst.search(&next, after) else { return false };
                 nodes += found.statistics.nodes;
-                scored.line = [vec![scored.code], found.line].concat();
+                // A guess does not follow a proof.
+                if found.is_exact || !scored.is_exact {
+                    scored.line = [vec![scored.code], found.line].concat();
+                }
             }
         }
         self.nodes += nodes;
