@@ -55,7 +55,8 @@ const DATABASE_URL_DEFAULT: &str = "sqlite://zerosum.db";
 const LOG_FILTER_DEFAULT: &str = "info";
 
 /// Names of crates that log, up to the first underscore.
-const LOGGING: [&str; 7] = ["zerosum", "teloxide", "rustls", "hyper", "reqwest", "tokio", "mio"];
+const LOGGING: [&str; 8] =
+    ["zerosum", "teloxide", "rusqlite", "rustls", "hyper", "reqwest", "tokio", "mio"];
 
 /// Default port on which a proxy in front of the bot finds it.
 const WEBHOOK_PORT: u16 = 8080;

@@ -54,9 +54,6 @@ fn settings_in(text: &str) -> HashMap<&str, String> {
         if let Some((key, value)) = pair
             && KEYS.contains(&key)
         {
-            // Defaults of compose, which .env may replace.
-            let default = value.strip_prefix("${").and_then(|value| value.split_once(":-"));
-            let value = default.map_or(value, |(_, default)| default.trim_end_matches('}'));
             settings.insert(key, value.trim_matches('"').to_owned());
         }
     }
