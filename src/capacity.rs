@@ -90,7 +90,7 @@ pub struct Capacity {
     pub updates_in_flight: usize,
     /// Messages of people, which are counted separately, and those that wait.
     pub words_in_flight: usize,
-    pub words_queued: usize,
+    pub messages_queued: usize,
     pub edits_in_flight: usize,
     pub pictures_painted: usize,
     pub pictures_in_flight: usize,
@@ -142,7 +142,7 @@ impl Capacity {
         Capacity {
             updates_in_flight: (updates / 2 / UPDATE_BYTES).clamp(1, UPDATES_MAX / 2),
             words_in_flight,
-            words_queued: words_in_flight * QUEUED_FOR_EACH,
+            messages_queued: words_in_flight * QUEUED_FOR_EACH,
             edits_in_flight: (edits / EDIT_BYTES).min(EDITS_MAX),
             pictures_painted,
             pictures_in_flight,
@@ -181,7 +181,7 @@ mod tests {
                 + capacity.page_addresses * PAGE_ADDRESS_BYTES;
             let bytes = BASE_BYTES
                 + (capacity.updates_in_flight + capacity.words_in_flight) * UPDATE_BYTES
-                + capacity.words_queued * QUEUED_BYTES
+                + capacity.messages_queued * QUEUED_BYTES
                 + capacity.edits_in_flight * EDIT_BYTES
                 + capacity.pictures_painted * PAINTING_BYTES
                 + capacity.pictures_in_flight * PICTURE_BYTES

@@ -1,8 +1,7 @@
 //! zerosum plays zero-sum board games perfectly in Telegram, and shows people why.
 //!
-//! What needs no chat is a crate of its own in `crates`: rules, search, sessions, how they are shown, the store; this
-//! crate is the bot. The modules are listed in the order in which a newcomer should read them: [`play`], which
-//! makes all changes to games, and then the parts that talk to the outside world.
+//! Rules, search, sessions, rendering and the store are crates of their own in `crates`; this crate is the bot. Read
+//! [`play`] first, which makes all changes to games, then [`bot`] and [`telegram`].
 
 pub mod bounded;
 pub mod drawing;

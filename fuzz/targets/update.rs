@@ -25,7 +25,7 @@ fuzz_target!(|body: &[u8]| {
         }
         Event::Query(_)
         | Event::Command(..)
-        | Event::SmallTalk(..)
+        | Event::Message(..)
         | Event::Anonymous { .. }
         | Event::AsChannel(_)
         | Event::Added { .. }

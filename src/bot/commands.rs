@@ -19,6 +19,7 @@ use crate::bot::game::open_games;
 use crate::bot::game::typed;
 use crate::bot::messages::private_notices;
 use crate::bot::messages::reachability;
+use crate::bot::start::deep_links;
 use crate::bot::start::games;
 use crate::bot::start::invitations;
 use crate::bot::start::new_game;
@@ -26,10 +27,9 @@ use crate::bot::start::opponents;
 use crate::bot::study::lessons;
 use crate::bot::study::puzzles;
 use crate::bot::study::records;
-use crate::bot::study::sharing;
 use crate::bot::study::sheets;
 use crate::bot::vocabulary::Takes;
-use crate::telegram::incoming::command::{Answered, Command, UnknownCommand, of_request_in_words};
+use crate::telegram::incoming::command::{Command, RepliedTo, UnknownCommand, of_request_in_words};
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {
@@ -44,7 +44,7 @@ pub(crate) async fn handle(context: Context, command: Command) {
 
 /// Handles a text that may ask for something without a slash: a command by its name, its button or a
 /// synonym, or a game.
-pub(crate) async fn handle_talk(context: Context, text: &str, answers: Option<Answered>) {
+pub(crate) async fn handle_talk(context: Context, text: &str, replied_to: Option<RepliedTo>) {
     // The command names another bot.
     if text.starts_with('/') {
         return typed::hint(context, text).await;
@@ -53,7 +53,7 @@ pub(crate) async fn handle_talk(context: Context, text: &str, answers: Option<An
     let request = vocabulary.request(text);
     match request.map(|(request, words)| of_request_in_words(request, &words)) {
         Some(Command::Wordy { .. }) => return typed::hint(context, text).await,
-        Some(command) => return carry_out(context, command.in_answer_to(answers)).await,
+        Some(command) => return carry_out(context, command.in_reply_to(replied_to)).await,
         None => {}
     }
     match vocabulary.read_for(text, Takes::NewGame) {
@@ -72,7 +72,7 @@ async fn carry_out(context: Context, command: Command) {
         return Box::pin(group_settings::send_elsewhere(context, topic)).await;
     }
     let handled: BoxFuture<'_, ()> = match command {
-        Command::Start(payload) => async move { sharing::follow(context, &payload).await }.boxed(),
+        Command::Start(payload) => async move { deep_links::open(context, &payload).await }.boxed(),
         Command::New(words) => {
             async move { new_game::start_in_words(context, &words).await }.boxed()
         }
@@ -89,11 +89,11 @@ async fn carry_out(context: Context, command: Command) {
         Command::MyGames => open_games::list(context, Question::Bring).boxed(),
         Command::Level(words) => async move { games::levels(context, &words).await }.boxed(),
         Command::Rules(words) => async move { games::rules(context, &words).await }.boxed(),
-        Command::Board { answers } => open_games::bring_meant(context, answers).boxed(),
-        Command::Resign { answers } => open_games::resign(context, answers).boxed(),
-        Command::Record { form, answers } => records::send(context, form, answers).boxed(),
-        Command::Sheet { words, answers } => {
-            async move { sheets::send(context, &words, answers).await }.boxed()
+        Command::Board { replied_to } => open_games::bring_meant(context, replied_to).boxed(),
+        Command::Resign { replied_to } => open_games::resign(context, replied_to).boxed(),
+        Command::Record { form, replied_to } => records::send(context, form, replied_to).boxed(),
+        Command::Sheet { words, replied_to } => {
+            async move { sheets::send(context, &words, replied_to).await }.boxed()
         }
         Command::Learn(words) => async move { lessons::send(context, &words).await }.boxed(),
         Command::Puzzle(words) => async move { puzzles::send(context, &words).await }.boxed(),
@@ -134,7 +134,7 @@ async fn unknown(context: Context) {
 /// Handles a word behind a slash that is no command: it may be a synonym, or be mistyped. In a group it is
 /// meant for this bot only if it names the bot.
 async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) {
-    let UnknownCommand { word, words, is_addressed, answers } = unknown_command;
+    let UnknownCommand { word, words, is_addressed, replied_to } = unknown_command;
     let is_private = context.at.chat.is_private();
     if !is_private && !is_addressed {
         return;
@@ -145,7 +145,7 @@ async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) 
     let vocabulary = &context.services.vocabulary;
     if let Some((request, words)) = vocabulary.request(&format!("{word} {words}")) {
         let command = of_request_in_words(request, &words);
-        return carry_out(context, command.in_answer_to(answers)).await;
+        return carry_out(context, command.in_reply_to(replied_to)).await;
     }
     let Some(request) = vocabulary.request_like(&word) else { return unknown(context).await };
     let (word, meant) = (presentable(&format!("/{word}")), format!("/{}", request.name()));

@@ -31,7 +31,7 @@ use crate::bot::services::Services;
 use crate::telegram::client::api::CallError;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::{AdmissionKind, Queued, QuotaGuard};
-use crate::telegram::incoming::event::{ButtonPress, Callback, Said, Sender};
+use crate::telegram::incoming::event::{ButtonPress, Callback, Sender, UserMessage};
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::{Block, report_unsent};
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
@@ -90,10 +90,10 @@ impl Context {
     /// Creates the context of a message.
     pub(crate) fn new(
         services: &Arc<Services>,
-        said: Said,
+        said: UserMessage,
         acknowledgement: Option<Acknowledgement>,
     ) -> Context {
-        let Said { from, at, topic, is_forum, sent_at } = said;
+        let UserMessage { from, at, topic, is_forum, sent_at } = said;
         let (services, language) = (Arc::clone(services), OnceCell::new());
         let (press, acknowledgement) = (None, Mutex::new(acknowledgement));
         Context { services, from, at, topic, is_forum, sent_at, press, language, acknowledgement }
@@ -185,7 +185,7 @@ impl Context {
     /// Like [`Context::background_permit`], for the board of a new game: does not count the answers its
     /// person waits for.
     pub(crate) fn background_permit_for_board(&self) -> Option<BackgroundPermit> {
-        let (words, services) = (self.enter(AdmissionKind::Words)?, Arc::clone(&self.services));
+        let (words, services) = (self.enter(AdmissionKind::Message)?, Arc::clone(&self.services));
         let queued = services.limits.admission.queue()?;
         Some(BackgroundPermit { services, user: self.from.user, words, answer: None, queued })
     }

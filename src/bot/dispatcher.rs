@@ -239,7 +239,7 @@ fn words() -> UpdateHandler<Infallible> {
         .branch(on!(Event::Command(said, command), |services, acknowledgement| {
             commands::handle(Context::new(&services, said, acknowledgement), command)
         }))
-        .branch(on!(Event::SmallTalk(said, saying), |services, acknowledgement| {
+        .branch(on!(Event::Message(said, saying), |services, acknowledgement| {
             typed::handle(Context::new(&services, said, acknowledgement), saying)
         }))
         .branch(on!(Event::Anonymous { said, is_about_group }, |services, acknowledgement| async {

@@ -9,7 +9,7 @@
 pub(crate) mod dispatcher;
 mod router;
 mod admitted;
-mod speaker_queue;
+mod message_queue;
 
 // Handler inputs and shared services.
 mod context;

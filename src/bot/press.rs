@@ -24,13 +24,13 @@ use crate::bot::account::results;
 use crate::bot::button_rules::ButtonRules;
 use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
 use crate::bot::denial::Denial;
-use crate::bot::game::agreement;
 use crate::bot::game::clocks;
 use crate::bot::game::explanations;
 use crate::bot::game::focus;
 use crate::bot::game::moves;
 use crate::bot::game::next_game;
 use crate::bot::game::open_games;
+use crate::bot::game::panels;
 use crate::bot::menus;
 use crate::bot::old_pages;
 use crate::bot::services::Services;
@@ -112,10 +112,11 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
             focus::handle(press, ViewRequest { user, surface, id, seen }, part).boxed()
         }
         Tap::Panel { id, seen, panel } => {
-            agreement::look(press, ViewRequest { user, surface, id, seen }, panel).boxed()
+            panels::open(press, ViewRequest { user, surface, id, seen }, panel).boxed()
         }
         Tap::ResignSurely { id, seen, side } => {
-            agreement::resign(press, ViewRequest { user, surface, id, seen }, side).boxed()
+            panels::confirm_resignation(press, ViewRequest { user, surface, id, seen }, side)
+                .boxed()
         }
         Tap::Again { id, seen, next } => {
             next_game::handle(press, ViewRequest { user, surface, id, seen }, next).boxed()
@@ -186,10 +187,11 @@ fn carry_out_inline(press: &mut PressContext<InlineMessageId>, tap: Tap) -> BoxF
         }
         Tap::Posted(tap) => first_tap::begin(press, tap).boxed(),
         Tap::Panel { id, seen, panel } => {
-            agreement::look(press, ViewRequest { user, surface, id, seen }, panel).boxed()
+            panels::open(press, ViewRequest { user, surface, id, seen }, panel).boxed()
         }
         Tap::ResignSurely { id, seen, side } => {
-            agreement::resign(press, ViewRequest { user, surface, id, seen }, side).boxed()
+            panels::confirm_resignation(press, ViewRequest { user, surface, id, seen }, side)
+                .boxed()
         }
         Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
         // There is no message to show anything else in.

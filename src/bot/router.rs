@@ -14,7 +14,7 @@ use crate::bot::context::dismiss;
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
-use crate::telegram::incoming::admission::{AdmissionKind, UpdateSlot, WordsRoom};
+use crate::telegram::incoming::admission::{AdmissionKind, MessageRoom, UpdateSlot};
 use crate::telegram::incoming::event::{Event, PersonInChat};
 
 /// Admits an event, unless too many of its kind are in flight. Never blocks.
@@ -45,7 +45,7 @@ pub(crate) fn hand_over(services: Arc<Services>, admitted: Admitted, handler: Ha
             let wait = |(admitted, _): &mut (Admitted, Handler)| {
                 admitted.wait(&services.limits.admission);
             };
-            if let Some(first) = services.speaker_queue.put(speaker, (admitted, handler), wait) {
+            if let Some(first) = services.message_queue.put(speaker, (admitted, handler), wait) {
                 let working = Arc::clone(&services);
                 services.spawn(async move { work_in_turn(&working, speaker, first).await });
             }
@@ -58,7 +58,7 @@ async fn work_in_turn(services: &Arc<Services>, speaker: PersonInChat, first: (A
     let mut next = Some(first);
     while let Some(admitted) = next {
         work(services, admitted).await;
-        next = services.speaker_queue.next(speaker);
+        next = services.message_queue.next(speaker);
     }
 }
 
@@ -78,9 +78,9 @@ async fn work(services: &Arc<Services>, (mut admitted, handler): (Admitted, Hand
 }
 
 /// Waits for room for an event if it is a message.
-async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<WordsRoom> {
+async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<MessageRoom> {
     let admission = &services.limits.admission;
-    let (user, _, AdmissionKind::Words) = admitted.event.source()? else { return None };
+    let (user, _, AdmissionKind::Message) = admitted.event.source()? else { return None };
     let room = match admission.try_words(user) {
         Some(room) => room,
         None => {

@@ -9,7 +9,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use zerosum_metrics::levels::Levels;
+use zerosum_metrics::gauges::Gauges;
 use zerosum_metrics::{Metrics, labels};
 use zerosum_render::locales::Locales;
 use zerosum_search::course::Lessons;
@@ -21,11 +21,11 @@ use zerosum_session::{SessionId, UserId};
 use crate::admin::Admin;
 use crate::bot::account::people::KnownPeople;
 use crate::bot::admitted::{Admitted, Handler};
+use crate::bot::message_queue::MessageQueue;
 use crate::bot::messages::board_views::BoardViews;
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::open_chats::OpenChats;
 use crate::bot::single_flight::SingleFlight;
-use crate::bot::speaker_queue::SpeakerQueue;
 use crate::bot::vocabulary::Vocabulary;
 use crate::bounded::recent_counts::RecentCounts;
 use crate::capacity::Capacity;
@@ -94,7 +94,7 @@ pub(crate) struct Services {
     pub(crate) puzzles: Collection,
     pub(crate) lessons: Lessons,
     pub(crate) limits: Limits,
-    pub(crate) speaker_queue: Arc<SpeakerQueue<(Admitted, Handler)>>,
+    pub(crate) message_queue: Arc<MessageQueue<(Admitted, Handler)>>,
     /// Updates that have arrived and are not yet decided.
     pub(crate) deliveries: Arc<Deliveries>,
     pub(crate) kept_days: KeptDays,
@@ -201,7 +201,7 @@ impl Services {
             lessons: Lessons::read(),
             locales,
             limits,
-            speaker_queue: SpeakerQueue::new(),
+            message_queue: MessageQueue::new(),
             deliveries: Arc::default(),
             kept_days,
             broadcast_begun: Notify::new(),
@@ -243,23 +243,23 @@ impl Services {
     }
 
     /// Updates all gauges.
-    pub(crate) fn look(&self, levels: &Levels) {
+    pub(crate) fn set_gauges(&self, gauges: &Gauges) {
         let cached = self.play.live_counts();
-        levels.live_games.set(cached.boards);
-        levels.live_people.set(cached.people);
+        gauges.live_games.set(cached.boards);
+        gauges.live_people.set(cached.people);
         let admission = &self.limits.admission;
-        levels.updates_in_flight.set(admission.in_flight());
-        levels.updates_in_flight_limit.set(admission.updates_in_flight_max());
-        levels.updates_undecided.set(self.deliveries.undecided());
-        levels.words_waiting.set(self.speaker_queue.waiting());
-        self.messenger.look(levels);
+        gauges.updates_in_flight.set(admission.in_flight());
+        gauges.updates_in_flight_limit.set(admission.updates_in_flight_max());
+        gauges.updates_undecided.set(self.deliveries.undecided());
+        gauges.words_waiting.set(self.message_queue.waiting());
+        self.messenger.set_gauges(gauges);
         let thinking = self.play.thinking();
-        levels.searches_waiting.set(thinking.waiting);
-        levels.searches_running.set(thinking.running);
-        levels.tasks.set(self.tasks.len());
+        gauges.searches_waiting.set(thinking.waiting);
+        gauges.searches_running.set(thinking.running);
+        gauges.tasks.set(self.tasks.len());
         let Waiting { seekers, invitations } = &self.waiting;
-        levels.people_seeking.set(seekers.load(Ordering::Relaxed));
-        levels.invitations_open.set(invitations.load(Ordering::Relaxed));
+        gauges.people_seeking.set(seekers.load(Ordering::Relaxed));
+        gauges.invitations_open.set(invitations.load(Ordering::Relaxed));
     }
 
     /// Drops cached entries that were not used lately.
@@ -276,6 +276,6 @@ impl Services {
 }
 
 fn admission_limits(capacity: &Capacity) -> AdmissionLimits {
-    let &Capacity { updates_in_flight, words_in_flight, words_queued, .. } = capacity;
-    AdmissionLimits { updates_in_flight, words_in_flight, words_queued }
+    let &Capacity { updates_in_flight, words_in_flight, messages_queued, .. } = capacity;
+    AdmissionLimits { updates_in_flight, words_in_flight, messages_queued }
 }

@@ -4,6 +4,17 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use dashmap::DashMap;
+use zerosum_session::UserId;
+use zerosum_session::board::Surface;
+
+/// Holder of shares in a resource that people and groups use together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Holder {
+    Person(UserId),
+    PersonInGroup(UserId, Surface),
+    Group(Surface),
+    Everybody,
+}
 
 /// Number of shares taken by each holder. Holders without any are forgotten.
 #[derive(Debug)]
@@ -15,7 +26,7 @@ pub struct Shares<K: Hash + Eq> {
 #[derive(Debug)]
 pub struct Share<K: Hash + Eq> {
     shares: Arc<Shares<K>>,
-    taker: K,
+    holder: K,
 }
 
 impl<K: Hash + Eq + Copy> Shares<K> {
@@ -24,27 +35,27 @@ impl<K: Hash + Eq + Copy> Shares<K> {
     }
 
     /// Takes one more share; `None` if the holder has `share_max` already.
-    pub fn take(self: &Arc<Shares<K>>, taker: K, share_max: usize) -> Option<Share<K>> {
+    pub fn take(self: &Arc<Shares<K>>, holder: K, share_max: usize) -> Option<Share<K>> {
         if share_max == 0 {
             return None;
         }
-        let mut taken = self.taken.entry(taker).or_insert(0);
+        let mut taken = self.taken.entry(holder).or_insert(0);
         if *taken >= share_max {
             return None;
         }
         *taken += 1;
-        Some(Share { shares: Arc::clone(self), taker })
+        Some(Share { shares: Arc::clone(self), holder })
     }
 
     /// Number of shares that this holder has.
-    pub fn taken_by(&self, taker: &K) -> usize {
-        self.taken.get(taker).map_or(0, |taken| *taken)
+    pub fn taken_by(&self, holder: &K) -> usize {
+        self.taken.get(holder).map_or(0, |taken| *taken)
     }
 }
 
 impl<K: Hash + Eq> Drop for Share<K> {
     fn drop(&mut self) {
-        self.shares.taken.remove_if_mut(&self.taker, |_, taken| {
+        self.shares.taken.remove_if_mut(&self.holder, |_, taken| {
             *taken = taken.saturating_sub(1);
             *taken == 0
         });

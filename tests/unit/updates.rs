@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use serde_json::{Value, json};
 use zerosum::telegram::incoming::admission::AdmissionKind;
-use zerosum::telegram::incoming::command::{Answered, Command};
+use zerosum::telegram::incoming::command::{Command, RepliedTo};
 use zerosum::telegram::incoming::event::{ButtonPress, Event};
 use zerosum::telegram::incoming::update::{Contents, NotAnUpdate, Numbered, read};
 use zerosum_session::board::{MessageId, Place};
@@ -297,9 +297,9 @@ fn an_answer_belongs_to_the_answered_message_of_any_kind() {
     for (field, value) in newer.chain([("sticker", json!({"type": "scent"}))]) {
         let fields = [(field, value.clone())];
         let move_of = event("b2", &bot, &fields);
-        let Event::SmallTalk(_, saying) = &move_of else { panic!("{move_of:?} to {field}") };
-        let answered = match &saying.answers {
-            Some(Answered::Board { message: MessageId(message), .. }) => Some(*message),
+        let Event::Message(_, saying) = &move_of else { panic!("{move_of:?} to {field}") };
+        let answered = match &saying.replied_to {
+            Some(RepliedTo::Board { message: MessageId(message), .. }) => Some(*message),
             _ => None,
         };
         assert_eq!(answered, Some(3), "{field}: {value}");

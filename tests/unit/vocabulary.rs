@@ -1,7 +1,7 @@
 //! Arguments of commands: every word that the bot writes is read with its meaning, in any of its languages.
 
 use proptest::prelude::{any, proptest};
-use zerosum::bot::vocabulary::{self, NotUnderstood, Said, Takes, Vocabulary, Wanted};
+use zerosum::bot::vocabulary::{self, NotUnderstood, Takes, Understood, Vocabulary, Wanted};
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::opening::{Opening, OpeningChoice};
 use zerosum_games::mnk::rule::Rule;
@@ -303,7 +303,7 @@ fn every_name_in_the_phrases_is_understood_behind_every_command_that_takes_it() 
             for takes in takes {
                 let said = vocabulary.read_for(&text, *takes);
                 assert!(
-                    said.as_ref().is_ok_and(|said| *said != Said::default()),
+                    said.as_ref().is_ok_and(|said| *said != Understood::default()),
                     "{id}: {text}: {said:?}"
                 );
             }

@@ -12,7 +12,7 @@ pub mod play;
 pub mod page;
 pub mod telegram;
 pub mod store;
-pub mod levels;
+pub mod gauges;
 pub mod labels;
 pub mod series;
 
@@ -23,14 +23,14 @@ use std::sync::{Mutex, PoisonError};
 
 use prometheus::{Registry, TextEncoder};
 
-use crate::levels::Levels;
-use crate::page::PageFigures;
-use crate::play::PlayFigures;
+use crate::gauges::Gauges;
+use crate::page::PageMetrics;
+use crate::play::PlayMetrics;
 #[cfg(target_os = "linux")]
-use crate::process::ProcessFigures;
-use crate::series::Maker;
-use crate::store::Storing;
-use crate::telegram::Telegram;
+use crate::process::ProcessMetrics;
+use crate::series::Registrar;
+use crate::store::StoreMetrics;
+use crate::telegram::TelegramMetrics;
 
 /// The media type of the output of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -43,55 +43,55 @@ pub const WAIT_BUCKETS: [f64; 14] =
     [0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// A callback that sets gauges.
-type Look = Box<dyn Fn(&Levels) + Send + Sync>;
+type SetGauges = Box<dyn Fn(&Gauges) + Send + Sync>;
 
 /// All metrics of the process, shared by all code that counts.
 pub struct Metrics {
     registry: Registry,
-    levels: Levels,
-    looks: Mutex<Vec<Look>>,
+    gauges: Gauges,
+    setters: Mutex<Vec<SetGauges>>,
     #[cfg(target_os = "linux")]
-    process: ProcessFigures,
-    pub play: PlayFigures,
-    pub page: PageFigures,
-    pub telegram: Telegram,
-    pub store: Storing,
+    process: ProcessMetrics,
+    pub play: PlayMetrics,
+    pub page: PageMetrics,
+    pub telegram: TelegramMetrics,
+    pub store: StoreMetrics,
 }
 
 impl Metrics {
     pub fn new() -> Metrics {
         let registry = Registry::new();
-        let make = Maker(&registry);
+        let make = Registrar(&registry);
         make.info(
             "zerosum_build_info",
             "Which zerosum this is.",
             &[("version", env!("CARGO_PKG_VERSION")), ("revision", REVISION.unwrap_or("unknown"))],
         );
         Metrics {
-            levels: Levels::new(&make),
-            looks: Mutex::new(Vec::new()),
+            gauges: Gauges::new(&make),
+            setters: Mutex::new(Vec::new()),
             #[cfg(target_os = "linux")]
-            process: ProcessFigures::new(&make),
-            play: PlayFigures::new(&make),
-            page: PageFigures::new(&make),
-            telegram: Telegram::new(&make),
-            store: Storing::new(&make),
+            process: ProcessMetrics::new(&make),
+            play: PlayMetrics::new(&make),
+            page: PageMetrics::new(&make),
+            telegram: TelegramMetrics::new(&make),
+            store: StoreMetrics::new(&make),
             registry,
         }
     }
 
     /// Registers a callback that sets gauges whenever the metrics are requested.
-    pub fn look_with(&self, look: impl Fn(&Levels) + Send + Sync + 'static) {
-        self.looks.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(look));
+    pub fn set_gauges_with(&self, set: impl Fn(&Gauges) + Send + Sync + 'static) {
+        self.setters.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(set));
     }
 
     /// Renders all current metrics in Prometheus' text format, of the type [`MEDIA_TYPE`].
     pub fn render(&self) -> String {
-        for look in self.looks.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            look(&self.levels);
+        for set in self.setters.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            set(&self.gauges);
         }
         #[cfg(target_os = "linux")]
-        self.process.look();
+        self.process.read();
         let families = self.registry.gather();
         TextEncoder::new().encode_to_string(&families).expect("what is registered can be written")
     }

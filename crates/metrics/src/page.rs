@@ -2,18 +2,18 @@
 
 use crate::WAIT_BUCKETS;
 use crate::labels::PageAnswer;
-use crate::series::{Counters, Histograms, Maker};
+use crate::series::{Counters, Histograms, Registrar};
 
 /// Metrics of the page; the help texts describe each field.
-pub struct PageFigures {
+pub struct PageMetrics {
     pub answers: Counters<PageAnswer>,
     pub seconds: Histograms<()>,
     pub states: Counters<()>,
 }
 
-impl PageFigures {
-    pub fn new(make: &Maker<'_>) -> PageFigures {
-        PageFigures {
+impl PageMetrics {
+    pub fn new(make: &Registrar<'_>) -> PageMetrics {
+        PageMetrics {
             answers: make.counters("zerosum_page_answers_total", "Answers of the page, by kind."),
             seconds: make.histograms(
                 "zerosum_page_game_seconds",

@@ -2,13 +2,13 @@
 
 use crate::WAIT_BUCKETS;
 use crate::labels::{Game, GameEnd, Press, ReplySource, SearchEnd, Update};
-use crate::series::{Counters, Histograms, Maker, Total};
+use crate::series::{Counters, Histograms, Registrar, Total};
 
 /// Buckets for searches, in seconds.
 const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
 
 /// Metrics of games and presses; the help texts describe each field.
-pub struct PlayFigures {
+pub struct PlayMetrics {
     pub updates: Counters<Update>,
     pub updates_turned_away: Counters<Update>,
     pub presses: Counters<Press>,
@@ -26,9 +26,9 @@ pub struct PlayFigures {
     pub search_positions: Counters<Game>,
 }
 
-impl PlayFigures {
-    pub fn new(make: &Maker<'_>) -> PlayFigures {
-        PlayFigures {
+impl PlayMetrics {
+    pub fn new(make: &Registrar<'_>) -> PlayMetrics {
+        PlayMetrics {
             updates: make
                 .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),
             updates_turned_away: make.counters(

@@ -6,10 +6,10 @@ use procfs::WithCurrentSystemInfo;
 use procfs::process::Process;
 use prometheus::{Counter, Gauge};
 
-use crate::series::Maker;
+use crate::series::Registrar;
 
 /// Metrics of resource usage.
-pub(super) struct ProcessFigures {
+pub(super) struct ProcessMetrics {
     cpu_seconds: Counter,
     resident_bytes: Gauge,
     open_files: Gauge,
@@ -17,25 +17,26 @@ pub(super) struct ProcessFigures {
     threads: Gauge,
 }
 
-impl ProcessFigures {
-    pub(super) fn new(make: &Maker<'_>) -> ProcessFigures {
+impl ProcessMetrics {
+    pub(super) fn new(make: &Registrar<'_>) -> ProcessMetrics {
         let cpu_seconds = Counter::new("process_cpu_seconds_total", "User and system CPU time.")
             .expect("the name is lawful");
         make.enter(cpu_seconds.clone());
         // The kernel counts from boot, but a host may hide the boot time from a service.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        make.gauge("process_start_time_seconds", "Start, in Unix seconds.").set(now.as_secs_f64());
-        ProcessFigures {
+        make.float_gauge("process_start_time_seconds", "Start, in Unix seconds.")
+            .set(now.as_secs_f64());
+        ProcessMetrics {
             cpu_seconds,
-            resident_bytes: make.gauge("process_resident_memory_bytes", "Resident memory."),
-            open_files: make.gauge("process_open_fds", "Open file descriptors."),
-            files_max: make.gauge("process_max_fds", "File descriptors that may be open."),
-            threads: make.gauge("process_threads", "Threads."),
+            resident_bytes: make.float_gauge("process_resident_memory_bytes", "Resident memory."),
+            open_files: make.float_gauge("process_open_fds", "Open file descriptors."),
+            files_max: make.float_gauge("process_max_fds", "File descriptors that may be open."),
+            threads: make.float_gauge("process_threads", "Threads."),
         }
     }
 
     /// Updates the values. A value that cannot be read is left unchanged.
-    pub(super) fn look(&self) {
+    pub(super) fn read(&self) {
         let Ok(process) = Process::myself() else { return };
         if let Ok(stat) = process.stat() {
             // Numbers of ticks, bytes and seconds are far below 2^53.

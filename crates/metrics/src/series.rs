@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use prometheus::core::Collector;
 use prometheus::{
-    Gauge, GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge,
-    Opts, Registry,
+    GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts,
+    Registry,
 };
 
 /// One or more labels with all their values.
@@ -104,9 +104,9 @@ impl<L: Labels> Histograms<L> {
 }
 
 /// A gauge.
-pub struct Level(IntGauge);
+pub struct Gauge(IntGauge);
 
-impl Level {
+impl Gauge {
     /// Sets the gauge, clamped to its maximum.
     pub fn set(&self, number: usize) {
         self.0.set(i64::try_from(number).unwrap_or(i64::MAX));
@@ -119,7 +119,7 @@ impl Level {
     }
 }
 
-/// Guard of [`Level::hold`].
+/// Guard of [`Gauge::hold`].
 pub struct Held(IntGauge);
 
 impl Drop for Held {
@@ -130,7 +130,7 @@ impl Drop for Held {
 
 /// Boolean gauges by labels.
 pub struct Flags<L> {
-    series: Vec<Gauge>,
+    series: Vec<prometheus::Gauge>,
     labels: PhantomData<L>,
 }
 
@@ -141,9 +141,9 @@ impl<L: Labels> Flags<L> {
 }
 
 /// Creates metrics and registers them. Names follow Prometheus: base units, and `_total` for counters.
-pub struct Maker<'a>(pub &'a Registry);
+pub struct Registrar<'a>(pub &'a Registry);
 
-impl Maker<'_> {
+impl Registrar<'_> {
     pub fn counters<L: Labels>(&self, name: &str, help: &str) -> Counters<L> {
         let vec = IntCounterVec::new(Opts::new(name, help), &L::names()).expect(NAMED_RIGHT);
         let of = |words: Vec<&str>| vec.with_label_values(&words);
@@ -167,14 +167,14 @@ impl Maker<'_> {
         Histograms { series, labels: PhantomData }
     }
 
-    pub fn level(&self, name: &str, help: &str) -> Level {
-        let level = IntGauge::new(name, help).expect(NAMED_RIGHT);
-        self.enter(level.clone());
-        Level(level)
+    pub fn gauge(&self, name: &str, help: &str) -> Gauge {
+        let gauge = IntGauge::new(name, help).expect(NAMED_RIGHT);
+        self.enter(gauge.clone());
+        Gauge(gauge)
     }
 
-    pub fn gauge(&self, name: &str, help: &str) -> Gauge {
-        let gauge = Gauge::new(name, help).expect(NAMED_RIGHT);
+    pub fn float_gauge(&self, name: &str, help: &str) -> prometheus::Gauge {
+        let gauge = prometheus::Gauge::new(name, help).expect(NAMED_RIGHT);
         self.enter(gauge.clone());
         gauge
     }

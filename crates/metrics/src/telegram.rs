@@ -2,10 +2,10 @@
 
 use crate::WAIT_BUCKETS;
 use crate::labels::{CallOutcome, Lost, Method, Rejection};
-use crate::series::{Counters, Histograms, Maker, Total};
+use crate::series::{Counters, Histograms, Registrar, Total};
 
 /// Metrics of Telegram calls; the help texts describe each field.
-pub struct Telegram {
+pub struct TelegramMetrics {
     pub calls: Counters<(Method, CallOutcome)>,
     pub seconds: Histograms<Method>,
     pub retry_after_seconds: Total,
@@ -14,9 +14,9 @@ pub struct Telegram {
     pub boards_swept: Total,
 }
 
-impl Telegram {
-    pub fn new(make: &Maker<'_>) -> Telegram {
-        Telegram {
+impl TelegramMetrics {
+    pub fn new(make: &Registrar<'_>) -> TelegramMetrics {
+        TelegramMetrics {
             calls: make.counters(
                 "zerosum_telegram_calls_total",
                 "Calls of the Bot API, by their outcome.",

@@ -1,4 +1,4 @@
-//! Renders sessions as views: a text and a keyboard, in the language of the board's owner.
+//! Renders sessions as views: a text and a keyboard, in the language of the viewer or the group.
 //!
 //! A view is a function of the session and of the part of it to look at, so any process can draw any
 //! board at any time.

@@ -17,7 +17,7 @@ pub mod games;
 pub mod people;
 pub mod host;
 pub mod announcements;
-pub mod opening;
+pub mod open_error;
 pub mod postgres;
 pub mod sqlite;
 
@@ -31,6 +31,7 @@ mod relational;
 mod row;
 mod sql;
 mod statement;
+mod store_clock;
 mod types;
 #[cfg(test)]
 mod visits;

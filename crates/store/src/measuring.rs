@@ -6,7 +6,7 @@ use std::time::Instant;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::{StoreCall, StoreFault, StoreOutcome, StoreTiming};
 use zerosum_metrics::series::Held;
-use zerosum_metrics::store::Storing;
+use zerosum_metrics::store::StoreMetrics;
 
 use crate::types::StoreError;
 
@@ -33,7 +33,7 @@ pub(super) async fn measured<T>(
 
 /// A call in progress, counted when this is dropped.
 struct Running<'a> {
-    figures: &'a Storing,
+    figures: &'a StoreMetrics,
     call: StoreCall,
     began: Instant,
     outcome: StoreOutcome,

@@ -11,7 +11,7 @@ use crate::contract::Store;
 use crate::database::Database;
 use crate::host::location::{self, Location};
 use crate::host::owner::{self, BotId};
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::PostgresStore;
 use crate::relational::RelationalStore;
 use crate::sql;

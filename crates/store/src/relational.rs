@@ -14,11 +14,11 @@ use zerosum_session::board::{Board, Surface};
 use zerosum_session::game::keyed::PersonKey;
 
 use crate::database::Database;
-use crate::games::clock::Clock;
 use crate::measuring::measured;
 use crate::row::Noticed;
 use crate::row::{commit_of, count_column, first_after, no_number, readable, session_column};
 use crate::statement::{Lock, Row, Sql, Statement, Value, Write};
+use crate::store_clock::Clock;
 use crate::types::StoreError;
 use crate::types::{COUNTED_MAX, Commit, Count};
 

@@ -263,6 +263,9 @@ pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
 
 pub(super) const PERSON_COLUMNS: usize = 9;
 
+/// Index of the chosen game among the columns of a person.
+pub(super) const CHOICE: usize = 6;
+
 /// Returns the columns of a person that are written: language, whether they chose it, name, whether they are reachable,
 /// whether their boards are dark, whether they are text, the chosen game, their habits and whether their
 /// games are counted.
@@ -295,7 +298,7 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
             (false, false) => Theme::Light,
         },
         // A choice of a game that no longer exists is dropped.
-        choice: choice::decode(&row.text(6)?).unwrap_or_default(),
+        choice: choice::decode(&row.text(CHOICE)?).unwrap_or_default(),
         habits: habits::decode(&row.text(7)?),
         keeps_results: row.integer(8)? != 0,
         created_epoch: row.integer(9)?.cast_unsigned(),

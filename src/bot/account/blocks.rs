@@ -19,13 +19,13 @@ use zerosum_store::{Commit, StoreError};
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
-use crate::telegram::incoming::command::AnsweredPerson;
+use crate::telegram::incoming::command::RepliedPerson;
 
 /// Blocks the author of the message that was replied to. The result is sent to the user in private; the
 /// group, where the blocked person reads too, gets a short notice at most.
-pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPerson>) {
+pub(crate) async fn block_answered(mut context: Context, whom: Option<RepliedPerson>) {
     let whom = whom.filter(|whom| whom.user != context.from.user);
-    let Some(AnsweredPerson { user, first_name }) = whom else {
+    let Some(RepliedPerson { user, first_name }) = whom else {
         return private_notices::tell(context, Phrase::BlockUsage).await;
     };
     let name = context.services.people.name_of(&first_name);

@@ -19,7 +19,7 @@ use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
-use crate::telegram::incoming::event::SaidAsGroup;
+use crate::telegram::incoming::event::GroupMessage;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Asker;
 
@@ -44,11 +44,11 @@ pub(crate) async fn show(mut context: Context) {
 /// Shows the settings to an administrator who writes as the group, and whose language is unknown.
 pub(crate) async fn show_to_group(
     services: &Services,
-    said: SaidAsGroup,
+    said: GroupMessage,
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);
-    let SaidAsGroup { at, topic, is_forum } = said;
+    let GroupMessage { at, topic, is_forum } = said;
     // Defaults are shown while the store is away; the first press corrects them.
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);

@@ -19,7 +19,7 @@ use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+use crate::telegram::outgoing::rate_limit::Asker;
 
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
 /// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting.
@@ -46,18 +46,8 @@ async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
         None => services.people.language_of(from).await,
     };
     let view = Menu { locales: &services.locales, language }.greeting();
-    let (view, needless) = (&view, &CancellationToken::new());
-    let (priority, asker) = (Priority::Reply, Asker::Person(from.user));
-    let greeting = Outgoing {
-        chat,
-        view,
-        priority,
-        asker,
-        reply_to: None,
-        topic: None,
-        needless,
-        is_silent: false,
-    };
+    let needless = &CancellationToken::new();
+    let greeting = Outgoing::note(chat, &view, Asker::Person(from.user), needless);
     if let Err(error) = services.messenger.send(greeting).await {
         report_unsent(chat, &error);
     }

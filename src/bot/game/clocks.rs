@@ -20,7 +20,7 @@ use crate::bot::services::Services;
 use crate::play::people::reminders::Reminder;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+use crate::telegram::outgoing::rate_limit::Asker;
 
 /// Tells how much time the player to move has left in the game shown there. A player in a private chat with
 /// a day for each move is also offered reminders.
@@ -72,11 +72,9 @@ pub(crate) async fn remind(services: &Services, Reminder { user, board }: Remind
         return;
     };
     let needless = &CancellationToken::new();
-    let (priority, asker) = (Priority::Reply, Asker::from(chat));
-    let (view, reply_to, topic) = (&view, board.message, None);
-    let outgoing =
-        Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent: false };
-    if let Err(error) = services.messenger.send(outgoing).await {
+    let note = Outgoing::note(chat, &view, Asker::from(chat), needless);
+    let reminder = Outgoing { reply_to: board.message, ..note };
+    if let Err(error) = services.messenger.send(reminder).await {
         report_unsent(chat, &error);
     }
 }

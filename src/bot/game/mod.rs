@@ -2,12 +2,12 @@
 
 pub(crate) mod moves;
 pub(crate) mod typed;
-pub(crate) mod answered_boards;
+pub(crate) mod replied_boards;
 pub(crate) mod engine_moves;
 pub(crate) mod explanations;
 pub(crate) mod fair_play;
 pub(crate) mod focus;
-pub(crate) mod agreement;
+pub(crate) mod panels;
 pub(crate) mod clocks;
 pub(crate) mod next_game;
 pub(crate) mod open_games;

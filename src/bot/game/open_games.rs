@@ -12,10 +12,10 @@ use zerosum_session::{SessionId, UserId};
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
-use crate::bot::game::answered_boards;
+use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
 use crate::play::games::transitions::NotDone;
-use crate::telegram::incoming::command::Answered;
+use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::outgoing::messenger::reply_in_group;
 
 /// Lists the person's open games in this chat, to bring one down or to give one up.
@@ -37,11 +37,11 @@ pub(crate) async fn list(mut context: Context, question: Question) {
 }
 
 /// Brings the board that is replied to, or else the one that changed last, to the end of the chat.
-pub(crate) async fn bring_meant(mut context: Context, answers: Option<Answered>) {
+pub(crate) async fn bring_meant(mut context: Context, replied_to: Option<RepliedTo>) {
     context.acknowledge();
     let (chat, user) = (context.at.chat, context.from.user);
-    let found = match &answers {
-        Some(answered) => answered_boards::get(&context, answered).await,
+    let found = match &replied_to {
+        Some(replied_to) => replied_boards::get(&context, replied_to).await,
         None => match context.services.play.latest_open(chat, user).await {
             Ok(Some(board)) => Ok(board),
             Ok(None) => return private_notices::tell_of_no_game(context).await,
@@ -72,9 +72,9 @@ fn reason_to_stay(board: &Board, user: UserId) -> Option<Phrase<'static>> {
 }
 
 /// Resigns the game that is replied to, or the person's only open game in this chat, or asks which one.
-pub(crate) async fn resign(context: Context, answers: Option<Answered>) {
-    let Some(answered) = answers else { return resign_here(context).await };
-    match answered_boards::get(&context, &answered).await {
+pub(crate) async fn resign(context: Context, replied_to: Option<RepliedTo>) {
+    let Some(replied_to) = replied_to else { return resign_here(context).await };
+    match replied_boards::get(&context, &replied_to).await {
         Ok(board) => resign_from(context, board.surface(), board.session.id()).await,
         Err(denial) => private_notices::deny(context, denial).await,
     }

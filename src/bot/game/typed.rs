@@ -11,16 +11,16 @@ use zerosum_store::StoreError;
 
 use crate::bot::commands;
 use crate::bot::context::Context;
-use crate::bot::game::answered_boards;
 use crate::bot::game::moves;
+use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::messages::reachability;
 use crate::bot::study::records;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
-use crate::telegram::incoming::command::Answered;
-use crate::telegram::incoming::event::{Saying, Words};
+use crate::telegram::incoming::command::RepliedTo;
+use crate::telegram::incoming::event::{MessageContent, MessageText};
 
 /// A typed move, and the board it is for.
 struct Typed {
@@ -45,32 +45,35 @@ enum Read {
 }
 
 /// Plays a typed move; in private any other text is answered with a hint.
-pub(crate) async fn handle(mut context: Context, saying: Saying) {
+pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
     reachability::note_words(&context.services.play, context.at.chat).await;
     context.services.limits.open_chats.note_words(context.at.chat);
-    let Saying { text, answers } = saying;
-    let answered = answers;
-    let answers = match (&answered, &text) {
-        (Some(Answered::Board { message, .. }), _) => Some(*message),
-        (Some(answered), Some(Words::Move(code))) => {
-            return answered_boards::play(context, answered, code).await;
+    let MessageContent { text, replied_to } = saying;
+    let message = match (&replied_to, &text) {
+        (Some(RepliedTo::Board { message, .. }), _) => Some(*message),
+        (Some(replied_to), Some(MessageText::Move(code))) => {
+            return replied_boards::play(context, replied_to, code).await;
         }
-        (Some(answered), Some(Words::Talk(text))) if vocabulary::opening_choice(text).is_some() => {
-            return answered_boards::play(context, answered, text).await;
+        (Some(replied_to), Some(MessageText::Talk(text)))
+            if vocabulary::opening_choice(text).is_some() =>
+        {
+            return replied_boards::play(context, replied_to, text).await;
         }
         (Some(_), _) | (None, _) => None,
     };
     let (code, read) = match text {
-        Some(Words::Record(text)) => return records::open(context, &text).await,
-        Some(Words::File(file)) => return records::open_file(context, &file).await,
-        Some(Words::Move(code)) => {
-            let read = read(&context, &code, answers).await;
+        Some(MessageText::Record(text)) => return records::open(context, &text).await,
+        Some(MessageText::File(file)) => return records::open_file(context, &file).await,
+        Some(MessageText::Move(code)) => {
+            let read = read(&context, &code, message).await;
             (code, read)
         }
-        Some(Words::Talk(text)) => match read_choice(&context, &text, answers).await.transpose() {
-            Some(read) => (text, read),
-            None => return Box::pin(commands::handle_talk(context, &text, answered)).await,
-        },
+        Some(MessageText::Talk(text)) => {
+            match read_choice(&context, &text, message).await.transpose() {
+                Some(read) => (text, read),
+                None => return Box::pin(commands::handle_talk(context, &text, replied_to)).await,
+            }
+        }
         None => return hint(context, "").await,
     };
     let read = match read {
@@ -134,13 +137,15 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
 async fn read(
     context: &Context,
     code: &str,
-    answers: Option<MessageId>,
+    replied_message: Option<MessageId>,
 ) -> Result<Read, StoreError> {
     // A number may choose in an opening, where it can be no cell.
-    if let Some(choice) = read_choice(context, code, answers).await? {
+    if let Some(choice) = read_choice(context, code, replied_message).await? {
         return Ok(choice);
     }
-    let Some(board) = board_meant(context, answers).await? else { return Ok(Read::NoBoard) };
+    let Some(board) = board_meant(context, replied_message).await? else {
+        return Ok(Read::NoBoard);
+    };
     let is_late = board.message.is_some_and(|message| message > context.at.message);
     Ok(match board.session.position().read_move(code) {
         Ok(_) if is_late => Read::Late,
@@ -156,10 +161,10 @@ async fn read(
 async fn read_choice(
     context: &Context,
     text: &str,
-    answers: Option<MessageId>,
+    replied_message: Option<MessageId>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
-    let board = board_meant(context, answers).await?;
+    let board = board_meant(context, replied_message).await?;
     let board = board.filter(|board| board.session.opening_choices().contains(&choice));
     Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
         true => Read::Late,
@@ -169,18 +174,18 @@ async fn read_choice(
 
 async fn board_meant(
     context: &Context,
-    answers: Option<MessageId>,
+    replied_message: Option<MessageId>,
 ) -> Result<Option<Board>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     let latest = play.latest_open(chat, user).await?;
-    let Some(answers) = answers else { return Ok(latest.filter(|_| chat.is_private())) };
-    let is_answered = |board: &Board| board.message == Some(answers);
-    if latest.as_ref().is_none_or(is_answered) {
+    let Some(message) = replied_message else { return Ok(latest.filter(|_| chat.is_private())) };
+    let is_meant = |board: &Board| board.message == Some(message);
+    if latest.as_ref().is_none_or(is_meant) {
         return Ok(latest);
     }
     let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    let answered = boards.into_iter().find(is_answered);
-    Ok(answered.or(latest.filter(|_| chat.is_private())))
+    let meant = boards.into_iter().find(is_meant);
+    Ok(meant.or(latest.filter(|_| chat.is_private())))
 }
 
 async fn play(mut context: Context, Typed { board, code }: Typed) {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
-use zerosum_render::board::agreement;
 use zerosum_render::board::endings;
 use zerosum_render::board::focus::Focus;
+use zerosum_render::board::panels;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
@@ -101,7 +101,7 @@ impl BoardViews {
         let locales = &self.locales;
         let view = match presentation {
             Presentation::Panel(panel, side) if session.has_panels() => {
-                agreement::panel(session, (panel, side), analysis, audience, locales, language)
+                panels::panel(session, (panel, side), analysis, audience, locales, language)
             }
             Presentation::Left => {
                 // The rematch on offer has begun.

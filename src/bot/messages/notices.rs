@@ -13,7 +13,7 @@ use zerosum_store::StoreError;
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::delivery::Manner;
 use crate::bounded::BoundedMap;
-use crate::bounded::shares::{Share, Shares};
+use crate::bounded::shares::{Holder, Share, Shares};
 use crate::play::announcements::{Cause, Showing};
 use crate::play::games::screens::Swept;
 use crate::telegram::outgoing::board_source::Gone;
@@ -34,20 +34,12 @@ const NOTICES_PER_PERSON_MAX: usize = 16;
 /// Tracks recent presses and the boards being sent again.
 pub(in crate::bot) struct Notices {
     present: BoundedMap<(SessionId, UserId), Option<Instant>>,
-    shares: Arc<Shares<Taker>>,
-}
-
-/// Person or chat that uses up a share of [`NOTICES_AT_ONCE_MAX`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Taker {
-    Person(UserId),
-    Chat(ChatId),
-    Everybody,
+    shares: Arc<Shares<Holder>>,
 }
 
 /// Permit to send a board again. Dropping it returns it.
 pub(crate) struct NoticeRoom {
-    _shares: [Share<Taker>; 3],
+    _shares: [Share<Holder>; 3],
 }
 
 /// Way in which a change reaches one of the places that show a game.
@@ -68,10 +60,10 @@ impl Notices {
 
     /// Takes a permit to send this board again, if its person and its chat have room for one more.
     fn room(&self, person: UserId, chat: ChatId) -> Option<NoticeRoom> {
-        let take = |taker, share_max| self.shares.take(taker, share_max);
-        let of_person = take(Taker::Person(person), NOTICES_PER_PERSON_MAX)?;
-        let of_chat = take(Taker::Chat(chat), NOTICES_PER_PERSON_MAX)?;
-        let of_all = take(Taker::Everybody, NOTICES_AT_ONCE_MAX)?;
+        let take = |holder, share_max| self.shares.take(holder, share_max);
+        let of_person = take(Holder::Person(person), NOTICES_PER_PERSON_MAX)?;
+        let of_chat = take(Holder::Group(chat.into()), NOTICES_PER_PERSON_MAX)?;
+        let of_all = take(Holder::Everybody, NOTICES_AT_ONCE_MAX)?;
         Some(NoticeRoom { _shares: [of_person, of_chat, of_all] })
     }
 

@@ -22,7 +22,7 @@ use crate::bounded::recent_counts::RecentCounts;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+use crate::telegram::outgoing::rate_limit::Asker;
 
 /// A kind of thing that a person hears in a group, by its phrase.
 pub(crate) type Heard = (ChatId, UserId, &'static str);
@@ -120,22 +120,17 @@ async fn reachable(services: &Services, user: UserId) -> Option<Language> {
 }
 
 /// Sends a person a note in their private chat, and returns whether it was sent.
-async fn send(services: &Services, user: UserId, language: Language, phrase: Phrase<'_>) -> bool {
+pub(crate) async fn send(
+    services: &Services,
+    user: UserId,
+    language: Language,
+    phrase: Phrase<'_>,
+) -> bool {
     let chat = ChatId::of_person(user);
     let view = &pages::note(&services.locales, language, phrase);
-    let (priority, asker, needless) =
-        (Priority::Reply, Asker::from(chat), &CancellationToken::new());
-    let outgoing = Outgoing {
-        chat,
-        view,
-        priority,
-        asker,
-        reply_to: None,
-        topic: None,
-        needless,
-        is_silent: false,
-    };
-    match services.messenger.send(outgoing).await {
+    let needless = &CancellationToken::new();
+    let note = Outgoing::note(chat, view, Asker::from(chat), needless);
+    match services.messenger.send(note).await {
         Ok(_) => true,
         Err(error) => {
             report_unsent(chat, &error);

@@ -21,7 +21,7 @@ use zerosum_store::StoreError;
 
 use crate::bot::context::Context;
 use crate::bot::messages::private_notices;
-use crate::bot::vocabulary::{NotUnderstood, Said, Takes, Wanted};
+use crate::bot::vocabulary::{NotUnderstood, Takes, Understood, Wanted};
 use crate::play::games::transitions::OPEN_GAMES_MAX;
 
 /// Maximum length of unknown words quoted in an answer.
@@ -41,7 +41,7 @@ pub(crate) async fn choice_of(context: &Context, wanted: Wanted) -> Result<Choic
 /// Lists the games there are, or shows the card of the one that is named.
 pub(crate) async fn list_in_words(mut context: Context, words: &str) {
     match context.services.vocabulary.read_for(words, Takes::Game) {
-        Ok(Said { wanted: Wanted { spec: None, .. }, .. }) => {
+        Ok(Understood { wanted: Wanted { spec: None, .. }, .. }) => {
             let view = tiles(&context, GamesPage::First).await;
             context.reply_page(view).await;
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod new_game;
 pub(crate) mod games;
+pub(crate) mod deep_links;
 pub(crate) mod inline_query;
 pub(crate) mod first_tap;
 pub(crate) mod guest_arrivals;

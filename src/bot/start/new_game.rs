@@ -27,7 +27,7 @@ use crate::bot::services::Services;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Wanted;
 use crate::play::games::transitions::Wish;
-use crate::telegram::incoming::command::AnsweredPerson;
+use crate::telegram::incoming::command::RepliedPerson;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::reply_in_group;
@@ -43,11 +43,7 @@ pub(crate) async fn start_in_words(context: Context, words: &str) {
 
 /// Starts a game whose open seat is reserved for the author of the message that was replied to. Games
 /// against an engine are refused, because they have no open seat.
-pub(crate) async fn challenge_in_words(
-    context: Context,
-    words: &str,
-    whom: Option<AnsweredPerson>,
-) {
+pub(crate) async fn challenge_in_words(context: Context, words: &str, whom: Option<RepliedPerson>) {
     let has_level = context.services.vocabulary.read(words).is_ok_and(|it| it.level.is_some());
     match whom.filter(|whom| whom.user != context.from.user) {
         _ if has_level => start_for(context, words, None).await,
@@ -56,7 +52,7 @@ pub(crate) async fn challenge_in_words(
     }
 }
 
-async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) {
+async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, Request::New.name(), &unclear).await,
@@ -155,7 +151,7 @@ pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Option<NewBo
 async fn challenge(
     context: &Context,
     wish: Wish,
-    whom: AnsweredPerson,
+    whom: RepliedPerson,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, owner) = (&context.services, wish.owner);
     group_settings::check_starter(context, wish.topic).await?;
@@ -164,7 +160,7 @@ async fn challenge(
         return Err(Denial::CHALLENGE_APART.into());
     }
     services.play.check_challenges(owner, whom.user).await??;
-    let AnsweredPerson { user, first_name } = whom;
+    let RepliedPerson { user, first_name } = whom;
     let challenged = Sender { user, language_code: None, first_name };
     services.people.remember(&challenged, wish.chat, None).await?;
     create_allowed(context, wish).await

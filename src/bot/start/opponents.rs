@@ -22,7 +22,7 @@ use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
-use crate::bot::vocabulary::{Said, Takes, Wanted};
+use crate::bot::vocabulary::{Takes, Understood, Wanted};
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Priority;
@@ -78,8 +78,8 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
 }
 
 /// The current search of a person whose words ask for nothing else.
-async fn shown_again(context: &Context, said: Said) -> Result<Option<Seeker>, StoreError> {
-    match said == Said::default() {
+async fn shown_again(context: &Context, said: Understood) -> Result<Option<Seeker>, StoreError> {
+    match said == Understood::default() {
         true => context.services.play.store().seeking_of(context.from.user).await,
         false => Ok(None),
     }
@@ -87,7 +87,7 @@ async fn shown_again(context: &Context, said: Said) -> Result<Option<Seeker>, St
 
 /// Asks which game and clock the person wants. Those they have named are preselected, else those they had
 /// last.
-async fn ask(mut context: Context, said: Said) {
+async fn ask(mut context: Context, said: Understood) {
     let last = last_played(&context).await;
     let named = games::choice_of(&context, said.wanted).await.map_or(last, |choice| choice.spec);
     let spec = (!said.is_any_game).then_some(named);
@@ -145,7 +145,7 @@ pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Outcome {
     permit.spawn(async move {
         // The buttons of the question work as soon as it is there.
         drop(seeking);
-        ask(after, Said { wanted, ..Said::default() }).await;
+        ask(after, Understood { wanted, ..Understood::default() }).await;
     });
     Ok(labels::Press::Asked.into())
 }

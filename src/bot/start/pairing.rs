@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
 use zerosum_games::family::Family;
 use zerosum_render::View;
 use zerosum_render::board::titles;
@@ -22,12 +21,11 @@ use zerosum_store::people::seekers::{SeekerPlace, is_recent};
 use zerosum_store::{Commit, StoreError};
 
 use crate::bot::denial::Denial;
+use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::in_flight_sends::Sending;
-use crate::telegram::outgoing::messenger::report_unsent;
-use crate::telegram::outgoing::outbox::Outgoing;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority};
+use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Number of seekers read at once.
 const READ_BATCH: u32 = 1_000;
@@ -279,23 +277,8 @@ async fn tell_if_away(services: &Services, seeker: &Seeker, other: &Seeker) {
     if person.is_none_or(|person| person.is_reachable) {
         return;
     }
-    let (chat, priority) = (ChatId::of_person(seeker.person), Priority::Reply);
     let language = language_of(services, seeker).await;
-    let view = &pages::note(&services.locales, language, Phrase::OpponentAway);
-    let (asker, needless) = (Asker::from(chat), &CancellationToken::new());
-    let outgoing = Outgoing {
-        chat,
-        view,
-        priority,
-        asker,
-        reply_to: None,
-        topic: None,
-        needless,
-        is_silent: false,
-    };
-    if let Err(error) = services.messenger.send(outgoing).await {
-        report_unsent(chat, &error);
-    }
+    private_notices::send(services, seeker.person, language, Phrase::OpponentAway).await;
 }
 
 /// Replaces the message that showed a search with this phrase.

@@ -20,7 +20,7 @@ use zerosum_store::StoreError;
 
 use crate::bot::context::{Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
-use crate::bot::game::answered_boards;
+use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::start::games;
 use crate::bot::start::new_game::{self, NewBoard};
@@ -28,7 +28,7 @@ use crate::bot::study::replay;
 use crate::bot::vocabulary::Wanted;
 use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::client::downloads;
-use crate::telegram::incoming::command::{Answered, RecordForm};
+use crate::telegram::incoming::command::{RecordForm, RepliedTo};
 use crate::telegram::incoming::event::TextFile;
 use crate::telegram::outgoing::messenger::{Block, Unsent, reply_in_group, report_unsent};
 use crate::telegram::outgoing::outbox::TEXT_UNITS_MAX;
@@ -41,9 +41,9 @@ const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::RecordN
 
 /// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
 /// too long for a message.
-pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option<Answered>) {
+pub(crate) async fn send(mut context: Context, form: RecordForm, replied_to: Option<RepliedTo>) {
     context.acknowledge();
-    let board = match board_meant(&context, answers).await {
+    let board = match board_meant(&context, replied_to).await {
         Ok(Some(board)) => board,
         Ok(None) => return private_notices::tell_of_no_game(context).await,
         Err(denial) => return private_notices::deny(context, denial).await,
@@ -163,10 +163,10 @@ fn file_of(record: &Record, text: String) -> Upload {
 /// latest game in play in this chat, or else their last finished one, if there is one.
 async fn board_meant(
     context: &Context,
-    answers: Option<Answered>,
+    replied_to: Option<RepliedTo>,
 ) -> Result<Option<Board>, Box<Denial>> {
-    if let Some(answered) = answers {
-        let board = answered_boards::find(context, &answered).await?;
+    if let Some(replied_to) = replied_to {
+        let board = replied_boards::find(context, &replied_to).await?;
         return Ok(Some(board.ok_or(NO_BOARD)?));
     }
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);

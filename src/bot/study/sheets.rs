@@ -14,13 +14,13 @@ use zerosum_store::StoreError;
 
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
-use crate::bot::game::answered_boards;
+use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
 use crate::play::games::transitions::OPEN_GAMES_MAX;
 use crate::telegram::client::api::{Document, FileKind, Upload};
-use crate::telegram::incoming::command::Answered;
+use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
 
 /// A game as shown on a sheet.
@@ -32,16 +32,16 @@ struct Sheet {
 
 /// Sends the sheet of the named game; without a name the one of the board that is replied to, or of the
 /// person's open game in this chat, or else an empty one for their last game.
-pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answered>) {
+pub(crate) async fn send(mut context: Context, words: &str, replied_to: Option<RepliedTo>) {
     context.acknowledge();
     let named = match context.services.vocabulary.read_for(words, Takes::Game) {
         Ok(said) => said.wanted.spec,
         Err(unclear) => return games::say_unclear(context, Request::Sheet.name(), &unclear).await,
     };
-    let meant = match (named, answers) {
+    let meant = match (named, replied_to) {
         (Some(spec), _) => Ok(Some(Sheet::empty(spec)).filter(|_| has_sheets(spec))),
-        (None, Some(answered)) => {
-            let found = answered_boards::find(&context, &answered).await;
+        (None, Some(replied_to)) => {
+            let found = replied_boards::find(&context, &replied_to).await;
             found.map(|board| board.as_ref().and_then(Sheet::of))
         }
         (None, None) => sheet_meant(&context).await.map_err(Box::<Denial>::from),

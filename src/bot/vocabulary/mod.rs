@@ -51,7 +51,7 @@ pub struct Wanted {
 
 /// Everything that words behind a command can name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct Understood {
     pub wanted: Wanted,
     /// Any game will do.
     pub is_any_game: bool,
@@ -326,7 +326,7 @@ impl Vocabulary {
 
     /// Reads the words behind a command that takes these arguments, or returns why the first word that is
     /// not understood is not.
-    pub fn read_for(&self, argument: &str, takes: Takes) -> Result<Said, NotUnderstood> {
+    pub fn read_for(&self, argument: &str, takes: Takes) -> Result<Understood, NotUnderstood> {
         let words = words_of(argument);
         let mut words: &[String] = &words;
         let mut reader = Reader::default();

@@ -11,7 +11,7 @@ use zerosum_search::level::Level;
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 
-use crate::bot::vocabulary::{NotUnderstood, Said, synonyms};
+use crate::bot::vocabulary::{NotUnderstood, Understood, synonyms};
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) enum Meaning {
 /// Combined meanings of the words so far.
 #[derive(Default)]
 pub(super) struct Reader {
-    said: Said,
+    said: Understood,
     in_a_row: Option<u16>,
 }
 
@@ -73,7 +73,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn said(self) -> Result<Said, NotUnderstood> {
+    pub(super) fn said(self) -> Result<Understood, NotUnderstood> {
         let Reader { mut said, in_a_row } = self;
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {

@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zerosum_session::UserId;
 use zerosum_session::board::Surface;
 
-use crate::bounded::shares::{Share, Shares};
+use crate::bounded::shares::{Holder, Share, Shares};
 
 /// Maximum presses of one person in flight.
 pub const PRESSES_PER_PERSON_MAX: usize = 16;
@@ -17,10 +17,10 @@ pub const PRESSES_PER_GROUP_MAX: usize = 256;
 
 /// Maximum commands and other messages of one person in flight. They have a share of their own, because
 /// their answers may wait long in a busy chat.
-pub const WORDS_PER_PERSON_MAX: usize = 8;
+pub const MESSAGES_PER_PERSON_MAX: usize = 8;
 
 /// Maximum commands in one group in flight.
-pub const WORDS_PER_GROUP_MAX: usize = 128;
+pub const MESSAGES_PER_GROUP_MAX: usize = 128;
 
 /// One in this many permits for messages is reserved for people with no other message in flight.
 const APART_ONE_IN: usize = 4;
@@ -44,7 +44,7 @@ pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AdmissionKind {
     Press,
-    Words,
+    Message,
     /// The message that answers a press.
     Answer,
     /// An inline query.
@@ -56,15 +56,6 @@ pub enum AdmissionKind {
     Refusal,
 }
 
-/// Holder of a share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Taker {
-    Person(UserId),
-    PersonInGroup(UserId, Surface),
-    Group(Surface),
-    Everybody,
-}
-
 /// Limits of the work in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdmissionLimits {
@@ -73,7 +64,7 @@ pub struct AdmissionLimits {
     /// Maximum messages in flight, including their calls to Telegram.
     pub words_in_flight: usize,
     /// Maximum messages that wait for that. At this number no more updates are requested.
-    pub words_queued: usize,
+    pub messages_queued: usize,
 }
 
 /// Admits updates within the limits.
@@ -81,7 +72,7 @@ pub struct AdmissionLimits {
 pub struct Admission {
     permits: Arc<Semaphore>,
     updates_in_flight_max: usize,
-    shares: Arc<Shares<(Taker, AdmissionKind)>>,
+    shares: Arc<Shares<(Holder, AdmissionKind)>>,
     /// Permits for messages, and the ones reserved for people with no other message in flight.
     words: Arc<Semaphore>,
     words_apart: Arc<Semaphore>,
@@ -91,7 +82,7 @@ pub struct Admission {
 
 /// Permit for a message in flight, including its calls to Telegram.
 #[derive(Debug)]
-pub struct WordsRoom {
+pub struct MessageRoom {
     _room: OwnedSemaphorePermit,
     _working: Option<Share<UserId>>,
 }
@@ -110,13 +101,13 @@ pub struct UpdateSlot(Arc<Admission>);
 /// share.
 #[derive(Debug)]
 pub struct QuotaGuard {
-    _shares: [Option<Share<(Taker, AdmissionKind)>>; 4],
+    _shares: [Option<Share<(Holder, AdmissionKind)>>; 4],
 }
 
 impl Admission {
     /// Creates an admission with these limits. No more updates are requested while they are reached.
     pub fn new(limits: AdmissionLimits) -> Admission {
-        let AdmissionLimits { updates_in_flight, words_in_flight, words_queued } = limits;
+        let AdmissionLimits { updates_in_flight, words_in_flight, messages_queued } = limits;
         let apart = (words_in_flight / APART_ONE_IN).max(1);
         let room = |permits| Arc::new(Semaphore::new(permits));
         Admission {
@@ -126,12 +117,12 @@ impl Admission {
             words: room(words_in_flight.saturating_sub(apart).max(1)),
             words_apart: room(apart),
             working: Shares::new(),
-            queue: room(words_queued),
+            queue: room(messages_queued),
         }
     }
 
     /// Takes a permit for a message of a person, if one is free.
-    pub fn try_words(&self, user: UserId) -> Option<WordsRoom> {
+    pub fn try_words(&self, user: UserId) -> Option<MessageRoom> {
         let room = Arc::clone(&self.words).try_acquire_owned().ok();
         let apart = || Arc::clone(&self.words_apart).try_acquire_owned().ok();
         let is_alone = self.working.taken_by(&user) == 0;
@@ -140,7 +131,7 @@ impl Admission {
     }
 
     /// Waits for a permit for a message of a person, behind earlier waiters.
-    pub async fn words(&self, user: UserId) -> WordsRoom {
+    pub async fn words(&self, user: UserId) -> MessageRoom {
         let room = Arc::clone(&self.words).acquire_owned();
         let room = match self.working.taken_by(&user) {
             0 => tokio::select! {
@@ -152,8 +143,8 @@ impl Admission {
         self.words_room(user, room.expect("the semaphore is never closed"))
     }
 
-    fn words_room(&self, user: UserId, room: OwnedSemaphorePermit) -> WordsRoom {
-        WordsRoom { _room: room, _working: self.working.take(user, usize::MAX) }
+    fn words_room(&self, user: UserId, room: OwnedSemaphorePermit) -> MessageRoom {
+        MessageRoom { _room: room, _working: self.working.take(user, usize::MAX) }
     }
 
     /// Takes a place in the queue of messages, if one is free.
@@ -196,37 +187,38 @@ impl Admission {
         kind: AdmissionKind,
     ) -> Option<QuotaGuard> {
         let group = surface.filter(|surface| !surface.is_private());
-        let there = group.map(|group| Taker::PersonInGroup(user, group));
-        let group = group.map(Taker::Group);
-        let takers = [Some(Taker::Person(user)), there, group, Some(Taker::Everybody)];
+        let there = group.map(|group| Holder::PersonInGroup(user, group));
+        let group = group.map(Holder::Group);
+        let holders = [Some(Holder::Person(user)), there, group, Some(Holder::Everybody)];
         let mut shares = [None, None, None, None];
-        for (share, taker) in shares.iter_mut().zip(takers) {
-            let Some(taker) = taker else { continue };
-            let Some(share_max) = share_max(taker, kind) else { continue };
-            *share = Some(self.shares.take((taker, kind), share_max)?);
+        for (share, holder) in shares.iter_mut().zip(holders) {
+            let Some(holder) = holder else { continue };
+            let Some(share_max) = share_max(holder, kind) else { continue };
+            *share = Some(self.shares.take((holder, kind), share_max)?);
         }
         Some(QuotaGuard { _shares: shares })
     }
 }
 
 /// Maximum of a kind in flight for a holder; `None` if only the permits bound it.
-fn share_max(taker: Taker, kind: AdmissionKind) -> Option<usize> {
-    match (taker, kind) {
-        (Taker::Person(_), AdmissionKind::Press) => Some(PRESSES_PER_PERSON_MAX),
-        (Taker::Group(_), AdmissionKind::Press) => Some(PRESSES_PER_GROUP_MAX),
-        (Taker::Person(_), AdmissionKind::Query) => Some(QUERIES_PER_PERSON_MAX),
-        (Taker::Group(_), AdmissionKind::Query) | (_, AdmissionKind::Note) => None,
-        (Taker::PersonInGroup(..), AdmissionKind::Answer) => Some(ANSWERS_PER_PERSON_IN_GROUP_MAX),
-        (Taker::PersonInGroup(..), _) => None,
-        (Taker::Person(_) | Taker::Group(_) | Taker::Everybody, AdmissionKind::Answer)
-        | (Taker::Everybody, AdmissionKind::Press | AdmissionKind::Words | AdmissionKind::Query) => {
-            None
-        }
-        (Taker::Person(_), AdmissionKind::Words) => Some(WORDS_PER_PERSON_MAX),
-        (Taker::Group(_), AdmissionKind::Words) => Some(WORDS_PER_GROUP_MAX),
-        (Taker::Person(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
-        (Taker::Group(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
-        (Taker::Everybody, AdmissionKind::Refusal) => Some(REFUSALS_IN_FLIGHT_MAX),
+fn share_max(holder: Holder, kind: AdmissionKind) -> Option<usize> {
+    match (holder, kind) {
+        (Holder::Person(_), AdmissionKind::Press) => Some(PRESSES_PER_PERSON_MAX),
+        (Holder::Group(_), AdmissionKind::Press) => Some(PRESSES_PER_GROUP_MAX),
+        (Holder::Person(_), AdmissionKind::Query) => Some(QUERIES_PER_PERSON_MAX),
+        (Holder::Group(_), AdmissionKind::Query) | (_, AdmissionKind::Note) => None,
+        (Holder::PersonInGroup(..), AdmissionKind::Answer) => Some(ANSWERS_PER_PERSON_IN_GROUP_MAX),
+        (Holder::PersonInGroup(..), _) => None,
+        (Holder::Person(_) | Holder::Group(_) | Holder::Everybody, AdmissionKind::Answer)
+        | (
+            Holder::Everybody,
+            AdmissionKind::Press | AdmissionKind::Message | AdmissionKind::Query,
+        ) => None,
+        (Holder::Person(_), AdmissionKind::Message) => Some(MESSAGES_PER_PERSON_MAX),
+        (Holder::Group(_), AdmissionKind::Message) => Some(MESSAGES_PER_GROUP_MAX),
+        (Holder::Person(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
+        (Holder::Group(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
+        (Holder::Everybody, AdmissionKind::Refusal) => Some(REFUSALS_IN_FLIGHT_MAX),
     }
 }
 
@@ -244,7 +236,7 @@ mod tests {
     use super::*;
 
     const LIMITS: AdmissionLimits =
-        AdmissionLimits { updates_in_flight: 4_096, words_in_flight: 100, words_queued: 400 };
+        AdmissionLimits { updates_in_flight: 4_096, words_in_flight: 100, messages_queued: 400 };
 
     #[test]
     fn a_share_that_is_taken_is_refused_and_comes_back() {
@@ -264,12 +256,12 @@ mod tests {
     async fn words_wait_for_each_other_and_not_people_without_any() {
         let admission = Arc::new(Admission::new(LIMITS));
         let one = UserId(1);
-        let mut taken: Vec<WordsRoom> = Vec::new();
+        let mut taken: Vec<MessageRoom> = Vec::new();
         while let Some(room) = admission.try_words(one) {
             taken.push(room);
         }
         assert_eq!(taken.len(), 75, "one person takes all of it");
-        let others: Vec<WordsRoom> =
+        let others: Vec<MessageRoom> =
             (2..100).filter_map(|user| admission.try_words(UserId(user))).collect();
         assert_eq!(others.len(), 25);
         let mut waiting = std::pin::pin!(admission.words(UserId(200)));
@@ -277,7 +269,7 @@ mod tests {
         taken.pop();
         waiting.await;
         let places: Vec<Queued> = (0..1_000).filter_map(|_| admission.queue()).collect();
-        assert_eq!(places.len(), LIMITS.words_queued);
+        assert_eq!(places.len(), LIMITS.messages_queued);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub enum Command {
     /// it.
     Challenge {
         words: String,
-        whom: Option<AnsweredPerson>,
+        whom: Option<RepliedPerson>,
     },
     /// An invitation of a friend, with the truncated words about the game.
     Invite(String),
@@ -32,24 +32,24 @@ pub enum Command {
     Rules(String),
     Board {
         /// The answered message, if it concerns the bot.
-        answers: Option<Answered>,
+        replied_to: Option<RepliedTo>,
     },
     Resign {
         /// The answered message, if it concerns the bot.
-        answers: Option<Answered>,
+        replied_to: Option<RepliedTo>,
     },
     /// The moves of a game.
     Record {
         form: RecordForm,
         /// The answered message, if it concerns the bot.
-        answers: Option<Answered>,
+        replied_to: Option<RepliedTo>,
     },
     /// A printed sheet of a game.
     Sheet {
         /// The truncated words after it.
         words: String,
         /// The answered message, if it concerns the bot.
-        answers: Option<Answered>,
+        replied_to: Option<RepliedTo>,
     },
     /// A puzzle, with the truncated words after it.
     Puzzle(String),
@@ -66,8 +66,8 @@ pub enum Command {
     Theme(String),
     /// The settings of the group.
     Group,
-    /// Blocks the author of the answered message; `None` if no message of a person is answered.
-    Block(Option<AnsweredPerson>),
+    /// Blocks the author of the message that is replied to; `None` if no message of a person is answered.
+    Block(Option<RepliedPerson>),
     /// The players that the user has blocked.
     Blocked,
     /// The page in a browser.
@@ -96,19 +96,19 @@ pub struct UnknownCommand {
     pub words: String,
     /// True if it names the bot, as in `/word@bot`.
     pub is_addressed: bool,
-    pub answers: Option<Answered>,
+    pub replied_to: Option<RepliedTo>,
 }
 
 impl Command {
     /// The command in answer to a message, if it is about one.
     #[must_use]
-    pub fn in_answer_to(self, answers: Option<Answered>) -> Command {
+    pub fn in_reply_to(self, replied_to: Option<RepliedTo>) -> Command {
         match self {
-            Command::Board { .. } => Command::Board { answers },
-            Command::Resign { .. } => Command::Resign { answers },
-            Command::Record { form, .. } => Command::Record { form, answers },
-            Command::Sheet { words, .. } => Command::Sheet { words, answers },
-            Command::Unknown(unknown) => Command::Unknown(UnknownCommand { answers, ..unknown }),
+            Command::Board { .. } => Command::Board { replied_to },
+            Command::Resign { .. } => Command::Resign { replied_to },
+            Command::Record { form, .. } => Command::Record { form, replied_to },
+            Command::Sheet { words, .. } => Command::Sheet { words, replied_to },
+            Command::Unknown(unknown) => Command::Unknown(UnknownCommand { replied_to, ..unknown }),
             command => command,
         }
     }
@@ -123,9 +123,9 @@ pub enum RecordForm {
     Continuous,
 }
 
-/// The answered message, as far as it concerns the bot.
+/// The message that is replied to, as far as it concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answered {
+pub enum RepliedTo {
     /// A message of the bot in the same chat.
     Board {
         message: MessageId,
@@ -138,9 +138,9 @@ pub enum Answered {
     Elsewhere,
 }
 
-/// Author of the answered message.
+/// Author of the message that is replied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnsweredPerson {
+pub struct RepliedPerson {
     pub user: UserId,
     pub first_name: String,
 }
@@ -215,7 +215,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
             Some(request) => of_request_in_words(request, argument),
             None => {
                 let (word, words) = (counting(word), counting(argument));
-                Command::Unknown(UnknownCommand { word, words, is_addressed, answers: None })
+                Command::Unknown(UnknownCommand { word, words, is_addressed, replied_to: None })
             }
         },
     })
@@ -238,13 +238,13 @@ pub fn of_request_in_words(request: Request, argument: &str) -> Command {
         Request::MyGames => alone(Command::MyGames),
         Request::Level => Command::Level(words()),
         Request::Rules => Command::Rules(words()),
-        Request::Board => alone(Command::Board { answers: None }),
-        Request::Resign => alone(Command::Resign { answers: None }),
+        Request::Board => alone(Command::Board { replied_to: None }),
+        Request::Resign => alone(Command::Resign { replied_to: None }),
         Request::Record => match form_asked(argument) {
-            Some(form) => Command::Record { form, answers: None },
+            Some(form) => Command::Record { form, replied_to: None },
             None => Command::Wordy { name: request.name(), words: words() },
         },
-        Request::Sheet => Command::Sheet { words: words(), answers: None },
+        Request::Sheet => Command::Sheet { words: words(), replied_to: None },
         Request::Puzzle => Command::Puzzle(words()),
         Request::Learn => Command::Learn(words()),
         Request::Me => alone(Command::Me),

@@ -14,9 +14,9 @@ use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, Surface, Top
 use zerosum_session::inline_message::InlineMessageId;
 
 use crate::telegram::incoming::admission::AdmissionKind;
-use crate::telegram::incoming::answers;
-use crate::telegram::incoming::command::{self, Answered, Command};
+use crate::telegram::incoming::command::{self, Command, RepliedTo};
 use crate::telegram::incoming::membership;
+use crate::telegram::incoming::replies;
 
 /// Maximum characters kept of a private message, unless it is a game record.
 const TALK_CHARS_MAX: usize = 200;
@@ -36,11 +36,11 @@ pub enum Event {
     /// An inline query: the bot's name and some words in the message field of any chat.
     Query(Query),
     /// A command for this bot.
-    Command(Said, Command),
+    Command(UserMessage, Command),
     /// Any other message in a private chat, and replies to the bot's messages in a group.
-    SmallTalk(Said, Saying),
+    Message(UserMessage, MessageContent),
     /// A command of an anonymous administrator, who writes as their group.
-    Anonymous { said: SaidAsGroup, is_about_group: bool },
+    Anonymous { said: GroupMessage, is_about_group: bool },
     /// A command in the name of a channel, in a group.
     AsChannel(ChatMessage),
     /// The bot was added to a group, by this user if Telegram names one.
@@ -100,7 +100,7 @@ impl Query {
 
 /// A message of a user: its sender, place and time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct UserMessage {
     pub from: Sender,
     pub at: ChatMessage,
     /// The topic of the message, in a forum.
@@ -112,7 +112,7 @@ pub struct Said {
 
 /// A message in the name of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SaidAsGroup {
+pub struct GroupMessage {
     pub at: ChatMessage,
     /// The topic of the message, in a forum.
     pub topic: Option<TopicId>,
@@ -121,15 +121,15 @@ pub struct SaidAsGroup {
 
 /// Content of a message; in a group only text that may be a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saying {
+pub struct MessageContent {
     /// `None` if it is not a text.
-    pub text: Option<Words>,
-    pub answers: Option<Answered>,
+    pub text: Option<MessageText>,
+    pub replied_to: Option<RepliedTo>,
 }
 
 /// Text of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum MessageText {
     /// Text in the form of a move, in the notation of the games.
     Move(String),
     Record(String),
@@ -193,7 +193,7 @@ impl Event {
             Event::Command(..) | Event::Anonymous { .. } | Event::AsChannel(_) => {
                 labels::Update::Command
             }
-            Event::SmallTalk(..) => labels::Update::SmallTalk,
+            Event::Message(..) => labels::Update::SmallTalk,
             Event::Press(_) => labels::Update::Press,
             Event::Query(_) => labels::Update::InlineQuery,
             Event::Added { .. } => labels::Update::Added,
@@ -209,7 +209,7 @@ impl Event {
         let group_itself =
             |chat: ChatId| PersonInChat { chat, user: UserId(chat.0.unsigned_abs()) };
         match self {
-            Event::Command(said, _) | Event::SmallTalk(said, _) => {
+            Event::Command(said, _) | Event::Message(said, _) => {
                 Some(PersonInChat { chat: said.at.chat, user: said.from.user })
             }
             Event::Press(_)
@@ -234,19 +234,21 @@ impl Event {
     pub fn source(&self) -> Option<(UserId, Option<Surface>, AdmissionKind)> {
         let group_itself = |chat: &ChatId| UserId(chat.0.unsigned_abs());
         let (user, chat, kind) = match self {
-            Event::Command(said, _) | Event::SmallTalk(said, _) => {
-                (said.from.user, said.at.chat, AdmissionKind::Words)
+            Event::Command(said, _) | Event::Message(said, _) => {
+                (said.from.user, said.at.chat, AdmissionKind::Message)
             }
-            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Words),
+            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Message),
             Event::Left { user, chat, .. } => (*user, *chat, AdmissionKind::Note),
             Event::Press(press) => {
                 let surface = press.at.map(Place::surface);
                 return Some((press.from.user, surface, AdmissionKind::Press));
             }
             Event::Query(query) => return Some((query.from.user, None, AdmissionKind::Query)),
-            Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
+            Event::Anonymous {
+                said: GroupMessage { at: ChatMessage { chat, .. }, .. }, ..
+            }
             | Event::AsChannel(ChatMessage { chat, .. }) => {
-                (group_itself(chat), *chat, AdmissionKind::Words)
+                (group_itself(chat), *chat, AdmissionKind::Message)
             }
             Event::Added { from: None, chat }
             | Event::Removed { chat }
@@ -273,13 +275,13 @@ fn of_message(message: Message, username: &str) -> Event {
         return membership::of_leaving(left, message.from.as_ref(), &message.chat);
     }
     let command = message.text().and_then(|text| command::parse(text, username));
-    let command = command.map(|command| answers::with_answered(command, &message, username));
+    let command = command.map(|command| replies::with_reply(command, &message, username));
     let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
     let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody);
     match message.sender_chat.as_ref().filter(|_| is_of_group) {
         Some(sender) if sender.id == message.chat.id => {
             let is_about_group = command == Some(Command::Group);
-            return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
+            return Event::Anonymous { said: GroupMessage { at, topic, is_forum }, is_about_group };
         }
         Some(_) if !message.is_automatic_forward() => return Event::AsChannel(at),
         Some(_) | None => {}
@@ -293,41 +295,43 @@ fn of_message(message: Message, username: &str) -> Event {
         return Event::Nothing;
     }
     // Messages posted via the bot are the bot's own.
-    if answers::is_via(&message, username) {
+    if replies::is_via(&message, username) {
         return Event::Nothing;
     }
-    let said = Said { from, at, topic, is_forum, sent_at: message.date.timestamp() };
+    let said = UserMessage { from, at, topic, is_forum, sent_at: message.date.timestamp() };
     match command {
         Some(command) => Event::Command(said, command),
-        None if is_private && answers::is_said_by_a_person(&message) => {
-            Event::SmallTalk(said, saying(&message, username))
+        None if is_private && replies::is_said_by_a_person(&message) => {
+            Event::Message(said, saying(&message, username))
         }
         None => match saying(&message, username) {
-            saying @ Saying { text: Some(_), answers: Some(_) } => Event::SmallTalk(said, saying),
-            Saying { .. } => Event::Nothing,
+            saying @ MessageContent { text: Some(_), replied_to: Some(_) } => {
+                Event::Message(said, saying)
+            }
+            MessageContent { .. } => Event::Nothing,
         },
     }
 }
 
-fn saying(message: &Message, username: &str) -> Saying {
+fn saying(message: &Message, username: &str) -> MessageContent {
     let is_private = message.chat.is_private();
     let file = message.document().filter(|_| is_private).and_then(text_file);
     let words = message.text().and_then(|text| words_of(text, is_private));
-    let text = words.or(file.map(Words::File));
-    let answers = answers::answered(message, username);
+    let text = words.or(file.map(MessageText::File));
+    let replied_to = replies::replied_to(message, username);
     // In a group, a reply to a message elsewhere does not concern the bot.
-    let is_heard = |answered: &Answered| is_private || *answered != Answered::Elsewhere;
-    Saying { text, answers: answers.filter(is_heard) }
+    let is_heard = |replied_to: &RepliedTo| is_private || *replied_to != RepliedTo::Elsewhere;
+    MessageContent { text, replied_to: replied_to.filter(is_heard) }
 }
 
 /// Classifies a text.
-fn words_of(text: &str, is_private: bool) -> Option<Words> {
+fn words_of(text: &str, is_private: bool) -> Option<MessageText> {
     if is_private && Record::is_meant(text) {
-        return Some(Words::Record(text.to_owned()));
+        return Some(MessageText::Record(text.to_owned()));
     }
     let code = typing::move_or_column_typed(text).filter(|_| is_private || !is_asked_apart(text));
-    let talk = || Words::Talk(text.chars().take(TALK_CHARS_MAX).collect());
-    code.map(Words::Move).or_else(|| is_private.then(talk))
+    let talk = || MessageText::Talk(text.chars().take(TALK_CHARS_MAX).collect());
+    code.map(MessageText::Move).or_else(|| is_private.then(talk))
 }
 
 /// Returns whether a text is a question of several words. In groups "в 5?" asks about the time.
@@ -355,7 +359,7 @@ fn of_callback(query: CallbackQuery) -> Event {
     let at = in_chat.map(Place::Chat).or(inline.map(Place::Inline));
     let message = query.regular_message();
     let is_accessible = message.is_some();
-    let buttons = message.map(answers::buttons_of).unwrap_or_default();
+    let buttons = message.map(replies::buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
     let topic = message.and_then(topic_of);
     // Of an old message the topic is unknown, so rules about topics do not apply to it.

@@ -4,7 +4,7 @@ pub mod event;
 pub mod update;
 pub(crate) mod received;
 pub(crate) mod content_kind;
-pub(crate) mod answers;
+pub(crate) mod replies;
 pub(crate) mod membership;
 pub mod command;
 pub mod polling;

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use zerosum_session::UserId;
 use zerosum_session::board::{Place, Surface};
 
-use crate::bounded::shares::{Share, Shares};
+use crate::bounded::shares::{Holder, Share, Shares};
 use crate::telegram::outgoing::edit::{Content, Edit};
 use crate::telegram::outgoing::edit_backlog::EditBacklog;
 use crate::telegram::outgoing::rate_limit::Priority;
@@ -37,7 +37,7 @@ pub struct EditSlots {
     asked_max: usize,
     /// Maximum slots for the sweep and other background edits.
     swept_max: usize,
-    shares: Arc<Shares<(Purpose, Taker)>>,
+    shares: Arc<Shares<(Purpose, Holder)>>,
 }
 
 #[derive(Default)]
@@ -70,17 +70,8 @@ enum Purpose {
     Swept,
 }
 
-/// Holder of a share of the slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Taker {
-    Person(UserId),
-    PersonInGroup(UserId, Surface),
-    Group(Surface),
-    Everybody,
-}
-
 /// The shares that a slot takes: one of its person, two more in a group, and one of the total.
-type Held = [Option<Share<(Purpose, Taker)>>; 4];
+type Held = [Option<Share<(Purpose, Holder)>>; 4];
 
 /// Outcome of [`EditSlots::put`].
 pub enum Put {
@@ -216,24 +207,24 @@ impl EditSlots {
             }
             Purpose::Swept => (self.swept_max, self.swept_max),
         };
-        let taken = self.shares.taken_by(&(purpose, Taker::Everybody));
+        let taken = self.shares.taken_by(&(purpose, Holder::Everybody));
         let fair_max = shared.saturating_sub(taken).div_ceil(2).max(1);
-        let take = |taker, share_max: usize| self.shares.take((purpose, taker), share_max);
-        let own = take(Taker::Person(person), EDIT_SLOTS_PER_PERSON_MAX.min(fair_max))?;
+        let take = |holder, share_max: usize| self.shares.take((purpose, holder), share_max);
+        let own = take(Holder::Person(person), EDIT_SLOTS_PER_PERSON_MAX.min(fair_max))?;
         let mut shares = [Some(own), None, None, None];
         // An inline message has one slot anyway.
         if surface.is_group() {
-            let here = Taker::PersonInGroup(person, surface);
+            let here = Holder::PersonInGroup(person, surface);
             shares[1] = Some(take(here, EDIT_SLOTS_PER_PERSON_IN_GROUP_MAX)?);
-            shares[2] = Some(take(Taker::Group(surface), EDIT_SLOTS_PER_GROUP_MAX.min(fair_max))?);
+            shares[2] = Some(take(Holder::Group(surface), EDIT_SLOTS_PER_GROUP_MAX.min(fair_max))?);
         }
-        shares[3] = Some(take(Taker::Everybody, room)?);
+        shares[3] = Some(take(Holder::Everybody, room)?);
         Some(shares)
     }
 
     /// Returns whether there is a free slot for this priority, or for the sweep.
     fn has_room(&self, priority: Priority) -> bool {
-        let taken_by = |purpose| self.shares.taken_by(&(purpose, Taker::Everybody));
+        let taken_by = |purpose| self.shares.taken_by(&(purpose, Holder::Everybody));
         taken_by(Purpose::Asked) < priority.share_of(self.asked_max)
             || taken_by(Purpose::Swept) < self.swept_max
     }

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 
-use crate::bounded::shares::{Share, Shares};
+use crate::bounded::shares::{Holder, Share, Shares};
 
 /// Maximum files of one person at once.
 const FILES_PER_PERSON_MAX: usize = 1;
@@ -20,7 +20,7 @@ const FILES_PER_GROUP_MAX: usize = 2;
 #[derive(Debug)]
 pub struct FilePermits {
     files_max: usize,
-    shares: Arc<Shares<Taker>>,
+    shares: Arc<Shares<Holder>>,
     released: Notify,
 }
 
@@ -28,15 +28,7 @@ pub struct FilePermits {
 #[derive(Debug)]
 pub struct FilePermit {
     permits: Arc<FilePermits>,
-    shares: [Option<Share<Taker>>; 3],
-}
-
-/// Holder of a share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Taker {
-    Person(UserId),
-    Group(ChatId),
-    Everybody,
+    shares: [Option<Share<Holder>>; 3],
 }
 
 impl FilePermits {
@@ -47,13 +39,14 @@ impl FilePermits {
 
     /// Takes a permit for a file of a person in a chat, if one is free.
     pub fn try_take(self: &Arc<FilePermits>, user: UserId, chat: ChatId) -> Option<FilePermit> {
-        let group = (!chat.is_private()).then_some((Taker::Group(chat), FILES_PER_GROUP_MAX));
-        let person = Some((Taker::Person(user), FILES_PER_PERSON_MAX));
-        let takers = [person, group, Some((Taker::Everybody, self.files_max))];
+        let group =
+            (!chat.is_private()).then_some((Holder::Group(chat.into()), FILES_PER_GROUP_MAX));
+        let person = Some((Holder::Person(user), FILES_PER_PERSON_MAX));
+        let holders = [person, group, Some((Holder::Everybody, self.files_max))];
         let mut shares = [None, None, None];
-        for (share, taker) in shares.iter_mut().zip(takers) {
-            let Some((taker, share_max)) = taker else { continue };
-            *share = Some(self.shares.take(taker, share_max)?);
+        for (share, holder) in shares.iter_mut().zip(holders) {
+            let Some((holder, share_max)) = holder else { continue };
+            *share = Some(self.shares.take(holder, share_max)?);
         }
         Some(FilePermit { permits: Arc::clone(self), shares })
     }

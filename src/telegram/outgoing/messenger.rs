@@ -16,7 +16,7 @@ use teloxide::types::{
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use zerosum_metrics::levels::Levels;
+use zerosum_metrics::gauges::Gauges;
 use zerosum_metrics::{Metrics, labels};
 use zerosum_render::View;
 use zerosum_session::UserId;
@@ -165,11 +165,11 @@ impl Messenger {
     }
 
     /// Updates the gauges of this messenger.
-    pub fn look(&self, levels: &Levels) {
-        levels.edit_lanes.set(self.edits.in_flight());
-        levels.edits_put_off.set(self.edits.waiting());
-        levels.paced_calls_waiting.set(self.rate_limiter.waiting());
-        levels.paced_chats.set(self.rate_limiter.chats());
+    pub fn set_gauges(&self, gauges: &Gauges) {
+        gauges.edit_lanes.set(self.edits.in_flight());
+        gauges.edits_put_off.set(self.edits.waiting());
+        gauges.paced_calls_waiting.set(self.rate_limiter.waiting());
+        gauges.paced_chats.set(self.rate_limiter.chats());
     }
 
     /// Evicts cached entries that were not used lately.
@@ -204,10 +204,9 @@ impl Messenger {
         asker: Asker,
         view: &View,
     ) -> Result<MessageId, CallError> {
-        let (chat, priority, reply_to) = (at.chat, Priority::Reply, reply_in_group(at));
-        let (needless, is_silent) = (&CancellationToken::new(), false);
-        self.send(Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent })
-            .await
+        let needless = &CancellationToken::new();
+        let note = Outgoing::note(at.chat, view, asker, needless);
+        self.send(Outgoing { reply_to: reply_in_group(at), topic, ..note }).await
     }
 
     /// Sends a message.

@@ -68,6 +68,27 @@ pub struct Outgoing<'a> {
     pub is_silent: bool,
 }
 
+impl<'a> Outgoing<'a> {
+    /// A reply in a chat that answers no message there and belongs to no topic.
+    pub fn note(
+        chat: ChatId,
+        view: &'a View,
+        asker: Asker,
+        needless: &'a CancellationToken,
+    ) -> Outgoing<'a> {
+        Outgoing {
+            chat,
+            view,
+            priority: Priority::Reply,
+            asker,
+            reply_to: None,
+            topic: None,
+            needless,
+            is_silent: false,
+        }
+    }
+}
+
 /// Prepares and sends views, with their pictures.
 pub struct Outbox {
     client: Client,

@@ -9,9 +9,9 @@ use zerosum_session::language::Language;
 use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Seat, Session, UserId};
 
-use crate::board::agreement;
 use crate::board::focus::Focus;
 use crate::board::lines;
+use crate::board::panels;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardText;
@@ -256,7 +256,7 @@ pub(crate) fn buttons(
             None => rows.push(vec![share]),
         }
     }
-    if let Some(farewell) = agreement::farewell_button(session) {
+    if let Some(farewell) = panels::farewell_button(session) {
         match rows.last_mut().filter(|row| row.len() == 1) {
             Some(row) => row.push(farewell),
             None => rows.push(vec![farewell]),

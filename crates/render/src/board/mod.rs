@@ -3,7 +3,7 @@
 pub mod presentation;
 pub mod focus;
 pub mod parts;
-pub mod agreement;
+pub mod panels;
 pub(crate) mod ballot;
 pub mod clock;
 pub mod help;

@@ -12,7 +12,6 @@ use zerosum_session::people::standings::SAME_TWO_WITHIN;
 use zerosum_session::{Revision, Session, SessionId, UserId};
 
 use crate::database::Database;
-use crate::games::clock::RecentRange;
 use crate::people::challenges::{
     CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX,
 };
@@ -25,6 +24,7 @@ use crate::row::{
     stored_board_of, surface_values, user_column,
 };
 use crate::statement::{Lock, Statement, Value, Write};
+use crate::store_clock::RecentRange;
 use crate::types::{Commit, Grace, OpenGames, StoreError, StoredBoard};
 use crate::{commit, sql};
 

@@ -2,7 +2,6 @@
 
 pub(crate) mod boards;
 pub mod absences;
-pub(crate) mod clock;
 pub mod clocks;
 pub mod screens;
 pub(crate) mod marks;

@@ -11,11 +11,11 @@ use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::{Revision, SessionId};
 
 use crate::database::Database;
-use crate::games::clock::RecentRange;
 use crate::relational::RelationalStore;
 use crate::row::session_column;
 use crate::sql;
 use crate::statement::{Lock, Sql, Statement, Value};
+use crate::store_clock::RecentRange;
 use crate::types::{Commit, Grace, StoreError};
 
 /// Number of ended leases read at once.

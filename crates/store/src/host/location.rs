@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::settings::Settings;
 
 /// The location of a store.

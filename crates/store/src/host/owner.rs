@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::contract::Store;
 use crate::database::Database;
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::relational::RelationalStore;
 use crate::row::no_number;
 use crate::sql;

@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use zerosum_session::UserId;
 
 use crate::database::Database;
-use crate::games::clock::{micros, time_of};
 use crate::relational::RelationalStore;
 use crate::row::{commit_of, finished_board_of, user_column};
 use crate::sql;
 use crate::statement::{Lock, Statement, Value, Write};
+use crate::store_clock::{micros, time_of};
 use crate::types::FinishedBoard;
 use crate::types::{Commit, StoreError};
 

@@ -17,7 +17,8 @@ use crate::database::Database;
 use crate::people::deletion::Deletion;
 use crate::relational::RelationalStore;
 use crate::row::{
-    PERSON_COLUMNS, keyed_column, person_of, person_values, seat_column, user_column, user_of,
+    CHOICE, PERSON_COLUMNS, keyed_column, person_of, person_values, seat_column, user_column,
+    user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Statement, Value, Write};
@@ -86,10 +87,11 @@ impl<D: Database> People for RelationalStore<D> {
         match seen {
             None => {
                 let id = user_column(user);
-                let [a, b, c, d, e, f, g, h, i] = person_values(person);
-                let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values = [id.into(), a, b, c, d, e, f, g, h, i, x, y, z];
-                let mut write = Write::new(Lock::Person(id), sql::people::CREATE_PERSON, values);
+                let languages = Language::ALL.map(|language| language.code().into());
+                let values = [id.into()].into_iter().chain(person_values(person)).chain(languages);
+                let first = Statement { sql: sql::people::CREATE_PERSON, values: values.collect() };
+                let (lock, then, otherwise) = (Lock::Person(id), Vec::new(), None);
+                let mut write = Write { lock, first, then, otherwise };
                 let keyed = keyed_column(self.key.person(user));
                 // Few people were blocked when they deleted their data, so most need no more statements.
                 if self.row(sql::keyed::KEPT_BLOCK_OF, [keyed.into()]).await?.is_some() {
@@ -101,8 +103,8 @@ impl<D: Database> People for RelationalStore<D> {
                 self.commit(write).await
             }
             Some(seen) => {
-                let (after, before) = (person_values(person), person_values(seen));
-                match self.replace_person(user, after, before).await? {
+                let columns = (person_values(person), person_values(seen));
+                match self.replace_person(user, (person, seen), columns).await? {
                     Commit::Done => Ok(Commit::Done),
                     Commit::Conflict => self.replace_beside_choice(user, seen, person).await,
                 }
@@ -182,22 +184,20 @@ impl<D: Database> People for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Replaces the stored state of a person if it equals the seen one, both as columns.
+    /// Replaces the stored state of a person if it equals the seen one, both also as columns.
     async fn replace_person(
         &self,
         user: UserId,
-        after: [Value; PERSON_COLUMNS],
-        before: [Value; PERSON_COLUMNS],
+        (person, seen): (&Person, &Person),
+        (after, before): ([Value; PERSON_COLUMNS], [Value; PERSON_COLUMNS]),
     ) -> Result<Commit, StoreError> {
         let id = user_column(user);
-        let is_off = |values: &[Value]| values.last() == Some(&false.into());
-        let (is_not_counted, was_not_counted) = (is_off(&after), is_off(&before));
         let values = after.into_iter().chain([id.into()]).chain(before).collect();
         let first = Statement { sql: sql::people::REPLACE_PERSON, values };
         // For a person who does not want to be counted, everything counted so far is deleted.
         let mut then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
-        if is_not_counted {
-            then.extend((!was_not_counted).then(|| ratings::counting_on(id)));
+        if !person.keeps_results {
+            then.extend(seen.keeps_results.then(|| ratings::counting_on(id)));
             then.extend(ratings::forgettings_of(id));
         }
         let otherwise = None;
@@ -213,15 +213,15 @@ impl<D: Database> RelationalStore<D> {
         person: &Person,
     ) -> Result<Commit, StoreError> {
         let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
-        let stored = row.map(|mut row| row.text(6)).transpose()?;
+        let stored = row.map(|mut row| row.text(CHOICE)).transpose()?;
         let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
             return Ok(Commit::Conflict);
         };
         let (mut after, mut before) = (person_values(person), person_values(seen));
-        before[6] = stored.as_str().into();
+        before[CHOICE] = stored.as_str().into();
         if person.choice == seen.choice {
-            after[6] = stored.into();
+            after[CHOICE] = stored.into();
         }
-        self.replace_person(user, after, before).await
+        self.replace_person(user, (person, seen), (after, before)).await
     }
 }

@@ -25,13 +25,13 @@ use zerosum_session::people::standings::{
 use zerosum_session::{Session, UserId};
 
 use crate::database::Database;
-use crate::games::clock::RecentRange;
 use crate::relational::RelationalStore;
 use crate::row::{
     count_of, keyed_column, session_column, session_of, session_values, user_column, user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Row, Statement, Value, Write};
+use crate::store_clock::RecentRange;
 use crate::types::{Commit, StoreError};
 
 /// Number of games for which the past rating of a person is kept.

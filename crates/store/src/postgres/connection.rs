@@ -15,7 +15,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{AsyncMessage, Client, Error};
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::settings::Settings;
 use crate::postgres::tls::Tls;
 use crate::postgres::{

@@ -29,7 +29,7 @@ use zerosum_metrics::labels::StoreCall;
 use crate::announcements::{Announced, Change};
 use crate::database::Database;
 use crate::host::owner::BotId;
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::announcer::Announcer;
 use crate::postgres::connection::{Connector, Failure};
 use crate::postgres::pool::Pool;

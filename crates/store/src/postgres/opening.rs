@@ -19,12 +19,12 @@ use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
-use crate::games::clock::{self, Clock};
 use crate::host::owner::BotId;
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::CLOCK;
 use crate::postgres::connection::{Connection, Connector, describe};
 use crate::sql;
+use crate::store_clock::{self, Clock};
 
 /// The oldest supported server, in the form of `server_version_num`.
 const SERVER_VERSION_MIN: i64 = 150_000;
@@ -149,7 +149,9 @@ async fn prepare_on(
 async fn clock_of(client: &Client) -> Result<Clock, Error> {
     let server = number(client, CLOCK.text).await?;
     let newest = client.query_one(sql::host::LAST_TOUCHED.text, &[]).await?.try_get(0)?;
-    client.execute(sql::host::BEGIN_INSTANCE.text, &[&clock::beginning(server, newest)]).await?;
+    client
+        .execute(sql::host::BEGIN_INSTANCE.text, &[&store_clock::beginning(server, newest)])
+        .await?;
     let reached = number(client, sql::host::REACHED.text).await?;
     let clock = Clock::new(number(client, CLOCK.text).await?, reached);
     let [now, latest, limit] = clock.repair_future_dates(REDATED_AT_OPENING);

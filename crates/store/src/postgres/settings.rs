@@ -6,7 +6,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 use url::Url;
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT};
 
 /// The connection name that administrators see if the URL sets none.

@@ -25,7 +25,7 @@ use tokio_rustls::rustls::{
     ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::postgres::settings::Trust;
 
 /// Encrypts connections to trusted servers.

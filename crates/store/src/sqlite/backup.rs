@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use thiserror::Error;
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::sqlite::opening;
 
 /// All pages at once, in one read transaction of the source: it does not block a writer, and a copy in

@@ -15,10 +15,10 @@ use zerosum_metrics::labels::StoreCall;
 
 use crate::announcements::{Announced, Change};
 use crate::database::Database;
-use crate::games::clock;
 use crate::relational::RelationalStore;
 use crate::sqlite::{opening, reader, writer};
 use crate::statement::{Lock, Row, Statement, Value, Write};
+use crate::store_clock;
 use crate::types::StoreError;
 
 /// A store whose data ends with it.
@@ -144,7 +144,7 @@ impl Database for InMemory {
     }
 
     async fn clock(&self) -> Result<i64, StoreError> {
-        Ok(clock::of_machine() + self.ahead.load(Ordering::SeqCst))
+        Ok(store_clock::of_machine() + self.ahead.load(Ordering::SeqCst))
     }
 
     async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {

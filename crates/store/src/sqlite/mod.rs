@@ -27,15 +27,15 @@ use tokio::sync::oneshot;
 use crate::announcements::{Announced, Change};
 use crate::batch::{Job, Order, WRITES_WAITING_MAX};
 use crate::database::Database;
-use crate::games::clock;
 use crate::host::owner::BotId;
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::relational::RelationalStore;
 use crate::sqlite::checkpoints::Checkpoints;
 use crate::sqlite::opening::Opened;
 use crate::sqlite::reader::Question;
 use crate::sqlite::worker_thread::WorkerThread;
 use crate::statement::{Row, Statement, Value, Write};
+use crate::store_clock;
 use crate::types::StoreError;
 
 /// Number of threads of a store: one writes, one reads, one runs checkpoints.
@@ -104,7 +104,7 @@ impl Database for Sqlite {
     }
 
     async fn clock(&self) -> Result<i64, StoreError> {
-        Ok(clock::of_machine())
+        Ok(store_clock::of_machine())
     }
 
     async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {

@@ -18,11 +18,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
-use crate::games::clock::{self, Clock};
 use crate::host::owner::BotId;
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 use crate::sql;
 use crate::sqlite::paths::{immutable_uri, refuse_read_only};
+use crate::store_clock::{self, Clock};
 
 /// Marks the file's header as ours: `zero` in ASCII.
 const APPLICATION_ID: i64 = 0x7a65_726f;
@@ -384,9 +384,9 @@ fn version_known() -> i64 {
 /// Returns the clock of a database. Times written by a clock that was ahead are repaired before they are
 /// used.
 fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
-    let machine = clock::of_machine();
+    let machine = store_clock::of_machine();
     let newest = writer.query_row(sql::host::LAST_TOUCHED.text, [], |row| row.get(0))?;
-    let beginning = clock::beginning(machine, newest);
+    let beginning = store_clock::beginning(machine, newest);
     // Nothing is written if the row exists, so a start costs no flush.
     writer.execute(sql::host::BEGIN_INSTANCE.text, [beginning])?;
     let reached = writer.query_row(sql::host::REACHED.text, [], |row| row.get(0))?;

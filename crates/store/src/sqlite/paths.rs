@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::opening::OpenError;
+use crate::open_error::OpenError;
 
 /// Root may write everywhere, so the permission bits are checked instead of the kernel's answer.
 pub(super) fn refuse_read_only(place: &Path, path: &Path) -> Result<(), OpenError> {

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use zerosum_session::game::keyed::PersonKey;
 use zerosum_store::host::operations::Switch;
 use zerosum_store::host::owner::BotId;
-use zerosum_store::opening::OpenError;
+use zerosum_store::open_error::OpenError;
 use zerosum_store::{AdoptError, Adopted};
 
 use crate::postgres_support::Schema;

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use zerosum_store::Grace;
 use zerosum_store::host::operations::Switch;
-use zerosum_store::opening::OpenError;
+use zerosum_store::open_error::OpenError;
 
 use crate::postgres_support::Schema;
 

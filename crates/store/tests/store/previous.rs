@@ -1,4 +1,4 @@
-//! The previous build: its data is readable, and it goes on playing on the same tables.
+//! An old build, before boards had placements: its data is readable, and it goes on playing on the same tables.
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;

@@ -16,7 +16,7 @@ use futures::future::try_join_all;
 use rusqlite::Connection;
 use zerosum_session::board::Board;
 use zerosum_session::{Revision, SessionId};
-use zerosum_store::opening::OpenError;
+use zerosum_store::open_error::OpenError;
 use zerosum_store::people::deletion;
 use zerosum_store::sqlite::SqliteStore;
 use zerosum_store::{Boards, Commit, OpenGames, People, Store};

@@ -10,7 +10,7 @@ use anyhow::Result;
 use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum_session::{Revision, SessionId};
-use zerosum_store::opening::OpenError;
+use zerosum_store::open_error::OpenError;
 use zerosum_store::sqlite::SqliteStore;
 use zerosum_store::{Boards, Commit, OpenGames, Store};
 

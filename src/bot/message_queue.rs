@@ -12,20 +12,20 @@ use dashmap::mapref::entry::Entry;
 use crate::telegram::incoming::event::PersonInChat;
 
 /// Messages that wait for earlier ones of the same sender. A queue holds at most
-/// [`crate::telegram::incoming::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted, and that of a
+/// [`crate::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX`] messages, because no more are admitted, and that of a
 /// group the removals and moves of the bot.
 #[derive(Debug)]
-pub(crate) struct SpeakerQueue<T> {
+pub(crate) struct MessageQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,
 }
 
-impl<T> SpeakerQueue<T> {
-    pub(crate) fn new() -> Arc<SpeakerQueue<T>> {
-        Arc::new(SpeakerQueue { waiting: DashMap::new() })
+impl<T> MessageQueue<T> {
+    pub(crate) fn new() -> Arc<MessageQueue<T>> {
+        Arc::new(MessageQueue { waiting: DashMap::new() })
     }
 
     /// Puts an item into a queue. Returns it if no other item of this sender is being handled: the caller
-    /// handles it, and then those that [`SpeakerQueue::next`] returns. Else it waits, `on_waiting` is called
+    /// handles it, and then those that [`MessageQueue::next`] returns. Else it waits, `on_waiting` is called
     /// with it, and the task that handles those before handles it.
     pub(crate) fn put(
         &self,
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_queue_is_worked_on_in_order_and_closes_when_it_is_empty() {
-        let queues = SpeakerQueue::new();
+        let queues = MessageQueue::new();
         let in_chat = |user| PersonInChat { chat: ChatId(1), user };
         let (anna, boris) = (in_chat(UserId(1)), in_chat(UserId(2)));
         let put = |speaker, item: char| queues.put(speaker, item, char::make_ascii_uppercase);

@@ -20,7 +20,7 @@ use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
 
 /// Draws the board with a panel, or with its own buttons.
-pub(crate) async fn look<At>(
+pub(crate) async fn open<At>(
     press: &PressContext<At>,
     look: ViewRequest,
     panel: Option<Panel>,
@@ -48,7 +48,7 @@ where
 }
 
 /// Resigns for the player who was asked to confirm it. In a group other people see the question too.
-pub(crate) async fn resign<At>(
+pub(crate) async fn confirm_resignation<At>(
     press: &mut PressContext<At>,
     look: ViewRequest,
     side: Side,

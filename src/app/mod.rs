@@ -317,7 +317,7 @@ async fn work(
     services.play.subscribe(&peers);
     let engine_moves = EngineMoves::start(&services);
     let guests = page::open_live_games(&live, &services, token, capacity.page_connections);
-    show_levels(&services, &metrics);
+    show_gauges(&services, &metrics);
     readiness.note_started();
     let publishing = tokio::spawn({
         let services = Arc::clone(&services);
@@ -356,21 +356,21 @@ fn capacity_of(config: &Config) -> Capacity {
 /// Connects the metrics to the readiness of the process.
 fn show_readiness(readiness: &Arc<Readiness>, metrics: &Metrics) {
     let readiness = Arc::clone(readiness);
-    metrics.look_with(move |levels| {
+    metrics.set_gauges_with(move |gauges| {
         let state = readiness.state();
-        levels.ready.set(Part::Phase, state.has_started && !state.is_leaving);
-        levels.ready.set(Part::Store, state.has_store);
-        levels.ready.set(Part::Telegram, state.has_telegram);
-        levels.ready.set(Part::Updates, state.has_updates);
+        gauges.ready.set(Part::Phase, state.has_started && !state.is_leaving);
+        gauges.ready.set(Part::Store, state.has_store);
+        gauges.ready.set(Part::Telegram, state.has_telegram);
+        gauges.ready.set(Part::Updates, state.has_updates);
     });
 }
 
 /// Connects the metrics to the gauges of the services.
-fn show_levels(services: &Arc<Services>, metrics: &Metrics) {
+fn show_gauges(services: &Arc<Services>, metrics: &Metrics) {
     let services = Arc::downgrade(services);
-    metrics.look_with(move |levels| {
+    metrics.set_gauges_with(move |gauges| {
         if let Some(services) = services.upgrade() {
-            services.look(levels);
+            services.set_gauges(gauges);
         }
     });
 }

@@ -1,70 +1,71 @@
-//! Reads the message that a message answers: a board, a person, or a message elsewhere.
+//! Reads the message that a message replies to: a board, a person, or a message elsewhere.
 
 use teloxide::types::{InlineKeyboardButtonKind, Message, MessageKind, MessageOrigin, User};
 use zerosum_session::board::MessageId;
 
-use crate::telegram::incoming::command::{Answered, AnsweredPerson, Command, OwnerCommand};
+use crate::telegram::incoming::command::{Command, OwnerCommand, RepliedPerson, RepliedTo};
 use crate::telegram::incoming::event::{Sender, is_group, sender};
 
-/// Adds to a command what it needs from the answered message: `/broadcast` without a text sends the text
+/// Adds to a command what it needs from the message that is replied to: `/broadcast` without a text sends the text
 /// of that message, and a command about a board is about the board there.
-pub(in crate::telegram) fn with_answered(
+pub(in crate::telegram) fn with_reply(
     command: Command,
     message: &Message,
     username: &str,
 ) -> Command {
     match command {
         Command::New(words) if challenges_somebody(message, username) => {
-            Command::Challenge { words, whom: answered_person(message) }
+            Command::Challenge { words, whom: replied_person(message) }
         }
-        Command::Block(_) => Command::Block(answered_person(message)),
+        Command::Block(_) => Command::Block(replied_person(message)),
         Command::Owner(OwnerCommand::Broadcast(None)) => {
-            let answered = message.reply_to_message();
-            let text = answered.and_then(|answered| answered.text().or(answered.caption()));
+            let replied_to = message.reply_to_message();
+            let text = replied_to.and_then(|replied_to| replied_to.text().or(replied_to.caption()));
             Command::Owner(OwnerCommand::Broadcast(text.map(str::to_owned)))
         }
-        command => command.in_answer_to(answered(message, username)),
+        command => command.in_reply_to(replied_to(message, username)),
     }
 }
 
-/// Author of the answered message, unless it is a bot or a message in the name of a chat. In a topic
+/// Author of the message that is replied to, unless it is a bot or a message in the name of a chat. In a topic
 /// every message answers the service message that opened it, which has no author.
-fn answered_person(message: &Message) -> Option<AnsweredPerson> {
-    let answered = message.reply_to_message().filter(|answered| is_said_by_a_person(answered))?;
-    let Sender { user, first_name, .. } = answered.from.as_ref().and_then(sender)?;
-    answered.sender_chat.is_none().then_some(AnsweredPerson { user, first_name })
+fn replied_person(message: &Message) -> Option<RepliedPerson> {
+    let replied_to =
+        message.reply_to_message().filter(|replied_to| is_said_by_a_person(replied_to))?;
+    let Sender { user, first_name, .. } = replied_to.from.as_ref().and_then(sender)?;
+    replied_to.sender_chat.is_none().then_some(RepliedPerson { user, first_name })
 }
 
 /// Returns whether a message in a group answers a person or another bot there. In a topic every message
 /// answers the service message that opened it, and below a channel's post every one answers the post.
 fn challenges_somebody(message: &Message, username: &str) -> bool {
-    let is_said = |answered: &&Message| {
-        let is_post = answered.is_automatic_forward();
-        is_said_by_a_person(answered) && !is_post && !is_via(answered, username)
+    let is_said = |replied_to: &&Message| {
+        let is_post = replied_to.is_automatic_forward();
+        is_said_by_a_person(replied_to) && !is_post && !is_via(replied_to, username)
     };
-    let answered = message.reply_to_message().filter(is_said);
-    let is_said = answered.is_some_and(|answered| !is_from(answered, username));
+    let replied_to = message.reply_to_message().filter(is_said);
+    let is_said = replied_to.is_some_and(|replied_to| !is_from(replied_to, username));
     is_group(&message.chat) && is_said
 }
 
-/// The answered message, as far as it concerns the bot.
-pub(in crate::telegram) fn answered(message: &Message, username: &str) -> Option<Answered> {
-    let Some(answered) = message.reply_to_message() else {
-        return is_about_elsewhere(message).then_some(Answered::Elsewhere);
+/// The message that is replied to, as far as it concerns the bot.
+pub(in crate::telegram) fn replied_to(message: &Message, username: &str) -> Option<RepliedTo> {
+    let Some(replied_to) = message.reply_to_message() else {
+        return is_about_elsewhere(message).then_some(RepliedTo::Elsewhere);
     };
-    if is_via(answered, username) {
-        let (buttons, links) = (buttons_of(answered), links_of(answered));
-        return Some(Answered::Posted { buttons, links });
+    if is_via(replied_to, username) {
+        let (buttons, links) = (buttons_of(replied_to), links_of(replied_to));
+        return Some(RepliedTo::Posted { buttons, links });
     }
-    if is_from(answered, username) {
-        let message = MessageId(answered.id.0);
-        return Some(Answered::Board { message, buttons: buttons_of(answered) });
+    if is_from(replied_to, username) {
+        let message = MessageId(replied_to.id.0);
+        return Some(RepliedTo::Board { message, buttons: buttons_of(replied_to) });
     }
     let is_copy = matches!(
-        answered.forward_origin(),
+        replied_to.forward_origin(),
         Some(MessageOrigin::User { sender_user, .. }) if is_called(sender_user, username)
     );
-    is_copy.then_some(Answered::Elsewhere)
+    is_copy.then_some(RepliedTo::Elsewhere)
 }
 
 /// Returns whether a message answers one in another chat or topic.

@@ -1,91 +1,91 @@
 //! Gauges that are read only when the metrics are requested.
 
 use crate::labels::Part;
-use crate::series::{Flags, Level, Maker};
+use crate::series::{Flags, Gauge, Registrar};
 
 /// Gauges that are read when the metrics are requested.
-pub struct Levels {
-    pub live_games: Level,
-    pub live_people: Level,
-    pub updates_in_flight: Level,
+pub struct Gauges {
+    pub live_games: Gauge,
+    pub live_people: Gauge,
+    pub updates_in_flight: Gauge,
     /// The limit of updates in flight.
-    pub updates_in_flight_limit: Level,
+    pub updates_in_flight_limit: Gauge,
     /// Updates that are not decided; while polling, the next ones are requested only afterwards.
-    pub updates_undecided: Level,
+    pub updates_undecided: Gauge,
     /// Messages of users that wait for their earlier ones.
-    pub words_waiting: Level,
+    pub words_waiting: Gauge,
     /// Messages being edited or waiting to be.
-    pub edit_lanes: Level,
+    pub edit_lanes: Gauge,
     /// Boards whose edit found no free slot.
-    pub edits_put_off: Level,
+    pub edits_put_off: Gauge,
     /// Messages and edits that wait for their turn under Telegram's limits.
-    pub paced_calls_waiting: Level,
+    pub paced_calls_waiting: Gauge,
     /// Chats whose rate budgets are tracked.
-    pub paced_chats: Level,
+    pub paced_chats: Gauge,
     /// Searches of engines that wait for a thread.
-    pub searches_waiting: Level,
-    pub searches_running: Level,
+    pub searches_waiting: Gauge,
+    pub searches_running: Gauge,
     /// People who wait for an opponent, as of the last check.
-    pub people_seeking: Level,
+    pub people_seeking: Gauge,
     /// Pending invitations, as of the last count.
-    pub invitations_open: Level,
+    pub invitations_open: Gauge,
     /// Tasks that shutdown would wait for.
-    pub tasks: Level,
+    pub tasks: Gauge,
     pub ready: Flags<Part>,
 }
 
-impl Levels {
-    pub fn new(make: &Maker<'_>) -> Levels {
-        Levels {
-            live_games: make.level("zerosum_live_games", "Games in memory; all are in the store."),
-            live_people: make.level("zerosum_live_people", "People in memory."),
-            updates_in_flight: make.level(
+impl Gauges {
+    pub fn new(make: &Registrar<'_>) -> Gauges {
+        Gauges {
+            live_games: make.gauge("zerosum_live_games", "Games in memory; all are in the store."),
+            live_people: make.gauge("zerosum_live_people", "People in memory."),
+            updates_in_flight: make.gauge(
                 "zerosum_updates_in_flight",
                 "Updates being worked on, but for words, which wait for Telegram.",
             ),
-            updates_in_flight_limit: make.level(
+            updates_in_flight_limit: make.gauge(
                 "zerosum_updates_in_flight_limit",
                 "How many updates may be worked on at once.",
             ),
-            updates_undecided: make.level(
+            updates_undecided: make.gauge(
                 "zerosum_updates_undecided",
                 "Updates that are not decided; while polling, the next ones wait for them.",
             ),
-            words_waiting: make.level(
+            words_waiting: make.gauge(
                 "zerosum_words_waiting",
                 "Messages that wait for those their person sent before.",
             ),
-            edit_lanes: make.level(
+            edit_lanes: make.gauge(
                 "zerosum_edit_lanes",
                 "Messages with an edit in flight or waiting for its turn.",
             ),
-            edits_put_off: make.level(
+            edits_put_off: make.gauge(
                 "zerosum_edits_put_off",
                 "Boards that are drawn as soon as fewer messages are being edited.",
             ),
-            paced_calls_waiting: make.level(
+            paced_calls_waiting: make.gauge(
                 "zerosum_paced_calls_waiting",
                 "Messages and edits that wait for their turn under Telegram's limits.",
             ),
-            paced_chats: make.level(
+            paced_chats: make.gauge(
                 "zerosum_paced_chats",
                 "Chats that were spoken to so lately that they have a budget in use.",
             ),
-            searches_waiting: make.level(
+            searches_waiting: make.gauge(
                 "zerosum_engine_searches_waiting",
                 "Searches of engines that wait for a thread.",
             ),
             searches_running: make
-                .level("zerosum_engine_searches_running", "Threads on which engines think now."),
-            people_seeking: make.level(
+                .gauge("zerosum_engine_searches_running", "Threads on which engines think now."),
+            people_seeking: make.gauge(
                 "zerosum_people_seeking",
                 "People who wait for an opponent, the same in all processes.",
             ),
-            invitations_open: make.level(
+            invitations_open: make.gauge(
                 "zerosum_invitations_open",
                 "Invitations that wait for a guest, the same in all processes.",
             ),
-            tasks: make.level("zerosum_tasks", "Tasks that leaving waits for."),
+            tasks: make.gauge("zerosum_tasks", "Tasks that leaving waits for."),
             ready: make.flags(
                 "zerosum_ready",
                 "Whether the bot is ready in this respect: its phase (neither starting nor \

@@ -17,7 +17,7 @@ use crate::bot::messages::private_notices;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
 use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
-use crate::telegram::incoming::command::Answered;
+use crate::telegram::incoming::command::RepliedTo;
 
 /// The message shows no game that is known.
 const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::AnsweredNoBoard);
@@ -32,11 +32,11 @@ const ELSEWHERE: Denial = Denial::new(labels::Press::UnknownGame, Phrase::Answer
 /// is known.
 pub(crate) async fn find(
     context: &Context,
-    answered: &Answered,
+    replied_to: &RepliedTo,
 ) -> Result<Option<Board>, Box<Denial>> {
     let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
-    match answered {
-        Answered::Board { message, buttons } => {
+    match replied_to {
+        RepliedTo::Board { message, buttons } => {
             // Telegram vouches for the buttons; a board that is shown elsewhere is not found here.
             Ok(match buttons.iter().find_map(|data| session_of(data)) {
                 Some(id) => services.play.board(chat, id).await?,
@@ -46,7 +46,7 @@ pub(crate) async fn find(
                 }
             })
         }
-        Answered::Posted { buttons, links } => {
+        RepliedTo::Posted { buttons, links } => {
             let linked = || links.iter().find_map(|link| services.links.session_behind(link));
             match buttons.iter().find_map(|data| session_of(data)).or_else(linked) {
                 // The game may no longer be kept.
@@ -55,18 +55,18 @@ pub(crate) async fn find(
                 None => Ok(None),
             }
         }
-        Answered::Elsewhere => Err(ELSEWHERE.into()),
+        RepliedTo::Elsewhere => Err(ELSEWHERE.into()),
     }
 }
 
 /// Like [`find`], if there has to be a board.
-pub(crate) async fn get(context: &Context, answered: &Answered) -> Result<Board, Box<Denial>> {
-    Ok(find(context, answered).await?.ok_or(NO_BOARD)?)
+pub(crate) async fn get(context: &Context, replied_to: &RepliedTo) -> Result<Board, Box<Denial>> {
+    Ok(find(context, replied_to).await?.ok_or(NO_BOARD)?)
 }
 
 /// Plays a move, or a choice in an opening, that was typed in reply to a posted board.
-pub(crate) async fn play(mut context: Context, answered: &Answered, text: &str) {
-    let board = match get(&context, answered).await {
+pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &str) {
+    let board = match get(&context, replied_to).await {
         Ok(board) => board,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
