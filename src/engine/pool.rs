@@ -461,7 +461,7 @@ impl Shared {
     }
 
     fn are_people_waiting(&self) -> bool {
-        self.lock().queue.waiting() > 0
+        self.lock().queue.may_begin_another()
     }
 
     fn is_closed(&self) -> bool {

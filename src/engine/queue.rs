@@ -104,6 +104,11 @@ impl<T> SearchQueue<T> {
         self.running
     }
 
+    /// Returns whether a search waits that may begin: its person has no other one running.
+    pub fn may_begin_another(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
     /// Adds a search for a person, behind their other ones.
     pub fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
         let share = self.people.get(&person);

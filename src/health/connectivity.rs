@@ -124,9 +124,13 @@ impl Connectivity {
         if has_clocks { otherwise.min(PROVEN_EVERY) } else { otherwise }
     }
 
-    /// Notes a poll that has succeeded.
-    pub fn note_poll(&self, begun: Instant, ended: Instant) {
+    /// Notes a poll that has succeeded. A full one after an interruption does not end that: moves that were made in time
+    /// may wait behind its updates.
+    pub fn note_poll(&self, (begun, ended): (Instant, Instant), is_full: bool) {
         let mut state = self.state();
+        if is_full && (state.span.is_none() || state.interrupted_since.is_some()) {
+            return state.interrupt(begun);
+        }
         let before = state.span.filter(|_| state.interrupted_since.is_none());
         let is_continued =
             |span: &Span| begun.saturating_duration_since(span.until) <= POLL_GAP_MAX;

@@ -83,9 +83,14 @@ impl Readiness {
         self.store_answered_at.store(at, Ordering::Relaxed);
     }
 
-    /// Records that a call of Telegram has succeeded, or that Telegram has called the webhook.
+    /// Records that a call of Telegram has succeeded.
     pub fn note_telegram(&self) {
         self.telegram_failing_since.store(NEVER, Ordering::Relaxed);
+        self.note_telegram_update();
+    }
+
+    /// Records that Telegram has delivered an update, although calls may fail.
+    pub fn note_telegram_update(&self) {
         self.telegram_answered_at.store(self.now(), Ordering::Relaxed);
     }
 

@@ -19,7 +19,7 @@ use crate::bot::account::owner::show_progress;
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::{Verdict, backoff};
+use crate::telegram::client::calls::{PAUSE_MAX, Verdict, backoff};
 use crate::telegram::client::identity;
 use crate::telegram::outgoing::rate_limit::{NoRoom, Slot};
 
@@ -194,7 +194,7 @@ impl BroadcastRun<'_> {
                 Err(error) => error,
             };
             match (error.verdict(), &error) {
-                (Verdict::Wait(pause), _) => self.pace.hold(pause),
+                (Verdict::Wait(pause), _) => self.pace.hold(pause.min(PAUSE_MAX)),
                 // Nothing can be sent until the token is replaced.
                 (Verdict::WrongToken, _) => self.pace.hold(TOKEN_PAUSE),
                 (Verdict::Gone, _) => {

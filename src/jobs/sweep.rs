@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use zerosum_session::UserId;
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_store::StoreError;
@@ -42,6 +43,9 @@ const SWEEPS_PER_AGING: u32 = 30;
 
 /// Maximum number of chats that boards are sent to at once. A slow chat does not delay the others.
 const CHATS_AT_ONCE_MAX: usize = 64;
+
+/// Time after which a chat sends no further board in its turn: the next sweep finds the rest.
+const CHAT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// Chats that boards are being sent to which never reached them.
 pub(super) struct Senders {
@@ -146,8 +150,13 @@ impl Senders {
         let place = place.expect("the semaphore is never closed");
         let sending = Arc::clone(services);
         services.spawn(async move {
+            let begun = Instant::now();
             for board in boards {
                 bring(&sending, &board, swept).await;
+                // A chat that Telegram holds up gives its place to others.
+                if begun.elapsed() > CHAT_PATIENCE {
+                    break;
+                }
             }
             drop((turn, place));
         });

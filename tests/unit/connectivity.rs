@@ -34,13 +34,13 @@ fn polls_that_succeed_one_after_the_other_prove_all_their_time() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
     assert_eq!((span(&connectivity, start), connectivity.is_up()), (None, false));
     assert_eq!(connectivity.poll_wait(POLL), Duration::ZERO, "nothing is known");
-    connectivity.note_poll(at(start, 0), at(start, 25));
-    connectivity.note_poll(at(start, 26), at(start, 30));
+    connectivity.note_poll((at(start, 0), at(start, 25)), false);
+    connectivity.note_poll((at(start, 26), at(start, 30)), false);
     assert_eq!(span(&connectivity, start), Some((0, 30, true)));
     assert!(connectivity.is_up());
     assert_eq!(connectivity.poll_wait(POLL), POLL);
     // A process that was stopped polled late.
-    connectivity.note_poll(at(start, 60), at(start, 61));
+    connectivity.note_poll((at(start, 60), at(start, 61)), false);
     assert_eq!(span(&connectivity, start), Some((60, 61, true)));
     connectivity.note_clocks(true);
     assert_eq!(connectivity.poll_wait(POLL), PROVEN_EVERY);
@@ -49,13 +49,30 @@ fn polls_that_succeed_one_after_the_other_prove_all_their_time() {
 #[test]
 fn nothing_of_the_time_of_a_poll_that_failed_is_proven() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
-    connectivity.note_poll(at(start, 0), at(start, 10));
+    connectivity.note_poll((at(start, 0), at(start, 10)), false);
     connectivity.note_interruption(at(start, 12));
     connectivity.note_interruption(at(start, 13));
     assert_eq!(span(&connectivity, start), Some((0, 10, false)));
     assert_eq!(connectivity.poll_wait(POLL), Duration::ZERO);
-    connectivity.note_poll(at(start, 13), at(start, 14));
+    connectivity.note_poll((at(start, 13), at(start, 14)), false);
     assert_eq!(span(&connectivity, start), Some((13, 14, true)));
+}
+
+#[test]
+fn a_full_poll_proves_its_time_unless_more_may_wait_since_an_interruption() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    for poll in [0, 1] {
+        connectivity.note_poll((at(start, poll), at(start, poll + 1)), true);
+        assert_eq!((span(&connectivity, start), connectivity.is_up()), (None, false));
+    }
+    connectivity.note_poll((at(start, 2), at(start, 3)), false);
+    connectivity.note_poll((at(start, 3), at(start, 4)), true);
+    assert_eq!(span(&connectivity, start), Some((2, 4, true)));
+    connectivity.note_interruption(at(start, 5));
+    connectivity.note_poll((at(start, 6), at(start, 7)), true);
+    assert_eq!(span(&connectivity, start), Some((2, 4, false)));
+    connectivity.note_poll((at(start, 7), at(start, 8)), false);
+    assert_eq!(span(&connectivity, start), Some((7, 8, true)));
 }
 
 #[test]
@@ -63,13 +80,13 @@ fn updates_count_as_away_after_a_while_of_interruption() {
     let connectivity = Connectivity::new();
     let now = Instant::now();
     let Some(before) = now.checked_sub(INTERRUPTION_MAX * 2) else { return };
-    connectivity.note_poll(before, before);
+    connectivity.note_poll((before, before), false);
     connectivity.note_interruption(now);
     assert!(connectivity.is_up(), "it may be over at once");
-    connectivity.note_poll(before, before);
+    connectivity.note_poll((before, before), false);
     connectivity.note_interruption(before);
     assert!(!connectivity.is_up());
-    connectivity.note_poll(now, now);
+    connectivity.note_poll((now, now), false);
     assert!(connectivity.is_up());
 }
 
@@ -157,7 +174,7 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     assert_eq!(played().await, before);
     let (start, connectivity) = (Instant::now(), &readiness.connectivity);
     let at = |seconds| start + Duration::from_secs(seconds);
-    connectivity.note_poll(at(0), at(10));
+    connectivity.note_poll((at(0), at(10)), false);
     assert_eq!(played().await, before.after(Duration::from_secs(10)));
     connectivity.note_interruption(at(15));
     let later = before.after(Duration::from_secs(10));
@@ -166,16 +183,16 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     let found = TimedBoard { at: due.0, id: board.session.id() };
     assert!(!door.play.end_overdue(found).await.expect("it works"));
     // A move that has waited comes with the first poll that succeeds again.
-    connectivity.note_poll(at(900), at(901));
+    connectivity.note_poll((at(900), at(901)), false);
     assert_eq!(played().await, later.after(Duration::from_secs(1)));
     let moved = door.press(&board, Action::Play(MoveCode(4))).await.expect("there was time");
     let moved = door.shown(&moved).await;
     let due = moved.session.due().expect("the clock runs");
     let found = TimedBoard { at: due.0, id: moved.session.id() };
-    connectivity.note_poll(at(901), at(1_070));
+    connectivity.note_poll((at(901), at(1_070)), false);
     played().await;
     assert!(!door.play.end_overdue(found).await.expect("it works"), "there is time left");
     // A successful poll counts at once, even before it is written.
-    connectivity.note_poll(at(1_070), at(1_090));
+    connectivity.note_poll((at(1_070), at(1_090)), false);
     assert!(door.play.end_overdue(found).await.expect("it works"));
 }

@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 use zerosum_session::board::ChatId;
 
 use crate::play::Play;
+use crate::play::patience::Patience;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::migration;
@@ -26,7 +27,7 @@ impl ChatMigrations {
 
     /// Notes that a group has migrated, which may be reported more than once.
     pub(crate) async fn note(&self, play: &Play, from: ChatId, to: ChatId) {
-        match play.move_chat(from, to).await {
+        match Patience::default().while_away(|| play.move_chat(from, to)).await {
             Ok(true) => {
                 log::info!("group {} is supergroup {} now", from.0, to.0);
                 self.sweep.notify_one();

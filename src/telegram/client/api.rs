@@ -26,11 +26,14 @@ use crate::telegram::outgoing::markup;
 /// Maximum size of a response. A batch of a hundred updates is far smaller.
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
+/// Maximum length of what an error quotes.
+const DESCRIPTION_CHARS_MAX: usize = 200;
+
 /// Reasons why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CallError {
     /// Telegram has answered with an error.
-    #[error("answer {code}: {description}")]
+    #[error("answer {code}: {}", described(description))]
     Refused {
         code: u16,
         description: String,
@@ -290,6 +293,12 @@ async fn answer<T>(
         }),
         (None, None) => Err(CallError::Network(format!("status {status} without a result"))),
     }
+}
+
+/// Returns a description of limited length for a log, without addresses: those of buttons may let their reader in.
+fn described(description: &str) -> String {
+    let words = description.split(' ').map(|word| if word.contains("://") { "…" } else { word });
+    words.collect::<Vec<&str>>().join(" ").chars().take(DESCRIPTION_CHARS_MAX).collect()
 }
 
 /// Reads a body of at most `bytes_max` bytes; `None` if it is longer, and the rest is not read.

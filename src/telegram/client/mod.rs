@@ -41,7 +41,7 @@ impl Client {
 
     /// Notes that Telegram has delivered an update.
     pub fn note_update(&self, label: labels::Update) {
-        self.readiness.note_telegram();
+        self.readiness.note_telegram_update();
         self.metrics.play.updates.count(label);
     }
 

@@ -64,7 +64,16 @@ pub struct Offset {
 }
 
 /// A call of getUpdates.
-type Fetching = BoxFuture<'static, Result<Vec<Update>, CallError>>;
+type Fetching = BoxFuture<'static, Result<Fetched, CallError>>;
+
+/// Answer to getUpdates.
+struct Fetched {
+    updates: Vec<Update>,
+    /// True if there may be more at Telegram.
+    is_full: bool,
+    /// True if the next call would get the same again.
+    is_stuck: bool,
+}
 
 impl Offset {
     fn next(&self) -> i64 {
@@ -157,18 +166,24 @@ impl Polling {
                 self.offset.note_told(asked_for);
             }
             match fetched {
-                Ok(updates) => {
-                    self.note_success(begun);
+                Ok(Fetched { updates, is_full, is_stuck }) => {
                     self.deliveries.note_arrived(updates.len());
                     self.fetched.extend(updates);
+                    if is_stuck {
+                        self.failures = self.failures.saturating_add(1);
+                        self.pause(backoff(self.failures)).await;
+                    } else {
+                        self.note_success((begun, is_full));
+                    }
                 }
                 Err(error) if is_about_webhook(&error) => {
                     self.client.readiness.connectivity.note_interruption(Instant::now());
                     log::info!("a webhook is set; it is removed because updates are polled for");
-                    if let Err(error) = calls::call(&self.client, &DeleteWebhook::new()).await {
-                        self.note_failure(&error);
-                        sleep(backoff(self.failures)).await;
+                    match calls::call(&self.client, &DeleteWebhook::new()).await {
+                        Ok(_) => self.failures = self.failures.saturating_add(1),
+                        Err(error) => self.note_failure(&error),
                     }
+                    self.pause(backoff(self.failures)).await;
                 }
                 Err(error) => {
                     self.note_failure(&error);
@@ -177,15 +192,19 @@ impl Polling {
                         Verdict::Wait(pause) => pause.min(PAUSE_MAX),
                         _ => backoff(self.failures),
                     };
-                    let pause = std::pin::pin!(sleep(pause));
-                    future::select(pause, self.flag.clone()).await;
+                    self.pause(pause).await;
                 }
             }
         }
     }
 
-    fn note_success(&mut self, begun: Instant) {
-        self.client.readiness.connectivity.note_poll(begun, Instant::now());
+    /// Pauses, unless polling is to stop.
+    async fn pause(&self, pause: Duration) {
+        future::select(std::pin::pin!(sleep(pause)), self.flag.clone()).await;
+    }
+
+    fn note_success(&mut self, (begun, is_full): (Instant, bool)) {
+        self.client.readiness.connectivity.note_poll((begun, Instant::now()), is_full);
         self.failures = 0;
         if let Some(since) = self.failing_since.take() {
             log::info!("updates arrive again after {:.1} s", since.elapsed().as_secs_f32());
@@ -268,20 +287,20 @@ async fn tell(client: &Client, offset: i64, held: Option<Fetching>) -> Result<()
     }
 }
 
-async fn fetch(
-    client: Client,
-    offset: Arc<Offset>,
-    wait: Duration,
-) -> Result<Vec<Update>, CallError> {
+async fn fetch(client: Client, offset: Arc<Offset>, wait: Duration) -> Result<Fetched, CallError> {
+    let asked_for = offset.next();
     let body = json!({
-        "offset": offset.next(),
+        "offset": asked_for,
         "limit": BATCH_MAX,
         "timeout": wait.as_secs(),
         "allowed_updates": ALLOWED_UPDATES,
     });
     api::post(&client, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
         let raw_updates: Vec<&RawValue> = serde_json::from_str(result.get())?;
-        Ok(read_all(&raw_updates, &offset, &client))
+        let is_full = raw_updates.len() >= usize::from(BATCH_MAX);
+        let updates = read_all(&raw_updates, &offset, &client);
+        let is_stuck = !raw_updates.is_empty() && offset.next() == asked_for;
+        Ok(Fetched { updates, is_full, is_stuck })
     })
     .await
 }

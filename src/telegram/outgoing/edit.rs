@@ -57,7 +57,7 @@ impl Edit {
     #[must_use]
     pub fn instead_of(self, older: &Edit) -> Edit {
         let since = [self.since, older.since].into_iter().flatten().min();
-        let priority = self.priority.min(older.priority);
+        let (priority, person) = (self.priority.min(older.priority), self.person);
         // A part that was asked for is not lost to a redraw for which any part will do.
         let newest = match (&self.content, &older.content) {
             (Content::Board(newer), Content::Board(asked))
@@ -67,7 +67,7 @@ impl Edit {
             }
             _ => self,
         };
-        Edit { priority, since, ..newest }
+        Edit { priority, since, person, ..newest }
     }
 }
 

@@ -294,7 +294,9 @@ impl EditQueue {
                     None => return Ok(None),
                 }
             }
-            let permit = self.outbox.paint_permit(guard.place.surface(), &frame.view).await;
+            // Uploads that hang hold up the pictures of others, and no turns.
+            let permit = self.outbox.paint_permit(guard.place.surface(), &frame.view);
+            let permit = timeout(RENDERING_MAX, permit).await?;
             // No permit is held while a board is rendered.
             if permit.is_none() || !guard.has_newer() {
                 return Ok(Some((frame, permit)));
@@ -355,6 +357,13 @@ impl EditQueue {
         let shown = Shown { hash, board, kind: kind_then, drawn_at };
         match slot.cover(pin!(self.outbox.edit(place, &prepared))).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
+                if matches!(error.verdict(), Verdict::Unclear | Verdict::Trouble) {
+                    // It may have taken effect: what the message shows is unknown.
+                    let forget = |shown: &mut Shown| {
+                        *shown = Shown { kind: shown.kind, ..Shown::default() };
+                    };
+                    self.remembered.change(place, forget);
+                }
                 let surface = place.surface();
                 let Some(kind) = self.outbox.fallback_for(surface, &prepared, kind, &error) else {
                     return Err(EditError::Call(error));
