@@ -1,8 +1,9 @@
 //! Help that would be cheating, about a game that the person is playing with another person.
 //!
 //! Until that game is over, no record is opened and no game reviewed that has had the position of that game,
-//! or whose position that game has had, also rotated or mirrored. At that position there is no analysis in a
-//! game against an engine, no trial of moves, no puzzle and no step of a course.
+//! or whose position that game has had, also rotated or mirrored, or by another rule of the same board. At that
+//! position, and in a game that has passed it, there is no analysis in a game against an engine, no trial of moves, no
+//! puzzle and no step of a course.
 
 use zerosum_session::{Session, UserId};
 use zerosum_store::StoreError;
@@ -32,7 +33,7 @@ impl Play {
             return Ok(false);
         }
         let played = self.played_with_people(user).await?;
-        let is_played = |helped: &Session| played.iter().any(|session| helped.stands_like(session));
+        let is_played = |helped: &Session| played.iter().any(|session| helped.helps_in(session));
         Ok(helped.iter().any(is_played))
     }
 

@@ -275,6 +275,17 @@ impl Mnk {
         self.spec
     }
 
+    /// Returns whether the same marks stand here, by whatever rule, or on a board turned by a quarter.
+    pub fn looks_like(&self, other: &Mnk) -> bool {
+        let (columns, rows) = (self.spec.columns(), self.spec.rows());
+        if (columns, rows) == (other.spec.columns(), other.spec.rows()) {
+            return self.marks == other.marks;
+        }
+        let turned = |MoveCode(cell): MoveCode| MoveCode(cell % columns * rows + cell / columns);
+        (rows, columns) == (other.spec.columns(), other.spec.rows())
+            && self.spec.cells().all(|cell| self.mark(cell) == other.mark(turned(cell)))
+    }
+
     /// The side that has marked the cell; `None` if it is empty or off the board.
     pub fn mark(&self, code: MoveCode) -> Option<Side> {
         let bit = self.spec.bit_of(code)?;

@@ -159,6 +159,11 @@ struct Place {
 }
 
 impl Ultimate {
+    /// Returns whether the same marks stand here and the same side is to move, by whatever rules.
+    pub fn looks_like(&self, other: &Ultimate) -> bool {
+        self.marks == other.marks && self.turn == other.turn
+    }
+
     /// The empty board.
     pub fn new(rules: UltimateRules) -> Ultimate {
         Ultimate {

@@ -62,3 +62,43 @@ fn pieces_that_were_popped_before_do_not_hide_a_position_of_pop_out() {
     assert!(played.stands_like(&around) && around.comes_by(&played));
     assert!(!played.stands_like(&game(&["4", "4", "3", "3"])));
 }
+
+/// A game of these moves.
+fn game_of(name: &str, moves: &[&str]) -> Session {
+    let mut position = spec(name).start();
+    let play = |text: &&str| {
+        let code = position.read_move(text).expect("it is a move");
+        position.play(code).expect("it is legal");
+        code
+    };
+    let codes: Vec<MoveCode> = moves.iter().map(play).collect();
+    Session::from_moves(spec(name), &codes).expect("the moves are legal")
+}
+
+#[test]
+fn games_help_in_each_other_by_other_rules_and_on_a_turned_board() {
+    for (own, other) in [
+        (game_of("15x15x5", &["h8", "i9"]), game_of("15x15x5-renju", &["h8", "i9"])),
+        (game_of("8x6x5", &["b1", "c1", "b2"]), game_of("6x8x5", &["a2", "a3", "b2"])),
+        (game_of("ultimate", &["e5", "d4"]), game_of("ultimate-count", &["e5", "d4"])),
+    ] {
+        assert!(own.stands_like(&other) && other.stands_like(&own));
+        assert!(own.helps_in(&other) && own.comes_by(&other) && other.comes_by(&own));
+    }
+    let (lying, standing) = (game_of("8x6x5", &["b1"]), game_of("6x8x5", &["b1"]));
+    assert!(!lying.stands_like(&standing));
+    assert!(!game_of("8x8x5", &["b1"]).stands_like(&game_of("8x8x4", &["b1"])));
+}
+
+#[test]
+fn help_beyond_a_position_is_help_with_it_once_some_moves_are_made() {
+    let line = ["h8", "i9", "h7", "h9", "g8", "f8"];
+    for passed in 1..=line.len() {
+        let played = game_of("15x15x5", &line[..passed]);
+        for beyond in passed..=line.len() {
+            let studied = game_of("15x15x5-exact", &line[..beyond]);
+            assert_eq!(studied.helps_in(&played), beyond == passed || passed >= 4);
+            assert_eq!(played.helps_in(&studied), beyond == passed);
+        }
+    }
+}
