@@ -441,17 +441,11 @@ async fn answer(
 }
 
 /// The revision in a button of the board of this session.
-fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
+pub(crate) fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
     match tap::decode(data) {
-        Ok(
-            Tap::Act { id: shown, seen, .. }
-            | Tap::Again { id: shown, seen, .. }
-            | Tap::Focus { id: shown, seen, .. }
-            | Tap::Panel { id: shown, seen, .. }
-            | Tap::ResignSurely { id: shown, seen, .. },
-        ) if shown == id => Some(seen),
         // A posted board shows a game that had not begun.
         Ok(Tap::Posted(_)) => Some(Revision::NONE),
-        _ => None,
+        Ok(tap) => tap.shown_board().filter(|(shown, _)| *shown == id).map(|(_, seen)| seen),
+        Err(_) => None,
     }
 }

@@ -82,8 +82,11 @@ pub(crate) async fn resign(context: Context, replied_to: Option<RepliedTo>) {
 
 async fn resign_here(mut context: Context) {
     let (chat, user) = (context.at.chat, context.from.user);
+    let is_late = |board: &Board| board.message.is_some_and(|own| own > context.at.message);
     match context.services.play.open_boards(chat, user, LISTED_MAX).await.as_deref() {
         Ok([]) => private_notices::tell_of_no_game(context).await,
+        // The board was sent after the command, which is delivered again.
+        Ok([only]) if is_late(only) => private_notices::tell_of_no_game(context).await,
         Ok([only]) => resign_from(context, chat.into(), only.session.id()).await,
         Ok(boards) => {
             let view = context.menu().await.boards(boards, user, Question::GiveUp);

@@ -10,7 +10,7 @@ use zerosum_render::tap::{self, Tap};
 use zerosum_session::board::Board;
 use zerosum_session::{Action, SessionId};
 
-use crate::bot::context::Context;
+use crate::bot::context::{Context, revision_in};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
@@ -88,7 +88,10 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
         return private_notices::tell(context, Phrase::Maintenance).await;
     }
     let (user, surface, id) = (context.from.user, board.surface(), board.session.id());
-    let (seen, action) = (board.session.revision(), Action::Play(code));
+    let (buttons, action) = (replied_to.buttons(), Action::Play(code));
+    // A text that is delivered again is no second move.
+    let shown = buttons.iter().find_map(|data| revision_in(data, id));
+    let seen = shown.unwrap_or(board.session.revision());
     let showing = Showing::InPlace { arrived: None };
     let wanted = Press { user, surface, id, seen, action, showing };
     if let Err(denial) = moves::prepare_arrival(&context, wanted).await {

@@ -5,12 +5,12 @@ use zerosum_games::notation::MoveTextError;
 use zerosum_games::{Game, MoveCode, typing};
 use zerosum_render::board::words;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_session::Action;
 use zerosum_session::board::{Board, MessageId};
+use zerosum_session::{Action, Revision};
 use zerosum_store::StoreError;
 
 use crate::bot::commands;
-use crate::bot::context::Context;
+use crate::bot::context::{Context, revision_in};
 use crate::bot::game::moves;
 use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
@@ -22,11 +22,15 @@ use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
 use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::incoming::event::{MessageContent, MessageText};
 
-/// A typed move, and the board it is for.
+/// A typed move, and the board it is for, as its author saw that.
 struct Typed {
     board: Board,
+    seen: Revision,
     code: MoveCode,
 }
+
+/// The board's message that a text replies to, with the data of its buttons at that time.
+type Replied<'a> = Option<(MessageId, &'a [String])>;
 
 /// A text read as a move on a board.
 enum Read {
@@ -49,8 +53,8 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
     reachability::note_words(&context.services.play, context.at.chat).await;
     context.services.limits.open_chats.note_words(context.at.chat);
     let MessageContent { text, replied_to } = saying;
-    let message = match (&replied_to, &text) {
-        (Some(RepliedTo::Board { message, .. }), _) => Some(*message),
+    let replied = match (&replied_to, &text) {
+        (Some(RepliedTo::Board { message, buttons }), _) => Some((*message, buttons.as_slice())),
         (Some(replied_to), Some(MessageText::Move(code))) => {
             return replied_boards::play(context, replied_to, code).await;
         }
@@ -65,11 +69,11 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         Some(MessageText::Record(text)) => return records::open(context, &text).await,
         Some(MessageText::File(file)) => return records::open_file(context, &file).await,
         Some(MessageText::Move(code)) => {
-            let read = read(&context, &code, message).await;
+            let read = read(&context, &code, replied).await;
             (code, read)
         }
         Some(MessageText::Talk(text)) => {
-            match read_choice(&context, &text, message).await.transpose() {
+            match read_choice(&context, &text, replied).await.transpose() {
                 Some(read) => (text, read),
                 None => return Box::pin(commands::handle_talk(context, &text, replied_to)).await,
             }
@@ -134,22 +138,18 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
 
 /// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
 /// changed last; in a group only for the one that is replied to.
-async fn read(
-    context: &Context,
-    code: &str,
-    replied_message: Option<MessageId>,
-) -> Result<Read, StoreError> {
+async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Read, StoreError> {
     // A number may choose in an opening, where it can be no cell.
-    if let Some(choice) = read_choice(context, code, replied_message).await? {
+    if let Some(choice) = read_choice(context, code, replied).await? {
         return Ok(choice);
     }
-    let Some(board) = board_meant(context, replied_message).await? else {
+    let Some(board) = board_meant(context, replied).await? else {
         return Ok(Read::NoBoard);
     };
     let is_late = board.message.is_some_and(|message| message > context.at.message);
     Ok(match board.session.position().read_move(code) {
         Ok(_) if is_late => Read::Late,
-        Ok(code) => Read::Move(Typed { board, code }),
+        Ok(code) => Read::Move(Typed { seen: seen_of(&board, replied), board, code }),
         Err(MoveTextError::OffBoard { .. }) => Read::OffBoard(board),
         Err(MoveTextError::Light { .. }) => Read::Never,
         Err(MoveTextError::Form { .. }) => Read::Foreign(board),
@@ -161,24 +161,28 @@ async fn read(
 async fn read_choice(
     context: &Context,
     text: &str,
-    replied_message: Option<MessageId>,
+    replied: Replied<'_>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
-    let board = board_meant(context, replied_message).await?;
+    let board = board_meant(context, replied).await?;
     let board = board.filter(|board| board.session.opening_choices().contains(&choice));
     Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
         true => Read::Late,
-        false => Read::Move(Typed { board, code: choice.code() }),
+        false => Read::Move(Typed { seen: seen_of(&board, replied), board, code: choice.code() }),
     }))
 }
 
-async fn board_meant(
-    context: &Context,
-    replied_message: Option<MessageId>,
-) -> Result<Option<Board>, StoreError> {
+/// The revision that the message showed when it was replied to, so that a text that is delivered again is no second move.
+fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
+    let buttons = replied.map(|(_, buttons)| buttons).unwrap_or_default();
+    let shown = buttons.iter().find_map(|data| revision_in(data, board.session.id()));
+    shown.unwrap_or(board.session.revision())
+}
+
+async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<Board>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     let latest = play.latest_open(chat, user).await?;
-    let Some(message) = replied_message else { return Ok(latest.filter(|_| chat.is_private())) };
+    let Some((message, _)) = replied else { return Ok(latest.filter(|_| chat.is_private())) };
     let is_meant = |board: &Board| board.message == Some(message);
     if latest.as_ref().is_none_or(is_meant) {
         return Ok(latest);
@@ -188,9 +192,8 @@ async fn board_meant(
     Ok(meant.or(latest.filter(|_| chat.is_private())))
 }
 
-async fn play(mut context: Context, Typed { board, code }: Typed) {
-    let (user, chat) = (context.from.user, context.at.chat);
-    let (id, seen) = (board.session.id(), board.session.revision());
+async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
+    let (user, chat, id) = (context.from.user, context.at.chat, board.session.id());
     let action = Action::Play(code);
     let showing = showing_after(&board, context.at.message);
     let surface = chat.into();

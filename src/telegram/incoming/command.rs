@@ -138,6 +138,16 @@ pub enum RepliedTo {
     Elsewhere,
 }
 
+impl RepliedTo {
+    /// Data of all buttons of the message.
+    pub fn buttons(&self) -> &[String] {
+        match self {
+            RepliedTo::Board { buttons, .. } | RepliedTo::Posted { buttons, .. } => buttons,
+            RepliedTo::Elsewhere => &[],
+        }
+    }
+}
+
 /// Author of the message that is replied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepliedPerson {

@@ -203,7 +203,7 @@ impl Event {
         }
     }
 
-    /// Returns the queue of the event, which is handled in order: that of a sender in a chat, or that of a group to or
+    /// Returns the queue of the event, which is handled in order: that of a person in a chat, or that of a group to or
     /// from which the bot is taken.
     pub fn speaker(&self) -> Option<PersonInChat> {
         let group_itself =
@@ -216,8 +216,9 @@ impl Event {
             | Event::Query(_)
             | Event::Anonymous { .. }
             | Event::AsChannel(_)
-            | Event::Left { .. }
             | Event::Nothing => None,
+            // What they do after their return is done after that.
+            Event::Left { user, chat, .. } => Some(PersonInChat { chat: *chat, user: *user }),
             Event::Added { chat, .. }
             | Event::Removed { chat }
             | Event::Moved { from: chat, .. } => Some(group_itself(*chat)),

@@ -151,6 +151,20 @@ pub enum Tap {
     Broadcast { id: BroadcastId, order: BroadcastOrder },
 }
 
+impl Tap {
+    /// Session and revision that a board with this button shows; `None` for a button that is not part of a board.
+    pub fn shown_board(&self) -> Option<(SessionId, Revision)> {
+        match *self {
+            Tap::Act { id, seen, .. }
+            | Tap::Again { id, seen, .. }
+            | Tap::Focus { id, seen, .. }
+            | Tap::Panel { id, seen, .. }
+            | Tap::ResignSurely { id, seen, .. } => Some((id, seen)),
+            _ => None,
+        }
+    }
+}
+
 /// Page of the games shown as tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GamesPage {
