@@ -204,7 +204,7 @@ impl Live {
         Refusal::Denied { say, state }
     }
 
-    /// Why the best move of a board is the best, as it is told in the chat.
+    /// Reason for the best move of a board, in the words of the chat.
     async fn explanation(
         &self,
         board: &Board,
@@ -229,7 +229,10 @@ impl Live {
 fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool {
     let session = &board.session;
     let since = session.revision().0.checked_sub(seen.0);
-    if !since.is_some_and(|since| (1..=REPLIED_WITHIN).contains(&since)) {
+    // A move and the reply to it are two changes; in an opening stones may follow each other.
+    let is_replied_to = session.turn() == side && session.stage().is_none();
+    let since_min = if is_replied_to { 2 } else { 1 };
+    if !since.is_some_and(|since| (since_min..=REPLIED_WITHIN).contains(&since)) {
         return false;
     }
     let last = session.last_move_of(side).or_else(|| session.last_stone_put_by(side));
