@@ -21,7 +21,7 @@
 //! ```
 
 /// Maximum length of a typed move; a longer text is never a move.
-pub const TYPED_CHARS_MAX: usize = 40;
+const TYPED_CHARS_MAX: usize = 40;
 
 /// Digits of a move that consists of digits only.
 const PATH_DIGITS: usize = 3;

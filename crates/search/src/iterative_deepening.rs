@@ -8,8 +8,9 @@ use std::marker::PhantomData;
 
 use zerosum_games::{Game, MoveCode};
 
+use crate::Verdict;
 use crate::evaluation::{Evaluation, FromPosition};
-use crate::limits::{Limits, Stopped, Watch};
+use crate::limits::{Limits, Silent, Stopped, Watch};
 use crate::negamax::{Found, Memory, Search};
 use crate::options::Options;
 use crate::score::Score;
@@ -95,6 +96,31 @@ impl IterativeDeepening {
             }
         }
         result
+    }
+
+    /// Searches a position like [`IterativeDeepening::search`], with reductions if they pay here. Time left after the
+    /// game is decided is spent without them on the fastest win and the longest defence.
+    pub(crate) fn search_and_measure<E: Evaluation>(
+        &mut self,
+        (evaluation, has_reductions): (&E, bool),
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.options.has_reductions = has_reductions;
+        let result = self.search(evaluation, limits, watch);
+        match (result.distance, result.score.verdict()) {
+            (Distance::Within, Verdict::Win { plies } | Verdict::Loss { plies }) => {
+                self.options.has_reductions = false;
+                let depth_max = limits.depth_max.min(plies);
+                let nodes_max = limits.nodes_max.saturating_sub(result.statistics.nodes);
+                let limits = Limits { depth_max, nodes_max };
+                let measured = self.search(evaluation, limits, &mut Silent(watch));
+                let statistics = result.statistics.and(measured.statistics);
+                let result = if measured.score.is_decided() { measured } else { result };
+                SearchResult { statistics, ..result }
+            }
+            (Distance::Exact | Distance::Within, _) => result,
+        }
     }
 
     /// Forgets what belongs to the game that was played.

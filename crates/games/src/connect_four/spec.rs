@@ -6,8 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// No board is narrower or lower.
-pub const COLUMNS_MIN: u16 = 5;
-pub const ROWS_MIN: u16 = 4;
+const COLUMNS_MIN: u16 = 5;
+const ROWS_MIN: u16 = 4;
 
 /// No board is wider or higher.
 pub const SIZE_MAX: u16 = 9;
@@ -25,7 +25,7 @@ const POP: &str = "pop";
 /// the usual board of 7 columns and 6 rows, `connect-four-8x7` for others, and `connect-four-pop` or
 /// `connect-four-8x7-pop` with pops.
 ///
-/// Invariant: columns are from [`COLUMNS_MIN`] and rows from [`ROWS_MIN`] to [`SIZE_MAX`].
+/// Invariant: columns are from 5 and rows from 4 to [`SIZE_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectFourSpec {
     columns: u8,

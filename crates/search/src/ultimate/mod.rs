@@ -15,11 +15,10 @@ pub mod move_hints;
 
 use zerosum_games::ultimate::{Ultimate, UltimateRules};
 
-use crate::Verdict;
 use crate::iterative_deepening::IterativeDeepening;
-use crate::limits::{Limits, Silent, Watch};
+use crate::limits::{Limits, Watch};
 use crate::options::Options;
-use crate::searcher::{Distance, SearchResult, Searcher};
+use crate::searcher::{SearchResult, Searcher};
 use crate::ultimate::evaluation::{EXACT_EMPTY_MAX, Evaluated, empty_cells};
 use crate::ultimate::evaluator::{Evaluator, LineEvaluator};
 
@@ -69,21 +68,8 @@ impl<E: Evaluator> Searcher for UltimateSearcher<E> {
     ) -> SearchResult {
         self.turn_to(position.rules());
         let evaluation = Evaluated::new(&self.evaluator, position);
-        self.searcher.options.has_reductions = empty_cells(position) > EXACT_EMPTY_MAX;
-        let result = self.searcher.search(&evaluation, limits, watch);
-        match (result.distance, result.score.verdict()) {
-            (Distance::Within, Verdict::Win { plies } | Verdict::Loss { plies }) => {
-                self.searcher.options.has_reductions = false;
-                let depth_max = limits.depth_max.min(plies);
-                let nodes_max = limits.nodes_max.saturating_sub(result.statistics.nodes);
-                let limits = Limits { depth_max, nodes_max };
-                let measured = self.searcher.search(&evaluation, limits, &mut Silent(watch));
-                let statistics = result.statistics.and(measured.statistics);
-                let result = if measured.score.is_decided() { measured } else { result };
-                SearchResult { statistics, ..result }
-            }
-            (Distance::Exact | Distance::Within, _) => result,
-        }
+        let has_reductions = empty_cells(position) > EXACT_EMPTY_MAX;
+        self.searcher.search_and_measure((&evaluation, has_reductions), limits, watch)
     }
 
     /// The scores are those of plain minimax at the depth of the limits, or of the last depth that

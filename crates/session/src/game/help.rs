@@ -74,7 +74,7 @@ impl Help {
     }
 
     /// Returns the hint on a board after this number of plies.
-    pub fn hint_at(&self, plies: usize) -> Option<Hint> {
+    fn hint_at(&self, plies: usize) -> Option<Hint> {
         self.hint.filter(|(at, _)| usize::from(*at) == plies).map(|(_, hint)| hint)
     }
 

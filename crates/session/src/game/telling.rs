@@ -59,7 +59,7 @@ impl Session {
 
     /// Returns the level of the engine that a person has beaten alone and without help, from the start of
     /// the game.
-    pub fn beaten_level(&self) -> Option<Level> {
+    pub(crate) fn beaten_level(&self) -> Option<Level> {
         let Some(Outcome::Win(winner)) = self.outcome() else { return None };
         let is_alone = !self.is_resumed() && !self.is_helped() && !self.is_voted();
         match *self.seats.get(!winner) {

@@ -28,7 +28,7 @@ pub const HABITS_MAX: usize = 16;
 const CLOCK: &str = "clock";
 
 /// Number of games won or lost in a row after which another level is offered.
-pub const STREAK_OFFERED: u8 = 2;
+const STREAK_OFFERED: u8 = 2;
 
 /// Result of a game for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

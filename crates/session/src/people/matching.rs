@@ -21,7 +21,7 @@ use crate::people::seeker::{Points, Seeker, SeekerWish};
 pub const WINDOW_AT_FIRST: i64 = 100;
 
 /// Time after which the maximum difference of points doubles.
-pub const WINDOW_DOUBLES_EVERY: Duration = Duration::from_secs(15);
+const WINDOW_DOUBLES_EVERY: Duration = Duration::from_secs(15);
 
 /// Wait after which the difference of points is no longer limited.
 pub const ANYBODY_AFTER: Duration = Duration::from_secs(60);

@@ -26,7 +26,7 @@ use crate::types::{COUNTED_MAX, Count};
 use crate::types::{Commit, StoreError};
 
 /// Time during which an invitation can be accepted.
-pub const INVITATION_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+const INVITATION_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Time for which the outcome of an invitation is kept.
 pub const INVITATION_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
@@ -34,7 +34,7 @@ pub const INVITATION_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 /// Maximum number of pending invitations of one person.
 pub const INVITATIONS_WAITING_MAX: u32 = 5;
 
-/// Maximum number of invitations that one person makes within [`INVITATION_LIFETIME`].
+/// Maximum number of invitations that one person makes within a day.
 pub const INVITATIONS_PER_DAY_MAX: u32 = 50;
 
 /// Maximum number of invitations returned for one person; more than a person can have made and accepted.

@@ -24,7 +24,7 @@ use crate::statement::{Lock, Row, Statement, Write};
 use crate::types::{Commit, StoreError};
 
 /// Time that a person waits for an opponent.
-pub const SEEKING_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+const SEEKING_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Time for which a wait is kept if its person cannot be told of its end.
 pub const SEEKING_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);

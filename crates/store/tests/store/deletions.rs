@@ -14,7 +14,7 @@ use zerosum_session::board::Board;
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 use zerosum_store::FinishedBoard;
 use zerosum_store::people::deletion::{self, DELETION_BATCH, Deletion};
-use zerosum_store::{Commit, Grace, OpenGames, Store};
+use zerosum_store::{Commit, Grace, OpenGames, Person, Store};
 
 use crate::person;
 use crate::store_support::{
@@ -76,7 +76,7 @@ pub(crate) async fn whoever_comes_back_during_their_deletion_is_new_and_stays(
     let next = after_any_action(&next)?;
     assert_eq!(store.commit(&next, Revision(next.revision().0 - 1)).await?, Commit::Done);
     let is_there = async || -> Result<()> {
-        assert_eq!(store.person(ANN).await?, Some(person()));
+        assert_eq!(store.person(ANN).await?, Some(Person { created_epoch: 1, ..person() }));
         assert_eq!(
             store.load(SessionId(100)).await?.map(|board| board.session),
             Some(next.clone())

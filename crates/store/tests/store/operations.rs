@@ -158,6 +158,7 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     let (text, state) = (String::new(), State::Stopped);
     let stopped = Broadcast { text, state, cursor: None, tally: TALLY, ..broadcast };
     assert_eq!(store.broadcast(id).await?, Some(stopped.clone()));
+    assert_eq!(store.broadcasts_unfinished().await?, []);
     // One that ended without that forgets its cursor at the next purge; one that runs keeps it.
     let [other, running] = [BroadcastId(2), BroadcastId(3)];
     let left = Broadcast { id: other, cursor: Some(BEN), ..stopped.clone() };
@@ -167,7 +168,6 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     assert_eq!(store.claim_purge(Duration::ZERO).await?, Commit::Done);
     assert_eq!(store.broadcast(other).await?, Some(Broadcast { id: other, ..stopped }));
     assert_eq!(store.broadcast(running).await?, Some(runs));
-    assert_eq!(store.broadcasts_unfinished().await?, []);
     Ok(())
 }
 

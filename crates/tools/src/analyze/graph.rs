@@ -192,22 +192,22 @@ impl Distances {
     }
 
     /// The mean from one node.
-    pub fn average_from(&self, from: usize) -> Option<Fraction> {
+    pub(crate) fn average_from(&self, from: usize) -> Option<Fraction> {
         mean(self.from(from))
     }
 
     /// The largest distance; `None` if some node cannot be reached from some other.
-    pub fn diameter(&self) -> Option<u8> {
+    pub(crate) fn diameter(&self) -> Option<u8> {
         self.all().try_fold(0, |largest: u8, length| Some(largest.max(length?)))
     }
 
     /// Number of pairs of nodes at each distance; pairs without a way are under `None`.
-    pub fn distribution(&self) -> BTreeMap<Option<u8>, u32> {
+    pub(crate) fn distribution(&self) -> BTreeMap<Option<u8>, u32> {
         counted(self.all())
     }
 
     /// Number of nodes at each distance to themselves.
-    pub fn distribution_of_returns(&self) -> BTreeMap<Option<u8>, u32> {
+    pub(crate) fn distribution_of_returns(&self) -> BTreeMap<Option<u8>, u32> {
         counted(self.returns())
     }
 
