@@ -26,7 +26,7 @@ use zerosum_session::language::Language;
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::{endings, pictures};
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, Look, Page, View, with_words};
@@ -44,18 +44,18 @@ pub fn of(
     let insight = Insight::of(session, analysis);
     let game = games::of(session.position());
     let focus = insight.focus(game, session, focus);
-    let speaker = BoardText { session, focus, insight, audience, locales, language };
-    let mut keyboard = game.keyboard(&speaker);
-    keyboard.extend(speaker.opening_row());
-    keyboard.extend(speaker.help_row());
-    keyboard.extend(speaker.vote_row());
-    keyboard.extend(speaker.agreement_row());
+    let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+    let mut keyboard = game.keyboard(&renderer);
+    keyboard.extend(renderer.opening_row());
+    keyboard.extend(renderer.help_row());
+    keyboard.extend(renderer.vote_row());
+    keyboard.extend(renderer.agreement_row());
     if session.outcome().is_some() {
         keyboard.extend(endings::buttons(session, audience, locales, language));
     } else if session.open_side().is_some() {
-        keyboard.extend(speaker.open_seat_rows());
+        keyboard.extend(renderer.open_seat_rows());
     }
     let picture =
         pictures::beside(session, focus).map(|scene| insight.on(scene, game, focus).into());
-    View { text: speaker.board(), keyboard, picture }
+    View { text: renderer.board(), keyboard, picture }
 }

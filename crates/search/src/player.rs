@@ -204,7 +204,7 @@ impl Analyst for Searched<'_> {
     }
 }
 
-/// How far a review looks ahead from every move, before it looks further from some.
+/// Depth to which a review looks ahead from every move, before it looks further from some.
 fn review_reach(spec: GameSpec) -> Reach {
     let plies = match spec {
         GameSpec::Strategic(_) => 3,

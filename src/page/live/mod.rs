@@ -262,7 +262,7 @@ impl Live {
     }
 }
 
-/// How the private chat of a person shows a board. A guest has none, and needs none.
+/// Display of a board in the private chat of a person. A guest has no chat, and needs none.
 fn in_chat_of(board: &Board, user: UserId) -> InChat {
     if user.is_guest() {
         return InChat::Shown;

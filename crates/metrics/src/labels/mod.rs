@@ -308,7 +308,7 @@ label! {
     NoteShown = "note_shown",
     OpenBoards = "open_boards",
     Overdue = "overdue",
-    /// Which bot the database belongs to.
+    /// The bot that owns the database.
     Owner = "owner",
     PeopleAfter = "people_after",
     /// Results of games, and rating histories.

@@ -1,4 +1,4 @@
-// Which message the next one answers, as it is shown above the message field.
+// The message that the next one answers, shown above the message field.
 
 import { summaryOf } from "./chat.js";
 import { byId } from "./dom.js";

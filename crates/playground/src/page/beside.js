@@ -16,7 +16,7 @@ function start() {
     return;
   }
   window.addEventListener("message", hear);
-  // Somebody has typed another address.
+  // The address was typed by hand.
   window.addEventListener("hashchange", () => location.reload());
   places.forEach(add);
   show(panes.firstElementChild);

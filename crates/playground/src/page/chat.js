@@ -61,7 +61,7 @@ export function focusNewestKeyboard() {
   return focusLastKeyboard(list);
 }
 
-/** What a message says: a text, a caption, or what has happened. */
+/** The words of a message: its text, its caption, or the event that it reports. */
 export function wordsOf({ service, text, caption }) {
   if (!service) return text ?? caption ?? "";
   const isPerson = typeof service.about === "number";
@@ -101,7 +101,7 @@ function takeMessage(message, previous) {
   if (!own) speak(message, previous, cells);
 }
 
-// What changed is read out: a new text whole, a move on a board by its cells.
+// Changes are read out: a new text whole, a move on a board by its cells.
 function speak(message, previous, cells) {
   const text = wordsOf(message);
   const textBefore = previous && wordsOf(previous);
@@ -288,7 +288,7 @@ function noteScroll() {
   showNewest();
 }
 
-// Whoever reads the end keeps seeing the end, whatever grows: a message, a photo
+// A reader at the end stays at the end while anything grows: a message, a photo
 // that has loaded, the keyboard of a phone.
 function followEnd() {
   if (atEnd) scroller.scrollTop = scroller.scrollHeight;

@@ -39,7 +39,7 @@ export function showComposer(user, chat, topic) {
     drafts.set(place, input.value);
     place = key;
     input.value = drafts.get(key) ?? "";
-    // What was asked for elsewhere is not offered here.
+    // An offer asked for elsewhere is not made here.
     clearTimeout(askTimer);
     asked = { query: null, id: null };
     closeCommands();

@@ -71,7 +71,7 @@ export function safeUrl(address) {
   }
 }
 
-/** Where a link leads that Telegram's apps follow themselves, or null if it is another link: `start` to
+/** Target of a link that Telegram's apps follow themselves, or null if it is another link: `start` to
  *  the bot of this user name, `app` to its main Mini App, `group` to a group of the person's with it, `share` to any chat with a text. */
 export function leadOf(href, username) {
   const url = new URL(href);
@@ -99,7 +99,7 @@ export function announce(text) {
   const words = element("p", {}, text);
   region.append(words);
   while (region.childElementCount > ANNOUNCEMENTS_LIMIT) region.firstElementChild.remove();
-  // What was said does not stay behind for those who read the page by hand.
+  // Removes the announcement, so that it is not found when the page is read by hand.
   setTimeout(() => words.remove(), ANNOUNCEMENT_MILLIS);
 }
 
@@ -118,7 +118,7 @@ export function richText(text, entities, { onCommand, onLead, botUsername, spoil
 const ANNOUNCEMENTS_LIMIT = 5;
 const ANNOUNCEMENT_MILLIS = 10_000;
 
-// What is interactive or verbatim holds no automatically found links.
+// No links are looked for in interactive or verbatim elements.
 const OPAQUE = new Set([
   "code", "pre", "url", "text_link", "text_mention", "email", "phone_number", "bot_command", "mention",
 ]);

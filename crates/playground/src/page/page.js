@@ -22,7 +22,7 @@ import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./
 
 const TYPING_MILLIS = 5000;
 
-// What chats are to the person, in the words of buttons that ask for one of some kinds.
+// Kinds of chats, in the words of buttons that ask for one of some kinds.
 const KINDS = { private: "bot", conversation: "user", group: "group", supergroup: "group" };
 
 let user = null;
@@ -30,7 +30,7 @@ let chat = null;
 // The open topic of a forum, null for the general one; undefined in a chat that is no forum.
 let topic;
 
-// What a link carries for the bot, until the person begins with it or goes elsewhere.
+// Payload of a link for the bot, until the person begins with it or goes elsewhere.
 let beginning = null;
 
 // The language chosen for the page; "" leaves it to the person being played.
@@ -295,7 +295,7 @@ function personLink(person) {
   ] };
 }
 
-// Where a person is met: in the chat that is open if it is theirs too, else in their own with the bot.
+// The chat in which a person is met: the one that is open if it is theirs too, else in their own with the bot.
 function placeFor(person) {
   const chats = chatsOf(person);
   return chats.find(({ id }) => chat?.type !== "private" && id === chat?.id) ?? chats[0];

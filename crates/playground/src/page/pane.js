@@ -4,7 +4,7 @@
 const PATH = "/pane";
 const PANES_MAX = 3;
 
-/** Whether the page is one of several in a window. */
+/** True if the page is one of several in a window. */
 export const isPane = window.parent !== window && location.pathname === PATH;
 
 /** The places in the hash of a window with several panes, each as "person/chat". */
@@ -30,7 +30,7 @@ export function peopleBeside() {
   return isPane ? placesIn(window.parent.location.hash).map((place) => Number(place.split("/")[0])) : [];
 }
 
-/** Whether there is room for one more. */
+/** Returns whether there is room for one more. */
 export function hasRoom() {
   return peopleBeside().length < PANES_MAX;
 }

@@ -1,4 +1,4 @@
-// Which messages each person has seen, as far as this page knows.
+// Messages that each person has seen, as far as this page knows.
 
 import { addressOf, chatsOf, messagesOf, state } from "./store.js";
 

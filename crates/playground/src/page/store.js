@@ -1,4 +1,4 @@
-// What the page knows: a copy of the server's state, kept up to date by its events.
+// State of the page: a copy of the server's state, kept up to date by its events.
 // Nothing here touches the document.
 
 /** The copy. `messages` maps a chat's id to a map from message ids to messages. */
@@ -55,7 +55,7 @@ export async function refresh() {
   for (const [kind, data] of events) receive(kind, data);
 }
 
-/** Why nothing was done: the server is away, which listeners of `connection` know. */
+/** Reason why nothing was done: the server is away, which listeners of `connection` know. */
 export class Unreachable extends Error {}
 
 /** Asks the server to do something. Rejects with the server's words if it refuses, and
@@ -89,7 +89,7 @@ export function messagesOf(chatId, topic) {
   return all.filter((message) => isIn(message, topic));
 }
 
-/** Whether a message belongs to a topic of its chat; undefined stands for the whole chat. */
+/** Returns whether a message belongs to a topic of its chat; undefined stands for the whole chat. */
 export function isIn(message, topic) {
   return topic === undefined || (message.topic ?? null) === topic;
 }

@@ -4,7 +4,7 @@ use zerosum_games::MoveCode;
 use zerosum_session::Action;
 use zerosum_session::game::ballot::VoteRules;
 
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
 use crate::view::Button;
@@ -15,7 +15,7 @@ const VOTED: &str = "✓";
 /// Sign before the number of votes needed for a move.
 const NEEDED: &str = "🗳";
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Line with the number of votes, or with the rules of the vote before the first one.
     pub(crate) fn vote_line(&self) -> Option<String> {
         let ballot = self.session.ballot().filter(|_| self.is_persons_turn())?;

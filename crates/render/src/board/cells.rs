@@ -8,7 +8,7 @@ use zerosum_games::side::Side;
 use zerosum_session::{Action, Session};
 
 use crate::board::marks;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::tap::{Part, Tap};
 use crate::view::Button;
 
@@ -33,17 +33,17 @@ pub(crate) fn look(session: &Session, label: impl Into<String>, part: Option<Par
 /// Creates the button of a cell, which may have a mark and may be part of a winning line, on a keyboard
 /// with this many columns.
 pub(crate) fn cell(
-    speaker: &BoardText,
+    renderer: &BoardRenderer,
     code: MoveCode,
     side: Option<Side>,
     is_winning: bool,
     columns: u16,
 ) -> Button {
-    let session = speaker.session;
+    let session = renderer.session;
     let is_last = session.moves().last() == Some(&code);
-    let marks = speaker.game().marks();
+    let marks = renderer.game().marks();
     let label = match side.map(|side| *marks.get(side)) {
-        None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
+        None => renderer.label(code).unwrap_or_else(|| EMPTY.to_owned()),
         Some(mark) if is_winning => marks::won(mark, columns),
         Some(mark) if is_last => marks::latest(mark, columns),
         Some(mark) => mark.to_owned(),

@@ -13,7 +13,7 @@ use zerosum_session::{Action, Session};
 use crate::board::sides;
 use crate::board::titles;
 use crate::board::words::BESIDE;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
@@ -90,7 +90,7 @@ pub fn reminder(
     Some(View { text, keyboard, picture: None })
 }
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     pub(crate) fn clock_line(&self) -> Option<String> {
         if !is_shown(self.session) {
             return None;

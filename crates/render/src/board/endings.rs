@@ -14,7 +14,7 @@ use crate::board::lines;
 use crate::board::panels;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -28,7 +28,7 @@ use crate::view::{Audience, Button, View};
 /// Sign of the button that opens the page.
 const PAGE: &str = "▦";
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Describes the result of the game in a sentence.
     pub(crate) fn result(&self, outcome: Outcome) -> String {
         let Outcome::Win(winner) = outcome else { return self.say(self.draw()) };

@@ -7,7 +7,7 @@ use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Action;
 use zerosum_session::game::help::{Help, Hint};
 
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
 use crate::study::why::theme_phrase;
@@ -20,7 +20,7 @@ const HINT: &str = "💡";
 /// Sign before an option that is on.
 const CHOSEN: &str = "✓";
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Buttons that ask for help, in a game that offers it. In an opening one can only resign.
     pub(crate) fn help_row(&self) -> Option<Vec<Button>> {
         let session = self.session;

@@ -3,7 +3,7 @@
 use zerosum_search::level::Level;
 use zerosum_session::Action;
 
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
 use crate::view::{Audience, Button};
@@ -11,7 +11,7 @@ use crate::view::{Audience, Button};
 /// Level of the engine that takes an open seat, weak enough to be beaten.
 const LEVEL_INSTEAD: Level = Level::Casual;
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Returns the rows of buttons below such a board.
     pub(crate) fn open_seat_rows(&self) -> Vec<Vec<Button>> {
         let act = |phrase: Phrase, action| {

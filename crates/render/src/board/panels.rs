@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::focus::Focus;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::of;
@@ -43,17 +43,17 @@ pub fn panel(
     language: Language,
 ) -> View {
     let view = of(session, Focus::Suggested, analysis, audience, locales, language);
-    let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
+    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
     if panel == Panel::Help {
-        let board = without_row(view.keyboard, speaker.help_row());
-        return View { keyboard: board.chain(speaker.more_help()).collect(), ..view };
+        let board = without_row(view.keyboard, renderer.help_row());
+        return View { keyboard: board.chain(renderer.more_help()).collect(), ..view };
     }
     let (id, seen) = (session.id(), session.revision());
     let back = Button {
-        label: speaker.say(Phrase::BackToBoard),
+        label: renderer.say(Phrase::BackToBoard),
         tap: Tap::Panel { id, seen, panel: None },
     };
-    let (question, buttons) = speaker.asked(panel, side);
+    let (question, buttons) = renderer.asked(panel, side);
     let is_seen_by_others = matches!(audience, Audience::Group { .. });
     let is_crowded = is_seen_by_others && view.picture.is_some() && question.is_some();
     let lines_max = if is_crowded { LINES_BESIDE_MAX } else { usize::MAX };
@@ -61,7 +61,7 @@ pub fn panel(
     let text = text.join("\n");
     let own = buttons.into_iter().chain([vec![back]]);
     let keyboard = if is_seen_by_others {
-        let row = speaker.agreement_row().or(speaker.help_row());
+        let row = renderer.agreement_row().or(renderer.help_row());
         let own: Vec<Button> = own.flatten().collect();
         let board = without_row(view.keyboard, row);
         board.chain(own.chunks(BESIDE_MAX).map(<[Button]>::to_vec)).collect()
@@ -86,7 +86,7 @@ pub(crate) fn farewell_button(session: &Session) -> Option<Button> {
     session.can_greet().then(|| Button { label: SAY.to_owned(), tap })
 }
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Returns the question of a panel, if it asks one, and the buttons that answer it.
     fn asked(&self, panel: Panel, side: Side) -> (Option<String>, Vec<Vec<Button>>) {
         let (id, seen) = (self.session.id(), self.session.revision());

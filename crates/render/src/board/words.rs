@@ -17,7 +17,7 @@ use crate::board::lines;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::{Appearance, BoardText, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer, Voice};
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -82,11 +82,12 @@ pub fn corners(position: &AnyGame) -> (String, String) {
 
 /// Says to its owner where the last move of a board has sent the side to move, in games in which moves do that.
 pub fn place_to_move(session: &Session, locales: &Locales, language: Language) -> Option<String> {
-    let speaker = BoardText::new(session, Focus::Suggested, Audience::Owner, locales, language);
-    speaker.game().place_to_move(&speaker)
+    let renderer =
+        BoardRenderer::new(session, Focus::Suggested, Audience::Owner, locales, language);
+    renderer.game().place_to_move(&renderer)
 }
 
-impl<'a> BoardText<'a> {
+impl<'a> BoardRenderer<'a> {
     /// Creates the text of a board without any help shown.
     pub(crate) fn new(
         session: &'a Session,
@@ -94,12 +95,12 @@ impl<'a> BoardText<'a> {
         audience: Audience<'a>,
         locales: &'a Locales,
         language: Language,
-    ) -> BoardText<'a> {
-        BoardText { session, focus, insight: Insight::default(), audience, locales, language }
+    ) -> BoardRenderer<'a> {
+        BoardRenderer { session, focus, insight: Insight::default(), audience, locales, language }
     }
 }
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Returns all lines of the board: the players, the state of the game, and the place to move.
     pub(crate) fn board(&self) -> String {
         let voice = Voice { locales: self.locales, language: self.language };

@@ -65,19 +65,19 @@ pub(crate) trait Appearance {
     fn is_worth_a_draw(&self) -> bool;
 
     /// Tells the player to move what to do.
-    fn your_turn(&self, speaker: &BoardText) -> String;
+    fn your_turn(&self, renderer: &BoardRenderer) -> String;
 
     /// Describes the last move, or where it has led.
-    fn latest(&self, speaker: &BoardText) -> Option<String>;
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String>;
 
     /// Tells how many boards each side has won, once one is won; `None` in games without boards to win.
-    fn score(&self, _: &BoardText) -> Option<String> {
+    fn score(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
     /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
     /// has not, or if the player has chosen among several places.
-    fn place_to_move(&self, speaker: &BoardText) -> Option<String>;
+    fn place_to_move(&self, renderer: &BoardRenderer) -> Option<String>;
 
     /// Returns the reason why an illegal move is refused.
     fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static>;
@@ -89,7 +89,7 @@ pub(crate) trait Appearance {
     fn how_drawn(&self) -> Phrase<'static>;
 
     /// Buttons of the board, without those after the end of a game.
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>>;
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>>;
 
     /// Returns whether this board has such a part.
     fn has_part(&self, part: Part) -> bool;
@@ -140,8 +140,8 @@ pub(crate) trait Appearance {
     fn corners(&self) -> (String, String);
 }
 
-/// Builds the text above a board.
-pub(crate) struct BoardText<'a> {
+/// Renders the text and the buttons of a board.
+pub(crate) struct BoardRenderer<'a> {
     pub(crate) session: &'a Session,
     pub(crate) focus: Focus,
     pub(crate) insight: Insight<'a>,

@@ -15,7 +15,7 @@ use crate::board::cells;
 use crate::board::focus::Focus;
 use crate::board::scenes;
 use crate::board::window::Window;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice};
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -119,15 +119,15 @@ impl Appearance for ConnectFour {
         proven_outcome(self.spec()) == Some(Outcome::Draw)
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
-        speaker.say(Phrase::YourColumn { mark: PIECES.get(self.turn()) })
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
+        renderer.say(Phrase::YourColumn { mark: PIECES.get(self.turn()) })
     }
 
-    fn latest(&self, speaker: &BoardText) -> Option<String> {
-        speaker.last_move()
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String> {
+        renderer.last_move()
     }
 
-    fn place_to_move(&self, _: &BoardText) -> Option<String> {
+    fn place_to_move(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
@@ -147,12 +147,13 @@ impl Appearance for ConnectFour {
         if self.spec().has_pops() { Phrase::DrawPopOut } else { Phrase::DrawFull }
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
         let columns = || 0..self.spec().columns();
-        let is_over = speaker.session.outcome().is_some();
+        let is_over = renderer.session.outcome().is_some();
         let drops: Vec<Button> =
-            columns().map(|column| drop_button(self, speaker, column)).collect();
-        let pops: Vec<Button> = columns().map(|column| pop_button(self, speaker, column)).collect();
+            columns().map(|column| drop_button(self, renderer, column)).collect();
+        let pops: Vec<Button> =
+            columns().map(|column| pop_button(self, renderer, column)).collect();
         // A row of buttons that all do nothing would be no help.
         let has_pops = columns().any(|column| self.can_pop(column));
         let (drops, pops) = (Some(drops).filter(|_| !is_over), Some(pops).filter(|_| has_pops));
@@ -166,7 +167,7 @@ impl Appearance for ConnectFour {
             return drops.into_iter().chain(pops).flat_map(rows).collect();
         }
         let row =
-            |row: u16| columns().map(|column| cell_button(self, speaker, row, column)).collect();
+            |row: u16| columns().map(|column| cell_button(self, renderer, row, column)).collect();
         drops.into_iter().chain((0..self.spec().rows()).map(row)).chain(pops).collect()
     }
 
@@ -230,39 +231,39 @@ impl Appearance for ConnectFour {
 }
 
 /// The button of a column: the worth of a piece there if it is shown.
-fn drop_button(game: &ConnectFour, speaker: &BoardText, column: u16) -> Button {
+fn drop_button(game: &ConnectFour, renderer: &BoardRenderer, column: u16) -> Button {
     let code = drop_code(game, column);
     let number = (column + 1).to_string();
     let label = match game.landing_cell(column) {
         None => cells::EMPTY.to_owned(),
         Some(code) => {
-            speaker.label(code).unwrap_or(if is_wide(game) { number } else { DROP.to_owned() })
+            renderer.label(code).unwrap_or(if is_wide(game) { number } else { DROP.to_owned() })
         }
     };
-    cells::play(speaker.session, label, code)
+    cells::play(renderer.session, label, code)
 }
 
-fn pop_button(game: &ConnectFour, speaker: &BoardText, column: u16) -> Button {
+fn pop_button(game: &ConnectFour, renderer: &BoardRenderer, column: u16) -> Button {
     let code = game.pop_code(column);
     let label = if game.can_pop(column) {
-        let worth = speaker.label(code);
+        let worth = renderer.label(code);
         worth.unwrap_or_else(|| {
             if is_wide(game) { format!("{POP}{}", column + 1) } else { POP.to_owned() }
         })
     } else {
         cells::EMPTY.to_owned()
     };
-    cells::play(speaker.session, label, code)
+    cells::play(renderer.session, label, code)
 }
 
 /// A cell of the board, which drops a piece into its column.
-fn cell_button(game: &ConnectFour, speaker: &BoardText, row: u16, column: u16) -> Button {
+fn cell_button(game: &ConnectFour, renderer: &BoardRenderer, row: u16, column: u16) -> Button {
     let columns = game.spec().columns();
     let code = MoveCode(row * columns + column);
     let side = game.mark(code);
     let label = match side {
         None => cells::EMPTY.to_owned(),
-        Some(_) => cells::cell(speaker, code, side, game.is_winning_cell(code), columns).label,
+        Some(_) => cells::cell(renderer, code, side, game.is_winning_cell(code), columns).label,
     };
-    cells::play(speaker.session, label, drop_code(game, column))
+    cells::play(renderer.session, label, drop_code(game, column))
 }

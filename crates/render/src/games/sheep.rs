@@ -13,7 +13,7 @@ use crate::board::cells;
 use crate::board::focus::Focus;
 use crate::board::marks;
 use crate::board::window::Window;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -89,24 +89,24 @@ impl Appearance for Sheep {
         false
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
-        let Some(chosen) = chosen_piece(self, speaker.focus) else {
-            return speaker.say(Phrase::YourWolf);
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
+        let Some(chosen) = chosen_piece(self, renderer.focus) else {
+            return renderer.say(Phrase::YourWolf);
         };
         let square = chosen.to_string();
         let is_only = movable_pieces(self).len() == 1;
         match self.turn() {
-            Side::First => speaker.say(Phrase::MoveSheep),
-            Side::Second if is_only => speaker.say(Phrase::MoveOnlyWolf { square: &square }),
-            Side::Second => speaker.say(Phrase::MoveWolf { square: &square }),
+            Side::First => renderer.say(Phrase::MoveSheep),
+            Side::Second if is_only => renderer.say(Phrase::MoveOnlyWolf { square: &square }),
+            Side::Second => renderer.say(Phrase::MoveWolf { square: &square }),
         }
     }
 
-    fn latest(&self, speaker: &BoardText) -> Option<String> {
-        speaker.last_move()
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String> {
+        renderer.last_move()
     }
 
-    fn place_to_move(&self, _: &BoardText) -> Option<String> {
+    fn place_to_move(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
@@ -126,17 +126,17 @@ impl Appearance for Sheep {
         Phrase::Draw
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
-        if speaker.session.outcome().is_some() {
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
+        if renderer.session.outcome().is_some() {
             return Vec::new();
         }
-        let chosen = chosen_piece(self, speaker.focus);
+        let chosen = chosen_piece(self, renderer.focus);
         let moves = |from: Square| match self.turn() {
             Side::First => vec![(from, -1, UP), (from, 1, DOWN)],
             Side::Second => vec![(from, 1, DOWN)],
         };
-        let moves = chosen.into_iter().flat_map(moves).map(|row| row_of_moves(self, speaker, row));
-        let wolves = (self.turn() == Side::Second).then(|| row_of_wolves(self, speaker, chosen));
+        let moves = chosen.into_iter().flat_map(moves).map(|row| row_of_moves(self, renderer, row));
+        let wolves = (self.turn() == Side::Second).then(|| row_of_wolves(self, renderer, chosen));
         wolves.into_iter().chain(moves).collect()
     }
 
@@ -197,13 +197,13 @@ impl Appearance for Sheep {
 }
 
 /// Returns a button for each wolf, from left to right. One that cannot move has no mark.
-fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> Vec<Button> {
+fn row_of_wolves(game: &Sheep, renderer: &BoardRenderer, chosen: Option<Square>) -> Vec<Button> {
     let mut wolves: Vec<Square> = squares_of(game.wolves()).collect();
     wolves.sort_by_key(|square| (square.column(), square.row()));
     let button = |from: Square| {
         let codes: Vec<MoveCode> = game.targets(from).map(|to| Step { from, to }.code()).collect();
         let is_chosen = chosen == Some(from);
-        let label = match speaker.insight.label_of_best(&codes) {
+        let label = match renderer.insight.label_of_best(&codes) {
             // A narrow button has no room for the piece and its square beside the sign.
             _ if is_chosen => marks::chosen(&from.to_string()),
             Some(sign) => format!("{from} {sign}"),
@@ -211,7 +211,7 @@ fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> V
             None => format!("{} {from}", game.marks().second),
         };
         // A second tap deselects the piece.
-        cells::look(speaker.session, label, (!is_chosen).then_some(Part::of(from.number())))
+        cells::look(renderer.session, label, (!is_chosen).then_some(Part::of(from.number())))
     };
     wolves.into_iter().map(button).collect()
 }
@@ -219,7 +219,7 @@ fn row_of_wolves(game: &Sheep, speaker: &BoardText, chosen: Option<Square>) -> V
 /// Returns the buttons of the moves of a piece by so many rows in these directions.
 fn row_of_moves(
     game: &Sheep,
-    speaker: &BoardText,
+    renderer: &BoardRenderer,
     (from, rows, directions): (Square, i8, [(i8, &str); 2]),
 ) -> Vec<Button> {
     let target = |columns: i8| {
@@ -229,11 +229,11 @@ fn row_of_moves(
     };
     let button = |(columns, arrow): (i8, &str)| {
         let Some(to) = target(columns) else {
-            return cells::look(speaker.session, cells::EMPTY, Some(Part::of(from.number())));
+            return cells::look(renderer.session, cells::EMPTY, Some(Part::of(from.number())));
         };
         let code = Step { from, to }.code();
-        let sign = speaker.label(code).map(|sign| format!(" {sign}")).unwrap_or_default();
-        cells::play(speaker.session, format!("{arrow} {to}{sign}"), code)
+        let sign = renderer.label(code).map(|sign| format!(" {sign}")).unwrap_or_default();
+        cells::play(renderer.session, format!("{arrow} {to}{sign}"), code)
     };
     directions.map(button).to_vec()
 }

@@ -11,7 +11,7 @@ use crate::board::focus::Focus;
 use crate::board::marks;
 use crate::board::scenes;
 use crate::board::window::Window;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -61,15 +61,15 @@ impl Appearance for TicTacToe {
         true
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
-        speaker.your_turn_with_a_mark()
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
+        renderer.your_turn_with_a_mark()
     }
 
-    fn latest(&self, _: &BoardText) -> Option<String> {
+    fn latest(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
-    fn place_to_move(&self, _: &BoardText) -> Option<String> {
+    fn place_to_move(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
@@ -85,10 +85,10 @@ impl Appearance for TicTacToe {
         Phrase::DrawFull
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
         let button = |code| {
             let is_winning = self.is_winning_cell(code);
-            cells::cell(speaker, code, self.mark(code), is_winning, SIZE)
+            cells::cell(renderer, code, self.mark(code), is_winning, SIZE)
         };
         let buttons: Vec<Button> = tictactoe::cells().map(button).collect();
         buttons.chunks(WIDTH).map(<[Button]>::to_vec).collect()

@@ -13,7 +13,7 @@ use crate::board::focus::Focus;
 use crate::board::marks;
 use crate::board::scenes;
 use crate::board::window::Window;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -144,41 +144,41 @@ impl Appearance for Ultimate {
         false
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
-        match local_board_of(self, speaker.focus) {
-            Some(_) if self.target().is_some() => speaker.your_turn_with_a_mark(),
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
+        match local_board_of(self, renderer.focus) {
+            Some(_) if self.target().is_some() => renderer.your_turn_with_a_mark(),
             Some(board) => {
                 let mark = *self.marks().get(self.turn());
-                speaker.say(Phrase::YourCell { board: arrow(board), mark })
+                renderer.say(Phrase::YourCell { board: arrow(board), mark })
             }
-            None => speaker.say(Phrase::YourBoard),
+            None => renderer.say(Phrase::YourBoard),
         }
     }
 
-    fn latest(&self, speaker: &BoardText) -> Option<String> {
-        match speaker.session.outcome() {
-            Some(_) => speaker.last_move(),
-            None => self.place_to_move(speaker),
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String> {
+        match renderer.session.outcome() {
+            Some(_) => renderer.last_move(),
+            None => self.place_to_move(renderer),
         }
     }
 
-    fn score(&self, speaker: &BoardText) -> Option<String> {
+    fn score(&self, renderer: &BoardRenderer) -> Option<String> {
         let score = marks::score(self.marks(), [self.won_boards()])?;
-        Some(speaker.say(Phrase::BoardsWon { score: &score }))
+        Some(renderer.say(Phrase::BoardsWon { score: &score }))
     }
 
-    fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
-        let MoveCode(last) = *speaker.session.moves().last()?;
-        if speaker.session.outcome().is_some() {
+    fn place_to_move(&self, renderer: &BoardRenderer) -> Option<String> {
+        let MoveCode(last) = *renderer.session.moves().last()?;
+        if renderer.session.outcome().is_some() {
             return None;
         }
         let cell = u8::try_from(last % 9).unwrap_or_default();
         let place = arrow(cell);
         let is_open = self.open_boards() & 1 << cell != 0;
         let closes_when_won = self.rules().closure == Closure::Decided;
-        let is_choice = local_board_of(self, speaker.focus).is_none();
+        let is_choice = local_board_of(self, renderer.focus).is_none();
         let phrase = match (self.target(), self.status(cell)) {
-            (Some(_), _) if speaker.answers_the_bot() => Phrase::SentTo { place },
+            (Some(_), _) if renderer.answers_the_bot() => Phrase::SentTo { place },
             (Some(_), _) => Phrase::LedTo { place },
             (None, _) if !is_choice => return None,
             (None, LocalStatus::Drawn) => Phrase::FreeBoardDrawn { place },
@@ -187,7 +187,7 @@ impl Appearance for Ultimate {
             }
             (None, LocalStatus::Won(_) | LocalStatus::InPlay) => Phrase::FreeBoardFull { place },
         };
-        Some(speaker.say(phrase))
+        Some(renderer.say(phrase))
     }
 
     /// A free cell may be in a board that takes no moves now.
@@ -209,20 +209,20 @@ impl Appearance for Ultimate {
         }
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
-        if speaker.session.outcome().is_some() {
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
+        if renderer.session.outcome().is_some() {
             return Vec::new();
         }
-        let Some(board) = local_board_of(self, speaker.focus) else {
-            return local_boards(self, speaker);
+        let Some(board) = local_board_of(self, renderer.focus) else {
+            return local_boards(self, renderer);
         };
         let mut rows = three_by_three(|place| {
             let code = MoveCode(u16::from(board) * 9 + u16::from(place));
-            cells::cell(speaker, code, self.mark(code), false, COLUMNS)
+            cells::cell(renderer, code, self.mark(code), false, COLUMNS)
         });
-        if chosen_board(self, speaker.focus).is_some() {
-            let another = speaker.say(Phrase::AnotherBoard);
-            rows.push(vec![cells::look(speaker.session, another, None)]);
+        if chosen_board(self, renderer.focus).is_some() {
+            let another = renderer.say(Phrase::AnotherBoard);
+            rows.push(vec![cells::look(renderer.session, another, None)]);
         }
         rows
     }
@@ -288,7 +288,7 @@ impl Appearance for Ultimate {
 }
 
 /// Returns the buttons of all local boards, to choose one.
-fn local_boards(game: &Ultimate, speaker: &BoardText) -> Vec<Vec<Button>> {
+fn local_boards(game: &Ultimate, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
     let playable = playable_boards(game);
     three_by_three(|board| {
         let label = match game.status(board) {
@@ -297,7 +297,7 @@ fn local_boards(game: &Ultimate, speaker: &BoardText) -> Vec<Vec<Button>> {
             LocalStatus::Drawn => "➖",
             LocalStatus::InPlay => cells::EMPTY,
         };
-        cells::look(speaker.session, label, Some(Part::of(board)))
+        cells::look(renderer.session, label, Some(Part::of(board)))
     })
 }
 

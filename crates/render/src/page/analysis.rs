@@ -17,7 +17,7 @@ use crate::board::focus::Focus;
 use crate::board::insight::{Insight, proven_note};
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{Appearance, BoardText, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer, Voice};
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -90,19 +90,19 @@ impl AnalysisView {
         let audience = Audience::Group { names: BySide { first: &first, second: &second } };
         let focus = Focus::Suggested;
         let insight = Insight::default();
-        let speaker = BoardText { session, focus, insight, audience, locales, language };
-        let anybody = || speaker.say(Phrase::Somebody);
+        let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+        let anybody = || renderer.say(Phrase::Somebody);
         let names = BySide { first: anybody(), second: anybody() };
         let is_over = session.outcome().is_some();
-        let view = GameView::of(&speaker, !is_over, names, Vec::new());
+        let view = GameView::of(&renderer, !is_over, names, Vec::new());
         let Some(analysis) = analysis else {
             let say = replay::result(session, locales, language).unwrap_or_default();
-            let game = view.analysed(Vec::new(), say, speaker.notes_for_page());
+            let game = view.analysed(Vec::new(), say, renderer.notes_for_page());
             return AnalysisView { game, best: None, chance: at_end(session), line: Vec::new() };
         };
         // Of equally good moves the one whose reasons are told.
         let best = reasons::explain(session.position(), analysis).map(|told| told.best);
-        let say = best.as_ref().map(|best| worth(session, best, &speaker)).unwrap_or_default();
+        let say = best.as_ref().map(|best| worth(session, best, &renderer)).unwrap_or_default();
         let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
@@ -137,10 +137,10 @@ fn line(session: &Session, codes: &[MoveCode]) -> Vec<String> {
 }
 
 /// Tells what a position is worth to the side to move.
-fn worth(session: &Session, best: &ScoredMove, speaker: &BoardText) -> String {
+fn worth(session: &Session, best: &ScoredMove, renderer: &BoardRenderer) -> String {
     let worth = worth_or_chance(best, Chance::of(session.spec(), best));
     let mark = *games::of(session.position()).marks().get(session.position().turn());
-    speaker.say(Phrase::TriedWorth { mark, worth: &speaker.say(worth) })
+    renderer.say(Phrase::TriedWorth { mark, worth: &renderer.say(worth) })
 }
 
 /// The values of all moves, by the cells that show them. Of the moves of a piece the best one is shown.

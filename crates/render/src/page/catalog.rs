@@ -34,7 +34,7 @@ struct GroupView {
     sizes: Option<SizesView>,
 }
 
-/// A game.
+/// A game that the page offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct GameView {
     game: String,
@@ -46,7 +46,7 @@ struct GameView {
     /// The labels of both sides.
     sides: [String; 2],
     levels: Vec<LevelView>,
-    /// Whether it is a game of the group with other rules, which only its code names.
+    /// True for a game of the group with other rules, which only its code names.
     is_variant: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::board::focus::Focus;
 use crate::board::pictures;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::{BoardText, Voice};
+use crate::games::appearance::{BoardRenderer, Voice};
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
@@ -168,16 +168,16 @@ impl GameView {
     /// Renders a game with these names of its players and these lines. `may_move` tells whether the viewer is to
     /// move.
     pub(crate) fn of(
-        speaker: &BoardText,
+        renderer: &BoardRenderer,
         may_move: bool,
         names: BySide<String>,
         notes: Vec<String>,
     ) -> GameView {
-        let session = speaker.session;
+        let session = renderer.session;
         let position = session.position();
         let game = games::of(position);
         let picture = pictures::of(session, Focus::Suggested);
-        let picture = speaker.insight.on(picture, game, Focus::Suggested);
+        let picture = renderer.insight.on(picture, game, Focus::Suggested);
         let at = |spot: Option<Spot>| spot.map(|spot| scene::cell(&picture, spot));
         let may_move = may_move && session.opening_choices().is_empty();
         let moves = if may_move { legal_moves(position) } else { Vec::new() };
@@ -198,13 +198,13 @@ impl GameView {
             }
         }
         let is_over = session.outcome().is_some();
-        let marks = speaker.marks_of_players();
+        let marks = renderer.marks_of_players();
         GameView {
             v: FORMAT_VERSION,
             game: session.spec().name(),
-            title: titles::title(session.spec(), speaker.locales, speaker.language),
+            title: titles::title(session.spec(), renderer.locales, renderer.language),
             moves: texts(session),
-            say: speaker.state_for_page(),
+            say: renderer.state_for_page(),
             notes,
             seats: Side::ALL.map(|side| SeatView {
                 mark: marks.get(side),

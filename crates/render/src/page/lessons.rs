@@ -12,7 +12,7 @@ use zerosum_session::people::habits::Habits;
 
 use crate::board::focus::Focus;
 use crate::board::words;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
@@ -38,7 +38,7 @@ pub enum Answer {
     Wrong,
 }
 
-/// All courses.
+/// All courses, with what a person has passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CoursesView {
     v: u32,
@@ -46,7 +46,7 @@ pub struct CoursesView {
     courses: Vec<CourseView>,
 }
 
-/// A course.
+/// A course in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct CourseView {
     name: &'static str,
@@ -201,14 +201,14 @@ impl StepPage<'_> {
         let page = self.page(locales, language);
         let session = page.after(done);
         let (focus, audience) = (Focus::Suggested, Audience::Owner);
-        let speaker = BoardText::new(&session, focus, audience, locales, language);
+        let renderer = BoardRenderer::new(&session, focus, audience, locales, language);
         let (is_done, is_last) = (done.is_some(), self.lesson.step() == Step::LAST);
         let notes = [Some(page.heading()), page.end().filter(|_| is_done)];
-        let latest = speaker.game().latest(&speaker).filter(|_| !is_done);
+        let latest = renderer.game().latest(&renderer).filter(|_| !is_done);
         let notes = notes.into_iter().flatten().chain(latest).collect();
         let anybody = || locales.say(language, Phrase::Somebody);
         let names = BySide { first: anybody(), second: anybody() };
-        let game = GameView::of(&speaker, !is_done, names, Vec::new());
+        let game = GameView::of(&renderer, !is_done, names, Vec::new());
         let course = self.lesson.course();
         LessonView {
             game: game.told(say, notes),

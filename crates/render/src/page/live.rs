@@ -16,7 +16,7 @@ use crate::board::clock;
 use crate::board::endings;
 use crate::board::focus::Focus;
 use crate::board::insight::Insight;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
@@ -39,13 +39,13 @@ pub struct LiveViewer<'a> {
     pub user: Option<UserId>,
     /// Names of the players.
     pub names: BySide<&'a DisplayName>,
-    /// How the private chat of the person shows the game.
+    /// Display of the game in the private chat of the person.
     pub in_chat: InChat,
     pub locales: &'a Locales,
     pub language: Language,
 }
 
-/// How the private chat of a person shows a game.
+/// Display of a game in the private chat of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InChat {
     Shown,
@@ -123,7 +123,7 @@ impl LiveSnapshot {
         let LiveViewer { locales, language, .. } = viewer;
         let audience = audience_of(session, side, viewer);
         let focus = Focus::Suggested;
-        let speaker = BoardText { session, focus, insight, audience, locales, language };
+        let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
         let awaited = session.awaiting();
         let is_theirs =
             matches!(awaited, Awaiting::Human { user, .. } if Some(user) == viewer.user);
@@ -133,13 +133,13 @@ impl LiveSnapshot {
         let is_known =
             |side| !session.is_replay() || matches!(session.seats().get(side), Seat::Engine(_));
         let name = |side| match is_known(side) {
-            true => speaker.name_with_level(side).as_str().to_owned(),
-            false => speaker.say(Phrase::Somebody),
+            true => renderer.name_with_level(side).as_str().to_owned(),
+            false => renderer.say(Phrase::Somebody),
         };
         let names = BySide { first: name(Side::First), second: name(Side::Second) };
-        let notes = speaker.notes_of_live_game(side.is_some());
+        let notes = renderer.notes_of_live_game(side.is_some());
         LiveSnapshot {
-            game: GameView::of(&speaker, may_move, names, notes),
+            game: GameView::of(&renderer, may_move, names, notes),
             rev: session.revision().0,
             link,
             side: side.map(Side::number),
@@ -148,8 +148,8 @@ impl LiveSnapshot {
                 .and_then(|session| sharing::dare(session, None, locales, language)),
             clock: clock_of(session, now),
             controls: match (side, viewer.user) {
-                (Some(side), _) => speaker.controls(side, viewer.in_chat),
-                (None, Some(user)) => speaker.seat_on_offer(user).into_iter().collect(),
+                (Some(side), _) => renderer.controls(side, viewer.in_chat),
+                (None, Some(user)) => renderer.seat_on_offer(user).into_iter().collect(),
                 (None, None) => Vec::new(),
             },
             next: None,
@@ -169,8 +169,8 @@ pub fn opponent_of(session: &Session, viewer: LiveViewer) -> String {
     let side = viewer.user.and_then(|user| session.seat_of(user));
     let LiveViewer { locales, language, .. } = viewer;
     let audience = audience_of(session, side, viewer);
-    let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
-    speaker.name_with_level(!side.unwrap_or(Side::First)).as_str().to_owned()
+    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
+    renderer.name_with_level(!side.unwrap_or(Side::First)).as_str().to_owned()
 }
 
 fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>) -> Audience<'a> {
@@ -196,7 +196,7 @@ fn clock_of(session: &Session, now: PlayTime) -> Option<ClockView> {
     Some(ClockView { left, runs: session.timed_side().map(Side::number) })
 }
 
-impl BoardText<'_> {
+impl BoardRenderer<'_> {
     /// Lines below the sentence of a live game.
     fn notes_of_live_game(&self, is_seated: bool) -> Vec<String> {
         let had = self.session.outcome().and_then(|_| self.help_had());

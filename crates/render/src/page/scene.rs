@@ -15,9 +15,9 @@ pub struct SceneView {
     lattice: &'static str,
     columns: u8,
     rows: u8,
-    /// How deep boards are nested in boards; 0 for a plain one.
+    /// Depth of boards nested in boards; 0 for a plain one.
     depth: u8,
-    /// How cells are named beside the board: by a letter and a number, by the numbers of the boards they are in, or not.
+    /// Naming of cells beside the board: by a letter and a number, by the numbers of the boards they are in, or not.
     names: &'static str,
     marks: String,
     /// Digits in free cells; left out if there is none.

@@ -12,7 +12,7 @@ use crate::board::endings;
 use crate::board::focus::Focus;
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{BoardText, Voice};
+use crate::games::appearance::{BoardRenderer, Voice};
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -117,16 +117,16 @@ impl Snapshot {
             None if is_over => Audience::Group { names: BySide { first: &first, second: &second } },
             None | Some(_) => Audience::Owner,
         };
-        let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
+        let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
         let may_move = matches!(session.awaiting(), Awaiting::Human { .. });
         // Two people on one device have no names.
         let name = |side| match against {
-            Some(_) => speaker.name_with_level(side).as_str().to_owned(),
-            None => speaker.say(Phrase::Somebody),
+            Some(_) => renderer.name_with_level(side).as_str().to_owned(),
+            None => renderer.say(Phrase::Somebody),
         };
         let names = BySide { first: name(Side::First), second: name(Side::Second) };
         Snapshot {
-            game: GameView::of(&speaker, may_move, names, speaker.notes_for_page()),
+            game: GameView::of(&renderer, may_move, names, renderer.notes_for_page()),
             side: against.map(|(side, _)| side.number()),
             level: against.map(|(_, level)| level.name()),
             offers: if is_over { offers(session, locales, language) } else { Vec::new() },

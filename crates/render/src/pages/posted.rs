@@ -12,7 +12,7 @@ use crate::board::pictures;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -75,14 +75,14 @@ impl Poster<'_> {
         let nobody = &DisplayName::default();
         let names = BySide { first: nobody, second: nobody };
         let audience = Audience::Group { names };
-        let speaker =
-            BoardText::new(session, Focus::Suggested, audience, self.locales, self.language);
+        let renderer =
+            BoardRenderer::new(session, Focus::Suggested, audience, self.locales, self.language);
         let is_window = parts::is_window(session);
         let posted = |Button { label, tap }: Button| {
             let opening = opening_of(tap, is_window)?;
             Some(Button { label, tap: Tap::Posted(PostedTap { game, opening }) })
         };
-        let rows = speaker.game().keyboard(&speaker).into_iter();
+        let rows = renderer.game().keyboard(&renderer).into_iter();
         rows.map(|row| row.into_iter().filter_map(posted).collect()).collect()
     }
 

@@ -9,7 +9,7 @@ use crate::board::focus::Focus;
 use crate::board::lines;
 use crate::board::pictures;
 use crate::games;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::tap::{Part, Tap};
 use crate::view::{Audience, Button, View};
@@ -49,8 +49,8 @@ impl Exercise<'_> {
             let touch = touch_of(tap)?;
             Some(Button { label, tap: tap_of(touch)? })
         };
-        let speaker = self.speaker();
-        let keyboard = speaker.game().keyboard(&speaker).into_iter();
+        let renderer = self.renderer();
+        let keyboard = renderer.game().keyboard(&renderer).into_iter();
         let keyboard = keyboard.map(|row| row.into_iter().filter_map(of_exercise).collect());
         let picture = pictures::beside(self.session, self.focus).map(Into::into);
         View { text: lines.join("\n"), keyboard: keyboard.collect(), picture }
@@ -70,9 +70,9 @@ impl Exercise<'_> {
 
     /// Lines with the task of the side to move, and with the last move.
     pub(crate) fn turn(&self) -> Vec<String> {
-        let speaker = self.speaker();
-        let game = speaker.game();
-        [game.your_turn(&speaker)].into_iter().chain(game.latest(&speaker)).collect()
+        let renderer = self.renderer();
+        let game = renderer.game();
+        [game.your_turn(&renderer)].into_iter().chain(game.latest(&renderer)).collect()
     }
 
     /// Lists the moves from this ply on, each with its mark.
@@ -90,8 +90,8 @@ impl Exercise<'_> {
         texts.join(", ")
     }
 
-    fn speaker(&self) -> BoardText<'_> {
-        BoardText::new(self.session, self.focus, Audience::Owner, self.locales, self.language)
+    fn renderer(&self) -> BoardRenderer<'_> {
+        BoardRenderer::new(self.session, self.focus, Audience::Owner, self.locales, self.language)
     }
 }
 

@@ -198,7 +198,7 @@ fn what_was_missed_in_drawn_and_won_games_is_told() {
     assert!(told_in.iter().all(|count| *count > 0), "{told_in:?}");
 }
 
-/// Whether a side has won rather than drawn, and the moves with which it gave away a win or a draw, by plain
+/// Returns whether a side has won rather than drawn, and the moves with which it gave away a win or a draw, by plain
 /// minimax; `None` if it has lost.
 fn missed_by(side: Side, session: &Session) -> Option<(bool, Vec<String>)> {
     let is_won = match session.outcome()? {

@@ -75,7 +75,7 @@ pub(super) fn completing_cells(board: &Mnk, side: Side) -> Vec<MoveCode> {
     cells
 }
 
-/// How a line that the opponent completes at a cell catches the eye: 2 if its marks stand side by
+/// Conspicuousness of a line that the opponent completes at a cell: 2 if its marks stand side by
 /// side along a row or a column, 1 if it has one of both, and else 0.
 pub(super) fn obviousness(board: &impl Board, code: MoveCode) -> usize {
     let due = windows_through(board, code).filter(|window| window.is_due(board, !board.turn()));

@@ -54,7 +54,7 @@ const LOT_FORM: u64 = 3;
 /// The first of the lots of moves, which have a number each.
 const LOT_MOVES: u64 = 1 << 16;
 
-/// How a novice errs in a game.
+/// Errors of a novice in a game.
 #[derive(Clone, Copy)]
 struct Temper {
     /// Probability of blocking a loss in one, by how obvious it is.
@@ -187,7 +187,7 @@ fn temper_of(position: &AnyGame, seed: Seed) -> Temper {
     }
 }
 
-/// How a loss in one catches the eye: 0, 1 or 2.
+/// Conspicuousness of a loss in one: 0, 1 or 2.
 fn obviousness(position: &AnyGame, safe: &[MoveCode]) -> usize {
     match (position, safe) {
         (AnyGame::Mnk(board), [only]) => lines::obviousness(&**board, *only),

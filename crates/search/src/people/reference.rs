@@ -93,7 +93,7 @@ fn best_by(moves: &[MoveCode], worth: impl Fn(MoveCode) -> i64) -> Vec<MoveCode>
     ranked.filter(|(_, worth)| Some(*worth) == best).map(|(code, _)| *code).collect()
 }
 
-/// How urgent a move is in its small board: 2 if it closes it, 1 if it keeps the opponent from that.
+/// Urgency of a move in its small board: 2 if it closes it, 1 if it keeps the opponent from that.
 fn urgency(position: &AnyGame, code: MoveCode) -> i64 {
     let spot = match position {
         AnyGame::Ultimate(game) => Spot::of_ultimate(game, code),

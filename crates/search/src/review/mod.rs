@@ -28,7 +28,7 @@ const SLACK_PLIES: u16 = 2;
 const LINE_PLIES_MAX: usize = 7;
 
 /// Maximum number of findings of a side.
-pub const FINDINGS_MAX: usize = 3;
+const FINDINGS_MAX: usize = 3;
 
 /// Cost of a move, in thousandths of the chance, from which it is a finding.
 pub const FINDING_COST_MIN: u16 = 150;
@@ -112,7 +112,7 @@ impl Review {
         self.of_side(side).rfind(|(_, reviewed)| reviewed.quality == Quality::Losing)
     }
 
-    /// The moves of a side that cost most, in the order of the game, at most [`FINDINGS_MAX`]. For a side
+    /// The moves of a side that cost most, in the order of the game, at most three. For a side
     /// that has not won, a small mistake counts if there is no larger one.
     pub fn findings(&self, side: Side, has_won: bool) -> Vec<(usize, &Reviewed)> {
         let at_least = |cost: u16| -> Vec<(usize, &Reviewed)> {
@@ -138,7 +138,7 @@ impl Review {
         findings.into_iter().max_by_key(|(ply, reviewed)| (reviewed.cost(), *ply))
     }
 
-    /// How long a side could have held out that was lost at every reviewed move.
+    /// Time for which a side could have held out that was lost at every reviewed move.
     pub fn resistance(&self, side: Side) -> Option<Resistance<'_>> {
         let is_lost = |(_, reviewed): (usize, &Reviewed)| reviewed.best.score.is_lost();
         if !self.of_side(side).all(is_lost) {

@@ -52,7 +52,7 @@ const INTERRUPTIONS_MAX: u8 = 3;
 /// more than a part of a review has time for.
 const ENDING_NODES_MAX: u64 = 250_000;
 
-/// How far the second look at a move goes.
+/// Reach of the second look at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     pub(crate) plies: u16,

@@ -66,7 +66,7 @@ pub enum Owner {
     Other,
 }
 
-/// Something that the manager tells.
+/// A piece of information from the manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Info {
     /// Milliseconds for a move; 0 for as fast as possible.

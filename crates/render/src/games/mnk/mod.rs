@@ -21,7 +21,7 @@ use crate::board::focus::Focus;
 use crate::board::marks;
 use crate::board::scenes;
 use crate::board::window::{self, Grid, Shift, Window};
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -156,15 +156,15 @@ impl Appearance for Mnk {
         proven_outcome(self.spec()) == Some(Outcome::Draw)
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
-        speaker.your_turn_with_a_mark()
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
+        renderer.your_turn_with_a_mark()
     }
 
-    fn latest(&self, speaker: &BoardText) -> Option<String> {
-        speaker.last_move()
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String> {
+        renderer.last_move()
     }
 
-    fn place_to_move(&self, _: &BoardText) -> Option<String> {
+    fn place_to_move(&self, _: &BoardRenderer) -> Option<String> {
         None
     }
 
@@ -193,11 +193,11 @@ impl Appearance for Mnk {
         }
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
-        let session = speaker.session;
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
+        let session = renderer.session;
         let spec = self.spec();
-        match self.window(session, speaker.focus) {
-            None => block(self, speaker, 0..spec.columns(), 0..spec.rows(), spec.columns()),
+        match self.window(session, renderer.focus) {
+            None => block(self, renderer, 0..spec.columns(), 0..spec.rows(), spec.columns()),
             Some(_) if session.outcome().is_some() => Vec::new(),
             Some(window) => {
                 let grid = grid(session, spec);
@@ -207,7 +207,7 @@ impl Appearance for Mnk {
                     Some(cells::look(session, marks::towards(shift), Some(part)))
                 };
                 let (columns, rows) = (window.columns(), window.rows());
-                let mut rows = block(self, speaker, columns, rows, window::COLUMNS);
+                let mut rows = block(self, renderer, columns, rows, window::COLUMNS);
                 rows.push(Shift::ALL.into_iter().filter_map(arrow).collect());
                 rows
             }
@@ -275,7 +275,7 @@ fn grid(session: &Session, spec: MnkSpec) -> Grid {
 /// Returns the buttons of a part of the board, on a keyboard with about this many columns.
 fn block(
     game: &Mnk,
-    speaker: &BoardText,
+    renderer: &BoardRenderer,
     columns: Range<u16>,
     rows: Range<u16>,
     keyboard_columns: u16,
@@ -284,10 +284,10 @@ fn block(
     let button = |row: u16, column: u16| {
         let code = MoveCode(row * game.spec().columns() + column);
         if forbidden.contains(&code) {
-            return cells::play(speaker.session, cells::FORBIDDEN, code);
+            return cells::play(renderer.session, cells::FORBIDDEN, code);
         }
         let is_winning = game.is_winning_cell(code);
-        cells::cell(speaker, code, game.mark(code), is_winning, keyboard_columns)
+        cells::cell(renderer, code, game.mark(code), is_winning, keyboard_columns)
     };
     rows.map(|row| columns.clone().map(|column| button(row, column)).collect()).collect()
 }

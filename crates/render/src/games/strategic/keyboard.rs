@@ -6,7 +6,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::board::cells;
 use crate::games::appearance::Appearance;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::strategic::offer::{Offer, Step, playable_cells};
 use crate::locales::phrase::Phrase;
 use crate::view::Button;
@@ -18,17 +18,17 @@ const COLUMNS: u16 = 3;
 const ANYWHERE: &str = "→ ✳️";
 const THE_END: &str = "→ 🏁";
 
-pub(super) fn keyboard(game: &Strategic, speaker: &BoardText) -> Vec<Vec<Button>> {
-    let offer = Offer::of(game, speaker.focus);
+pub(super) fn keyboard(game: &Strategic, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
+    let offer = Offer::of(game, renderer.focus);
     let mut rows = match offer.step {
-        Step::Strategic => strategic_cells(game, speaker),
-        Step::Tactical(strategic) => tactical_cells(game, speaker, strategic, offer.is_close),
+        Step::Strategic => strategic_cells(game, renderer),
+        Step::Tactical(strategic) => tactical_cells(game, renderer, strategic, offer.is_close),
         Step::Cell(strategic, tactical) => three_by_three(|cell| {
             let [s, t, o] = [strategic, tactical, cell].map(u16::from);
-            cell_button(game, speaker, MoveCode((s * 9 + t) * 9 + o))
+            cell_button(game, renderer, MoveCode((s * 9 + t) * 9 + o))
         }),
     };
-    let look = |phrase, part| cells::look(speaker.session, speaker.say(phrase), part);
+    let look = |phrase, part| cells::look(renderer.session, renderer.say(phrase), part);
     let back = offer.back.map(|step| look(Phrase::AnotherCell, Offer::part(step, offer.is_close)));
     let other = Offer::part(offer.step, !offer.is_close).map(|part| {
         look(if offer.is_close { Phrase::WholeField } else { Phrase::Closer }, Some(part))
@@ -41,10 +41,10 @@ pub(super) fn keyboard(game: &Strategic, speaker: &BoardText) -> Vec<Vec<Button>
 }
 
 /// Creates the button of a cell, with the place to which a move there sends the opponent.
-fn cell_button(game: &Strategic, speaker: &BoardText, code: MoveCode) -> Button {
+fn cell_button(game: &Strategic, renderer: &BoardRenderer, code: MoveCode) -> Button {
     let mut next = game.clone();
     if next.play(code).is_err() {
-        return cells::cell(speaker, code, game.mark(code), false, COLUMNS);
+        return cells::cell(renderer, code, game.mark(code), false, COLUMNS);
     }
     let label = match next.target() {
         _ if next.outcome().is_some() => THE_END.to_owned(),
@@ -52,16 +52,16 @@ fn cell_button(game: &Strategic, speaker: &BoardText, code: MoveCode) -> Button 
         Target::Strategic(strategic) => format!("→ {}", strategic + 1),
         Target::Anywhere => ANYWHERE.to_owned(),
     };
-    let label = match speaker.label(code) {
+    let label = match renderer.label(code) {
         Some(seen) => format!("{seen} {label}"),
         None => label,
     };
-    cells::play(speaker.session, label, code)
+    cells::play(renderer.session, label, code)
 }
 
 fn tactical_cells(
     game: &Strategic,
-    speaker: &BoardText,
+    renderer: &BoardRenderer,
     strategic: u8,
     is_close: bool,
 ) -> Vec<Vec<Button>> {
@@ -72,18 +72,18 @@ fn tactical_cells(
         let status = game.tactical_status(strategic, tactical);
         let label = label(game, name, is_playable, status);
         let part = Offer::part(Step::Cell(strategic, tactical), is_close);
-        cells::look(speaker.session, label, part)
+        cells::look(renderer.session, label, part)
     })
 }
 
-fn strategic_cells(game: &Strategic, speaker: &BoardText) -> Vec<Vec<Button>> {
+fn strategic_cells(game: &Strategic, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
     let playable = playable_cells(game);
     three_by_three(|strategic| {
         let name = (strategic + 1).to_string();
         let is_playable = playable.iter().any(|(playable, _)| *playable == strategic);
         let label = label(game, name, is_playable, game.strategic_status(strategic));
         let part = Offer::part(Step::Tactical(strategic), false);
-        cells::look(speaker.session, label, part)
+        cells::look(renderer.session, label, part)
     })
 }
 

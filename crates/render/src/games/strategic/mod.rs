@@ -21,7 +21,7 @@ use crate::board::focus::Focus;
 use crate::board::marks;
 use crate::board::scenes;
 use crate::board::window::Window;
-use crate::games::appearance::BoardText;
+use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice};
 use crate::games::strategic::offer::{Offer, Step};
 use crate::locales::phrase::Phrase;
@@ -117,41 +117,41 @@ impl Appearance for Strategic {
         false
     }
 
-    fn your_turn(&self, speaker: &BoardText) -> String {
+    fn your_turn(&self, renderer: &BoardRenderer) -> String {
         let mark = *self.marks().get(self.turn());
-        match Offer::of(self, speaker.focus) {
-            Offer { step: Step::Strategic, .. } => speaker.say(Phrase::YourStrategicCell),
+        match Offer::of(self, renderer.focus) {
+            Offer { step: Step::Strategic, .. } => renderer.say(Phrase::YourStrategicCell),
             Offer { step: Step::Tactical(strategic), .. } => {
                 let place = (strategic + 1).to_string();
-                speaker.say(Phrase::YourTacticalCell { place: &place })
+                renderer.say(Phrase::YourTacticalCell { place: &place })
             }
-            Offer { step: Step::Cell(..), back: None, .. } => speaker.your_turn_with_a_mark(),
+            Offer { step: Step::Cell(..), back: None, .. } => renderer.your_turn_with_a_mark(),
             Offer { step: Step::Cell(strategic, tactical), .. } => {
                 let place = place_text((strategic, tactical));
-                speaker.say(Phrase::YourCellIn { place: &place, mark })
+                renderer.say(Phrase::YourCellIn { place: &place, mark })
             }
         }
     }
 
-    fn latest(&self, speaker: &BoardText) -> Option<String> {
-        self.place_to_move(speaker).or_else(|| speaker.last_move())
+    fn latest(&self, renderer: &BoardRenderer) -> Option<String> {
+        self.place_to_move(renderer).or_else(|| renderer.last_move())
     }
 
-    fn score(&self, speaker: &BoardText) -> Option<String> {
+    fn score(&self, renderer: &BoardRenderer) -> Option<String> {
         let tactical = (0..9).map(|strategic| self.won_tactical(strategic));
         let tactical = marks::score(self.marks(), tactical)?;
         Some(match marks::score(self.marks(), [self.won_strategic()]) {
-            None => speaker.say(Phrase::TacticalWon { tactical: &tactical }),
+            None => renderer.say(Phrase::TacticalWon { tactical: &tactical }),
             Some(strategic) => {
                 let (strategic, tactical) = (strategic.as_str(), tactical.as_str());
-                speaker.say(Phrase::CellsWon { strategic, tactical })
+                renderer.say(Phrase::CellsWon { strategic, tactical })
             }
         })
     }
 
-    fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
-        let last = *speaker.session.moves().last()?;
-        if speaker.session.outcome().is_some() {
+    fn place_to_move(&self, renderer: &BoardRenderer) -> Option<String> {
+        let last = *renderer.session.moves().last()?;
+        if renderer.session.outcome().is_some() {
             return None;
         }
         let (code, to) = (self.move_text(last), led_to(self, last));
@@ -161,8 +161,10 @@ impl Appearance for Strategic {
         let says_decided = |restrictions: &Restrictions| {
             *closure == Closure::Decided || restrictions.does_decided_target_free
         };
-        Some(speaker.say(match self.target() {
-            Target::Tactical(..) if speaker.answers_the_bot() => Phrase::SentToCell { code, place },
+        Some(renderer.say(match self.target() {
+            Target::Tactical(..) if renderer.answers_the_bot() => {
+                Phrase::SentToCell { code, place }
+            }
             Target::Tactical(..) => Phrase::LedToCell { code, place },
             Target::Strategic(_) if says_decided(tactical) => {
                 Phrase::TacticalDecided { code, place, strategic }
@@ -200,10 +202,10 @@ impl Appearance for Strategic {
         Phrase::DrawStrategic
     }
 
-    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
-        match speaker.session.outcome() {
+    fn keyboard(&self, renderer: &BoardRenderer) -> Vec<Vec<Button>> {
+        match renderer.session.outcome() {
             Some(_) => Vec::new(),
-            None => keyboard::keyboard(self, speaker),
+            None => keyboard::keyboard(self, renderer),
         }
     }
 

@@ -30,7 +30,7 @@ const WORTH_BY_MISSING: [i32; LENGTH_MAX + 1] =
 /// has blocked. A mark of the owner on an end counts as one of the other side inside.
 pub(super) type Marks = u16;
 
-/// Where a window belongs to one side only: the parts of its marks that tell so.
+/// Parts of a window's marks that tell whether it belongs to one side only.
 const OWNED: BySide<Marks> = BySide { first: 1 << 8, second: 2 << 8 };
 
 /// Part of the marks of a window for an end with a mark of the other side, where that matters.

@@ -6,7 +6,7 @@
 //! are windows: a cell of a window of one missing wins, a cell of a window of two missing makes a
 //! *four* (for any `k`), which has to be answered at once.
 //!
-//! Where only exactly `k` in a row win, each window belongs to one side and has two *ends*, the cells before and
+//! If only exactly `k` in a row win, each window belongs to one side and has two *ends*, the cells before and
 //! behind it. A mark of that side on an end kills the window; marks of the other side on both ends kill it where
 //! blocked rows do not win.
 

@@ -14,7 +14,7 @@ const PLIES: usize = 256;
 
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// How often a cell has refuted a position, less how often it has failed to.
+    /// Number of refutations by each cell, less the number of failures to refute.
     cells: [Vec<i32>; 2],
     /// The same, by the cell that was marked before.
     answers: [Vec<i16>; 2],

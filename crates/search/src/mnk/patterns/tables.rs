@@ -75,7 +75,7 @@ pub(crate) struct CellNumbers {
     /// Part in the evaluation if the side is to move, and if it is not.
     pub(crate) to_move: i16,
     pub(crate) waiting: i16,
-    /// How promising a mark there is to the side.
+    /// Promise of a mark there for the side.
     pub(crate) promise: i16,
     pub(crate) threat: Threat,
 }
