@@ -163,6 +163,9 @@ async fn found(
         if let Some(content) = page.assets.at(path) {
             return Ok((PageAnswer::File, sent(content, &head.headers, FOREVER)));
         }
+        if path == "again.js" {
+            return Ok((PageAnswer::File, sent(&page.assets.again, &head.headers, NO_STORE)));
+        }
         if path == "favicon.svg" {
             return Ok((PageAnswer::File, sent(&page.assets.icon, &head.headers, A_DAY)));
         }

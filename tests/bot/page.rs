@@ -318,6 +318,12 @@ async fn the_page_can_be_installed_in_the_language_of_the_browser() {
     // What the service worker keeps is there, and a new one is asked for each time.
     let worker = visitor.get("/sw.js").await;
     assert_eq!(worker.headers()["cache-control"], "no-store");
+    // So is what loads the page again without the files of its build.
+    let again = visitor.get("/again.js").await;
+    assert_eq!(
+        (again.status().as_u16(), again.headers()["cache-control"].as_bytes()),
+        (200, b"no-store".as_slice())
+    );
     let text = worker.text().await.expect("it is text");
     let files: Vec<&str> =
         text.split('"').filter(|part| part.starts_with('/') && !part.contains('\n')).collect();

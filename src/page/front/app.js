@@ -2,14 +2,23 @@
 
 import { byId, copyButton, element, say } from "./dom.js";
 import { Keys } from "./keys.js";
-import { Live, beginLive, listGames } from "./live.js";
+import { Live, beginLive, refused } from "./live.js";
 import { Menu } from "./menu.js";
-import { get, post } from "./net.js";
+import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasPass, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, launchData, onBack } from "./telegram.js";
+
+// Tells again.js that the scripts are there.
+globalThis.isBegun = true;
+
+// Timeout of the head of this page, as of the service worker.
+const HEAD_TIMEOUT_MS = 6_000;
+
+// Failures after which a pause is of seconds.
+const FAILURES_OF_SECONDS = 3;
 
 const start = JSON.parse(byId("start").textContent);
 // Without a connection the browser shows the page that it has kept, which knows nothing of the address.
@@ -20,11 +29,11 @@ start.live ??= seen?.state;
 const places = new Map([
   ["a", () => import("./study.js")], ["puzzle", () => import("./puzzle.js")], ["learn", () => import("./lessons.js")],
 ]);
-const place = await places.get(kind)?.();
+const place = await places.get(kind)?.().catch(() => anew(FAILURES_OF_SECONDS, () => true));
 const play = start.live ? new Live(start.live, seen?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
 const menu = new Menu(begun);
-const keys = new Keys(byId("board"));
+const keys = new Keys(byId("board"), start.words);
 const catalogs = new Map();
 
 // Time between looks at how long the pass still counts.
@@ -69,7 +78,8 @@ function listLanguages() {
 
 async function open() {
   const found = await catalog(play.lang);
-  if (found) menu.open(found, play.words, { ...play.setup, title: play.game?.title }, hasPass() && !place);
+  const { game, title } = play.game ?? start.game;
+  if (found) menu.open(found, play.words, { game, ...(play.game && play.setup), title }, hasPass() && !place);
 }
 
 // Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
@@ -85,20 +95,57 @@ async function later(load) {
   }
 }
 
-// Starts the game that is chosen in the menu.
-async function begun(choice) {
-  if (choice.isInvited) return (await later(() => import("./friend.js")))?.invite(play, choice);
-  return choice.level && hasPass() && !place ? beginLive(play, choice) : play.start(choice);
+// Loads the page anew once the server has it.
+async function anew(failures, isWanted) {
+  for (; isWanted(); failures += 1) {
+    await pause(pauseAfter(failures));
+    const head = fetch(location.href, { method: "HEAD", signal: AbortSignal.timeout(HEAD_TIMEOUT_MS) });
+    const isThere = await head.then(({ status }) => status < 500, () => false);
+    if (!isThere || !isWanted()) continue;
+    location.reload();
+    // Nothing more happens here.
+    await new Promise(() => {});
+  }
 }
 
-// Lists the open games of this person.
+// A random text, by which the server knows a repeated request.
+const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// The choice in the menu that has no answer yet.
+let chosen = null;
+
+// Starts the game that is chosen in the menu. The same choice is the same request until it is answered.
+async function begun(choice) {
+  const text = JSON.stringify(choice);
+  const own = (chosen = { text, once: chosen?.text === text ? chosen.once : requestKey() });
+  const request = { once: own.once, isWanted: () => chosen === own };
+  if (choice.isInvited) await (await later(() => import("./friend.js")))?.invite(play, choice, request);
+  else if (choice.level && hasPass() && !place) await beginLive(play, choice, request);
+  else await play.start(choice);
+  if (chosen === own) chosen = null;
+}
+
+// Lists the open games of this person, in a dialog that is there at once.
 async function showGames() {
-  const games = await listGames(play);
-  if (!games) return;
   const { words } = play;
   const dialog = byId("help");
   const close = element("button", { type: "button", className: "button", textContent: words.close });
   close.addEventListener("click", () => dialog.close());
+  const told = element("p", { className: "sentence", textContent: words.waiting });
+  dialog.setAttribute("aria-label", words.games);
+  dialog.replaceChildren(told, element("div", { className: "buttons" }, [close]));
+  if (!dialog.open) dialog.showModal();
+  const isWanted = () => dialog.open && told.isConnected;
+  const trouble = (said) => say(told, said ?? words["no-connection"]);
+  const answer = await get(`/p/v1/games?lang=${play.lang}`, trouble, isWanted);
+  if (!isWanted()) return;
+  if (answer.status === 200) return listGames(answer.data.games, dialog, close);
+  dialog.close();
+  refused(play, answer);
+}
+
+function listGames(games, dialog, close) {
+  const { words } = play;
   const out = element("button", { type: "button", className: "button quiet", textContent: words["sign-out"] });
   out.addEventListener("click", () => {
     play.stream?.close();
@@ -109,12 +156,11 @@ async function showGames() {
     element("a", { href: `/g/${link}`, className: isYours ? "button main" : "button", textContent: `${title} – ${opponent}` }),
     ...(isYours ? [element("span", { textContent: words["your-turn"] })] : []),
   ]));
-  dialog.setAttribute("aria-label", words.games);
   dialog.replaceChildren(
     items.length > 0 ? element("ul", { className: "games" }, items) : element("p", { className: "sentence", textContent: words["no-games"] }),
     element("div", { className: "buttons" }, [close, ...(start.live ? [copyButton(words)] : []), out]),
   );
-  dialog.showModal();
+  dialog.querySelector("a, button").focus();
 }
 
 const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
@@ -164,13 +210,12 @@ async function begin() {
   if (!isLeft && isFromChat && hasPass()) await showGames();
 }
 
-// Waits for a connection: what the address names is not kept.
+// Waits for the server, unless another game is begun: what the address names is not kept.
 function beginLater() {
-  play.speak(start.lang, start.words);
+  speak(start.lang);
   say(byId("title"), "");
   play.trouble(null);
-  addEventListener("online", () => location.reload());
-  byId("retry").addEventListener("click", () => location.reload());
+  return anew(0, () => !play.game);
 }
 
 // Asks whether an invitation is accepted.
@@ -196,12 +241,12 @@ async function beginWatching() {
   const kept = savedLanguage();
   const isOther = kept !== null && start.languages.some(([code]) => code === kept);
   play.speak(start.lang, start.words);
-  await speak(isOther ? kept : start.lang);
   play.show(start.live);
+  await speak(isOther ? kept : start.lang);
   if (seen) play.lose();
   takeGuestPass(start.live.link);
   await letIn();
-  play.begin(start.live);
+  play.begin();
 }
 
 // Shows the analysis board, a puzzle or a lesson.
@@ -244,6 +289,10 @@ function goBack() {
 }
 
 let replay = null;
+let stepped = Promise.resolve();
+
+// Takes a step once the one before it is answered.
+const step = (way) => (stepped = stepped.finally(() => lookBack(way)));
 
 // Looks back on a finished game. What that takes is loaded when it is wanted.
 async function lookBack(how) {
@@ -256,7 +305,7 @@ async function lookBack(how) {
 }
 
 function listSteps() {
-  for (const way of ["first", "back", "on", "last"]) byId(`step-${way}`).addEventListener("click", () => lookBack(way));
+  for (const way of ["first", "back", "on", "last"]) byId(`step-${way}`).addEventListener("click", () => step(way));
   byId("review").addEventListener("click", () => lookBack("review"));
   if (place) return;
   play.onShown = async (game) => {
@@ -268,9 +317,8 @@ function listSteps() {
 
 function listKeys() {
   for (const [key, way] of [["<", "first"], [",", "back"], [".", "on"], [">", "last"]]) {
-    keys.on(key, key, `step-${way}`, () => lookBack(way));
+    keys.on(key, key, `step-${way}`, () => step(way), true);
   }
-
   keys.on("u", "U", "take-back", () => play.takeBack());
   if (start.live) {
     for (const [key, word] of [["h", "hint"], ["x", "xray"], ["e", "why"]]) {

@@ -21,6 +21,18 @@ export function svg(name, attributes = {}, children = []) {
 
 export const rect = ({ x, y, width, height }, name) => svg("rect", { class: name, x, y, width, height });
 
+// Gives a host other children. The focus stays on the link or button with its label, at its place if there are several,
+// or else goes to `rest`.
+export function refill(host, children, rest) {
+  const items = () => [...host.querySelectorAll("a, button")];
+  const left = document.activeElement;
+  const place = items().indexOf(left);
+  host.replaceChildren(...children);
+  if (place < 0) return;
+  const same = items().map((item) => (item.textContent === left.textContent ? item : null));
+  (same[place] ?? same.find(Boolean) ?? rest).focus();
+}
+
 // Makes a button that copies an address, that of the page if no other is given, or shows it where that is not allowed.
 export function copyButton(words, url) {
   const button = element("button", { type: "button", className: "button", textContent: words["copy-link"] });

@@ -16,42 +16,46 @@ export class Exercise extends Play {
     return { game: this.game?.game ?? this.first };
   }
 
-  // Sends a request, of which the newest one counts, and shows its answer.
-  async ask(send, onAnswer) {
-    const number = (this.number += 1);
-    const isNewest = () => number === this.number;
+  // Sends a request and shows its answer.
+  async ask(send, onAnswer, isLoading) {
+    const isNewest = this.newest(isLoading);
     const answer = await send((said) => this.trouble(said), isNewest);
     if (!answer || !isNewest()) return;
     this.trouble();
-    this.pending = null;
+    this.isLoading = false;
     if (answer.status === 401) {
       // A pass that no longer counts is forgotten: anyone may ask here.
       forgetPass();
-      return this.ask(send, onAnswer);
+      return this.ask(send, onAnswer, isLoading);
     }
     if (answer.status === 200) return onAnswer(answer.data);
+    this.pending = null;
     if (this.game) this.paint();
     say(byId("say"), answer.data.say ?? this.words.failed);
   }
 
+  // Asks for another position.
   read(path, onAnswer) {
-    return this.ask((trouble, isNewest) => get(path, trouble, isNewest), onAnswer);
+    return this.ask((trouble, isNewest) => get(path, trouble, isNewest), onAnswer, true);
   }
 
-  try(body, onAnswer) {
-    return this.ask((trouble, isNewest) => post(this.path, { v: 1, ...body }, trouble, isNewest), onAnswer);
+  // Sends something about the position that is shown: for another one, unless it is a move.
+  try(body, onAnswer, isLoading = true) {
+    const { path } = this;
+    return this.ask((trouble, isNewest) => post(path, { v: 1, ...body }, trouble, isNewest), onAnswer, isLoading);
   }
 
   // Tries a move, of which the answer is shown.
   tryMove(move, about, onAnswer) {
-    if (this.pending || !this.game) return undefined;
+    if (this.pending || this.isLoading || !this.game) return undefined;
     this.pending = move;
     this.paint();
-    return this.try({ ...move, ...about }, onAnswer);
+    return this.try({ ...move, ...about }, onAnswer, false);
   }
 
   // Says that a move is wrong. The board stays as it is.
   miss(said) {
+    this.pending = null;
     this.paint();
     say(byId("say"), said);
   }

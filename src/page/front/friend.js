@@ -1,20 +1,18 @@
 // Invitations to a friend: two links, and the game as soon as the friend is there.
 
-import { byId, copyButton, element, say } from "./dom.js";
-import { requestKey } from "./live.js";
+import { byId, copyButton, element } from "./dom.js";
+import { refused } from "./live.js";
 import { get, post } from "./net.js";
-import { forgetPass } from "./pass.js";
 
 const LOOK_MS = 3_000;
 
 // Makes an invitation and shows its links until the friend comes or the dialog is closed.
-export async function invite(play, { game, side }) {
-  const body = { v: 1, once: requestKey(), game, side };
-  const answer = await post(`/p/v1/invitations?lang=${play.lang}`, body, (said) => play.trouble(said), () => true);
+export async function invite(play, { game, side }, { once, isWanted }) {
+  const body = { v: 1, once, game, side };
+  const answer = await post(`/p/v1/invitations?lang=${play.lang}`, body, (said) => play.trouble(said), isWanted);
+  if (!isWanted()) return undefined;
   play.trouble();
-  if (answer.status === 201) return show(play, answer.data);
-  if (answer.status === 401) forgetPass();
-  return say(byId("say"), answer.data.say ?? play.words.failed);
+  return answer.status === 201 ? show(play, answer.data) : refused(play, answer);
 }
 
 function show(play, { telegram, path, link }) {

@@ -22,7 +22,8 @@ function latin({ key, code, shiftKey }) {
 }
 
 export class Keys {
-  constructor(host) {
+  constructor(host, words) {
+    this.words = words;
     this.actions = new Map();
     this.rows = [...GRID];
     this.dialog = byId("help");
@@ -31,17 +32,27 @@ export class Keys {
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     host.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const action = this.actions.get(latin(event));
-      if (!action) return;
+      const found = this.actions.get(latin(event));
+      if (!found) return;
       event.preventDefault();
-      action();
+      if (!event.repeat || (found.repeats && !this.isBusy)) this.obey(found);
     });
   }
 
-  // Adds keys: their names in the list, each of which is one character or the name of a key, and a label.
-  on(keys, shown, word, action) {
-    for (const key of keys.split(" ")) this.actions.set(key, action);
+  // Adds keys: their names in the list, each of which is one character or the name of a key, and a label. A key that is
+  // held `repeats` its action once that is done, or does nothing more.
+  on(keys, shown, word, action, repeats = false) {
+    for (const key of keys.split(" ")) this.actions.set(key, { action, repeats });
     this.rows.push([shown, word]);
+  }
+
+  async obey({ action }) {
+    this.isBusy = true;
+    try {
+      await action();
+    } finally {
+      this.isBusy = false;
+    }
   }
 
   open() {

@@ -1,7 +1,7 @@
 // Courses: the list with all steps, and a step with its task. The server knows which moves are right, and what they
 // teach. The steps that a visitor has passed are kept in the browser.
 
-import { byId, element, say } from "./dom.js";
+import { byId, element, refill, say } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { hasPass } from "./pass.js";
 import { passedSteps, savePassed } from "./store.js";
@@ -28,7 +28,10 @@ export class Place extends Exercise {
   }
 
   get path() {
-    const { course, step } = this.place;
+    return this.pathTo(this.game.course.name, this.game.step);
+  }
+
+  pathTo(course, step) {
     return `/p/v1/lesson/${course}/${step}?lang=${this.lang}`;
   }
 
@@ -40,19 +43,19 @@ export class Place extends Exercise {
   // Shows what the address names.
   follow() {
     const [, course, step] = /^\/learn\/([\w-]+)\/(\w+)$/.exec(location.pathname) ?? [];
-    this.place = { course, step };
-    return course ? this.read(this.path, (view) => this.show(view)) : this.list();
+    return course ? this.read(this.pathTo(course, step), (view) => this.show(view)) : this.list();
   }
 
   async go(path) {
     history.pushState(null, "", path);
     await this.follow();
     if (this.game) this.board.grid.focus();
+    else byId("study").querySelector("a")?.focus();
   }
 
   list() {
     return this.read(`/p/v1/lessons?lang=${this.lang}`, ({ say: told, courses }) => {
-      this.game = null;
+      Object.assign(this, { game: null, pending: null });
       showMain(null);
       this.arrange(false);
       say(byId("title"), this.words.lessons);
@@ -72,7 +75,7 @@ export class Place extends Exercise {
   arrange(isStep) {
     const stage = byId("board").parentElement;
     stage.hidden = !isStep;
-    byId("move").hidden = !isStep;
+    this.showField(isStep);
     // The task says which side the reader has.
     byId("seats").hidden = true;
     // Texts are as long as they have to be, and the board stays where it is.
@@ -87,19 +90,19 @@ export class Place extends Exercise {
 
   furnish(view) {
     const { course, step, is_done: isDone, then } = view;
-    byId("move").hidden = isDone;
+    this.showField(!isDone);
     byId("live").classList.remove("over");
     const next = isDone && step < course.steps.length ? this.link(this.words["next-step"], pathOf(course, step + 1)) : null;
     const play = then ? element("button", { type: "button", textContent: then.label }) : null;
     play?.addEventListener("click", () => this.start(then));
     const main = next ?? play;
     if (main) main.className = "button main";
-    byId("offers").replaceChildren(
+    refill(byId("offers"), [
       ...(main ? [main] : []),
       isDone ? this.button("try-again", () => this.again()) : this.button("show-me", () => this.reveal()),
       this.link(this.words["all-lessons"], TOP),
-    );
-    byId("study").replaceChildren(this.listSteps(course, step));
+    ], this.board.grid);
+    refill(byId("study"), [this.listSteps(course, step)], this.board.grid);
   }
 
   // A link within the courses, which loads no page.
@@ -139,7 +142,7 @@ export class Place extends Exercise {
     });
   }
 
-  // What a visitor tells the server, which keeps nothing of them.
+  // Sent by a visitor to the server, which keeps nothing of them.
   get progress() {
     return hasPass() ? {} : { passed: passedSteps(this.game.course.name) };
   }
@@ -175,6 +178,6 @@ export class Place extends Exercise {
   }
 
   retell() {
-    return this.game?.is_done ? this.reveal() : this.follow();
+    return this.game?.is_done && !this.isLoading ? this.reveal() : this.follow();
   }
 }

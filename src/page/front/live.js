@@ -1,8 +1,8 @@
 // A game of the chat: what is tapped is sent to the server, and every change comes back by a stream.
 
 import { byId, element, say } from "./dom.js";
-import { get, post } from "./net.js";
-import { forgetPass, goTo, hasPass } from "./pass.js";
+import { post } from "./net.js";
+import { forgetPass, goTo } from "./pass.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame, saveLive } from "./store.js";
 import { Stream } from "./stream.js";
@@ -10,27 +10,29 @@ import { askBeforeClosing, shake, showMain } from "./telegram.js";
 
 const TICK_MS = 250;
 
-// A random text, by which the server knows a repeated request.
-export const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+// Time after which a move without an answer is sent again.
+const MOVE_TIMEOUT_MS = 4_000;
 
-// Starts a game of this person against an engine, and goes there. Returns whether it has begun.
-export async function beginLive(play, { game, side, level }) {
+// Starts a game of this person against an engine, and goes there.
+export async function beginLive(play, { game, side, level }, { once, isWanted }) {
   const path = `/p/v1/games?lang=${play.lang}`;
-  const body = { v: 1, once: requestKey(), game, side, level };
-  const answer = await post(path, body, (said) => play.trouble(said), () => true);
+  const body = { v: 1, once, game, side, level };
+  say(byId("say"), play.words.waiting);
+  const answer = await post(path, body, (said) => play.trouble(said), isWanted);
+  if (!isWanted()) return;
   play.trouble();
-  if (answer.status === 401) forgetPass();
   if (answer.status === 201) location.assign(`/g/${answer.data.link}`);
-  else say(byId("say"), answer.data.say ?? play.words.failed);
-  return answer.status === 201;
+  else refused(play, answer);
 }
 
-// The open games of this person.
-export async function listGames(play) {
-  const answer = await get(`/p/v1/games?lang=${play.lang}`, (said) => play.trouble(said), () => true);
-  play.trouble();
-  return answer?.status === 200 ? answer.data.games : null;
+// Says why a person is refused. A pass that no longer counts is forgotten.
+export function refused(play, { status, data }) {
+  if (status === 401) forgetPass();
+  say(byId("say"), data.say ?? play.words.failed);
 }
+
+// A state as a text, without its clock and without the answer to a question.
+const textOf = ({ clock, told, ...state }) => JSON.stringify(state);
 
 export class Live extends Play {
   // Begins with a state, which may be one that the browser has kept.
@@ -51,51 +53,75 @@ export class Live extends Play {
     return `/p/v1/game/${this.link}${end}?lang=${this.lang}`;
   }
 
-  // Begins with the state in the page. The stream brings the one of this viewer.
-  begin(first) {
-    this.show(first);
+  // Begins with the state that is shown. The stream brings the one of this viewer.
+  begin() {
+    this.showNotes(this.notesOf(this.game));
     this.stream.run();
   }
 
   // Says everything in another language, by a new connection.
   retell() {
-    this.rev = -1;
-    this.stream.abort?.abort();
+    this.stream.reopen();
   }
 
   get setup() {
     return { game: this.game.game, side: this.game.side };
   }
 
-  // Shows a state unless a newer one is shown.
+  // Shows a state unless a newer one is shown. One that comes again brings the clock alone, and a move that is pending
+  // there stays so.
   receive(state) {
-    this.trouble();
-    if (this.game && state.rev < this.rev) return;
+    const isAgain = state.rev === this.rev;
+    if (!isAgain || !this.pending) this.trouble();
+    if (state.rev < this.rev) return;
     this.seenAt = new Date();
     saveLive(state);
-    this.show(state);
+    if (isAgain && textOf(state) === textOf(this.game)) {
+      this.game.clock = state.clock;
+      this.showClock();
+    } else {
+      this.show(state, isAgain ? this.pending : null);
+    }
   }
 
   play(move) {
     if (this.pending || !this.game) return;
     if (this.game.side === undefined) return;
     this.pending = move;
+    this.paint();
     shake("move");
-    return this.act({ seen: this.game.rev, ...move });
+    return this.act({ seen: this.rev, ...move }, move);
   }
 
-  // Sends an action until there is an answer. Another game is gone to.
-  async act(request) {
-    this.paint();
-    const answer = await post(this.path("/act"), { v: 1, ...request }, (said) => this.trouble(said), () => true);
+  // Sends what a control asks for, unless another one has no answer yet.
+  async obey(tap) {
+    if (this.isObeying) return;
+    this.isObeying = true;
+    try {
+      await this.act({ tap });
+    } finally {
+      this.isObeying = false;
+    }
+  }
+
+  // Sends an action until there is an answer, and a move as long as nothing newer is shown. Another game is gone to.
+  async act(request, move) {
+    const { lang } = this;
+    const isWanted = () => !move || this.rev === request.seen;
+    const trouble = (said) => this.trouble(said);
+    const answer = await post(this.path("/act"), { v: 1, ...request }, trouble, isWanted, move && MOVE_TIMEOUT_MS);
+    if (!answer) return;
     this.trouble();
-    this.pending = null;
+    if (move && this.pending === move) {
+      this.pending = null;
+      this.paint();
+    }
     const { data, status } = answer;
     if (status === 401) return this.refuse(status, data.say);
     const state = status === 200 ? data : data.state;
     if (status === 200 && data.link !== this.link) return goTo(data.link);
-    if (state) this.receive(state);
-    else this.paint();
+    // States in another language come by the stream.
+    if (state && lang === this.lang) this.receive(state);
     if (status !== 200) {
       shake("refusal");
       say(byId("say"), data.say ?? this.words.failed);
@@ -108,6 +134,7 @@ export class Live extends Play {
     if (status !== 401) return this.end(said);
     forgetPass();
     this.reason = said;
+    this.showNotes(this.notesOf(this.game));
     return this.retell();
   }
 
@@ -115,8 +142,8 @@ export class Live extends Play {
     this.trouble(said);
     showMain(null);
     askBeforeClosing(false);
-    byId("retry").hidden = true;
-    for (const id of ["offers", "move"]) byId(id).hidden = true;
+    for (const id of ["retry", "offers"]) byId(id).hidden = true;
+    this.showField(false);
   }
 
   lose() {
@@ -124,16 +151,23 @@ export class Live extends Play {
     this.trouble(`${this.words["as-of"]} ${time}.`);
   }
 
+  notesOf(game) {
+    return game.side === undefined ? [...game.notes, this.reason ?? this.words.watching] : game.notes;
+  }
+
   furnish(game) {
     this.rev = game.rev;
-    this.clockAt = performance.now() - (Date.now() - this.seenAt);
-    const isSeated = game.side !== undefined;
     for (const id of ["back", "restart"]) byId(id).hidden = true;
-    byId("move").hidden = game.is_over || !isSeated;
-    if (!isSeated) this.note(this.reason ?? this.words.watching);
-    this.tick();
+    this.showField(!game.is_over && game.side !== undefined);
+    this.showClock();
     this.showControls(game.controls ?? []);
-    askBeforeClosing(isSeated && Boolean(game.clock?.runs));
+  }
+
+  // Shows the clock of the state that has come last.
+  showClock() {
+    this.clockAt = performance.now() - (Date.now() - this.seenAt);
+    this.tick();
+    askBeforeClosing(this.game.side !== undefined && Boolean(this.game.clock?.runs));
   }
 
   // Shows the time that each side has left.
@@ -159,7 +193,7 @@ export class Live extends Play {
     this.told = told;
   }
 
-  // Those of a group are in a list of their own. The focus stays on its button.
+  // Those of a group are in a list of their own. The focus stays on its button, or goes to the board.
   layControls(controls = this.game.controls ?? []) {
     const left = byId("offers").contains(document.activeElement) ? document.activeElement.textContent : null;
     const buttons = controls.filter(({ group }) => group !== "say").map((control) => this.button(control));
@@ -173,13 +207,13 @@ export class Live extends Play {
     byId("offers").replaceChildren(...buttons);
     if (left === null) return;
     // A switch has a sign before its label while it is on.
-    const isSame = ({ textContent: label }) => label.includes(left) || left.includes(label);
-    (buttons.find(isSame) ?? buttons[0])?.focus();
+    const isSame = ({ textContent: label }) => label.endsWith(left) || left.endsWith(label);
+    (buttons.find(isSame) ?? this.board.grid).focus();
   }
 
   button({ label, tap, asks }) {
     const button = element("button", { type: "button", className: "button", textContent: label });
-    button.addEventListener("click", () => (asks ? this.question(asks, label, tap) : this.act({ tap })));
+    button.addEventListener("click", () => (asks ? this.question(asks, label, tap) : this.obey(tap)));
     return button;
   }
 
@@ -196,7 +230,7 @@ export class Live extends Play {
   question(asks, label, tap) {
     const yes = this.plain(label, () => {
       this.layControls();
-      this.act({ tap });
+      this.obey(tap);
     });
     const no = this.plain(this.words.no, () => this.layControls());
     const text = element("span", { className: "sentence", textContent: asks });
@@ -225,18 +259,16 @@ export class Live extends Play {
   // Obeys a key, if there is a control for it.
   press(key) {
     const control = this.game.controls?.find((own) => own.key === key);
-    if (control && !this.pending) this.act({ tap: control.tap });
+    if (control && !this.pending) this.obey(control.tap);
   }
 
   takeBack() {
     this.press("u");
   }
 
-  // Starts another game: against an engine in the chat, for two on this device.
+  // Starts another game, which is on the first page.
   start(choice) {
-    if (choice.level && hasPass()) return beginLive(this, choice);
     saveGame({ ...choice, seed: newSeed() }, { moves: [] });
     location.assign("/");
-    return undefined;
   }
 }

@@ -10,11 +10,11 @@ const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 export const pauseAfter = (failures) =>
   PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] * (0.8 + 0.4 * Math.random());
 
-let wake = null;
+const sleepers = new Set();
 
-// Ends the pause before the next try.
+// Ends the pauses before the next tries.
 export function retryNow() {
-  wake?.();
+  for (const wake of sleepers) wake();
 }
 
 addEventListener("online", retryNow);
@@ -23,21 +23,23 @@ document.addEventListener("visibilitychange", () => document.hidden || retryNow(
 
 export function pause(milliseconds) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    wake = () => {
+    const wake = () => {
       clearTimeout(timer);
+      sleepers.delete(wake);
       resolve();
     };
+    const timer = setTimeout(wake, milliseconds);
+    sleepers.add(wake);
   });
 }
 
 // Asks until there is an answer other than "later". `trouble` is told of each failure, with the server's
 // sentence if it has one; `isWanted` says whether to go on.
-async function ask(path, options, trouble, isWanted) {
+async function ask(path, options, trouble, isWanted, timeout = TIMEOUT_MS) {
   for (let failures = 0; isWanted(); failures += 1) {
     try {
       const headers = { ...options.headers, ...passHeader() };
-      const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(timeout) });
       const isLater = answer.status === 429 || answer.status === 503;
       if (!isLater) return { status: answer.status, data: await answer.json() };
       const data = await answer.json().catch(() => ({}));
@@ -50,9 +52,9 @@ async function ask(path, options, trouble, isWanted) {
   return null;
 }
 
-export function post(path, body, trouble, isWanted) {
+export function post(path, body, trouble, isWanted, timeout) {
   const headers = { "content-type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, trouble, isWanted);
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, trouble, isWanted, timeout);
 }
 
 export function get(path, trouble, isWanted) {

@@ -1,5 +1,6 @@
 // The pass of this browser, which shows for whom it acts. It is kept until the tab is closed.
 
+import { byId } from "./dom.js";
 import { forgetLive } from "./store.js";
 
 const PASS = "zerosum.pass";
@@ -77,6 +78,7 @@ export const passHeader = () => (pass ? { authorization: `Bearer ${pass.token}` 
 export function forgetPass() {
   keep(null);
   forgetLive();
+  byId("games").hidden = true;
 }
 
 const isOld = () => pass !== null && !pass.isGuest && pass.until - Date.now() / 1000 < RENEW_SECONDS;

@@ -1,6 +1,6 @@
 // A game of this browser: what is tapped is sent with all moves so far, and the answer is shown.
 
-import { byId, element, say } from "./dom.js";
+import { byId, element, refill, say } from "./dom.js";
 import { post, retryNow } from "./net.js";
 import { saveGame } from "./store.js";
 import { Board } from "./scene.js";
@@ -16,6 +16,7 @@ export class Play {
     this.board = new Board(byId("board"), (move) => this.play(move));
     this.number = 0;
     this.pending = null;
+    this.isLoading = false;
     byId("restart").addEventListener("click", () => this.restart());
     byId("back").addEventListener("click", () => this.takeBack());
     byId("retry").addEventListener("click", retryNow);
@@ -46,12 +47,8 @@ export class Play {
   }
 
   // Begins another game, or goes on with this one if that is refused.
-  async start({ game, side, level }) {
-    const before = this.setup;
-    this.setup = { game, side, level, seed: newSeed() };
-    const isBegun = await this.ask({ moves: [], do: "show" });
-    if (!isBegun) this.setup = before;
-    return isBegun;
+  start({ game, side, level }) {
+    return this.load([], { game, side, level, seed: newSeed() });
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.
@@ -68,10 +65,10 @@ export class Play {
 
   // Shows the same position in another language.
   retell() {
-    return this.ask({ moves: this.game?.moves ?? [], do: "show" });
+    return this.game && this.ask({ moves: this.game.moves, do: "show" });
   }
 
-  // How many moves are left when the visitor's last one is taken back.
+  // Number of moves left when the visitor's last one is taken back.
   pliesBefore() {
     const { moves, side } = this.game;
     if (side === undefined) return moves.length - 1;
@@ -83,30 +80,44 @@ export class Play {
 
   takeBack() {
     const plies = this.pliesBefore();
-    if (plies >= 0) this.ask({ moves: this.game.moves.slice(0, plies), do: "show" });
+    if (plies >= 0) this.load(this.game.moves.slice(0, plies));
+  }
+
+  // Shows the position after these moves.
+  load(moves, setup) {
+    return this.ask({ moves, do: "show" }, { setup, isLoading: true });
   }
 
   play(move) {
-    if (this.pending || !this.game) return;
+    if (this.pending || this.isLoading || !this.game) return;
     this.pending = move;
     shake("move");
     return this.ask({ moves: this.game.moves, do: "play", ...move });
   }
 
-  // Sends a request and shows the answer. Only the newest one counts. Returns whether it was accepted.
-  async ask(request) {
+  // Begins a request, of which only the newest one counts. No move is made while another position is loaded. Returns a
+  // function that says whether it is still the newest one.
+  newest(isLoading) {
     const number = (this.number += 1);
-    const isNewest = () => number === this.number;
+    this.isLoading = isLoading;
+    return () => number === this.number;
+  }
+
+  // Sends a request and shows the answer. Returns whether it was accepted.
+  async ask(request, { setup = this.setup, isLoading = false } = {}) {
+    const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
-    const body = { v: 1, lang: this.lang, ...this.setup, ...request };
+    const body = { v: 1, lang: this.lang, ...setup, ...request };
     const answer = await post(PATH, body, (said) => this.trouble(said), isNewest);
     if (!answer || !isNewest()) return true;
     this.trouble();
-    this.pending = null;
+    this.isLoading = false;
     if (answer.status === 200) {
+      this.setup = setup;
       this.show(answer.data);
       return true;
     }
+    this.pending = null;
     if (this.game) {
       this.paint();
       shake("refusal");
@@ -123,22 +134,24 @@ export class Play {
     say(byId("trouble"), isWell ? "" : (said ?? this.words["no-connection"]));
   }
 
-  show(game) {
+  // Shows a state, in which a move may still be pending.
+  show(game, pending = null) {
     if (game.is_over && this.game?.is_over === false) shake("end");
+    // The field is emptied by its move alone.
+    const isTaken = this.pending && game.moves.length > this.game.moves.length;
+    if (isTaken && byId("text").value.trim() === this.pending.text) byId("text").value = "";
     this.game = game;
-    this.pending = null;
+    this.pending = pending;
     say(byId("title"), game.title);
     document.title = `${game.title} – zerosum`;
-    byId("text").value = "";
     this.paint();
     say(byId("say"), game.say);
-    byId("notes").replaceChildren();
-    game.notes.forEach((note) => this.note(note));
+    this.showNotes(this.notesOf(game));
     byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
       element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
     if (game.dare) byId("seats").append(element("span", { className: "dare", textContent: game.dare }));
     byId("live").classList.toggle("over", game.is_over);
-    byId("move").hidden = game.is_over;
+    this.showField(!game.is_over);
     this.furnish(game);
     showMain(game.is_over ? byId("offers").querySelector(".main") : null);
     this.onShown?.(game);
@@ -147,9 +160,30 @@ export class Play {
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
     saveGame(this.setup, game);
-    byId("back").disabled = this.pliesBefore() < 0;
+    byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0);
     byId("restart").hidden = game.is_over;
     this.offer(game.offers ?? []);
+  }
+
+  // Shows the field for moves, or hides it: then the board takes its focus.
+  showField(isShown) {
+    const field = byId("move");
+    const isLeft = !isShown && field.contains(document.activeElement);
+    field.hidden = !isShown;
+    if (isLeft) this.board.grid.focus();
+  }
+
+  notesOf(game) {
+    return game.notes;
+  }
+
+  // Shows lines below the sentence, unless they are there: they are announced.
+  showNotes(notes) {
+    const host = byId("notes");
+    const told = [...host.children].map(({ textContent }) => textContent);
+    if (JSON.stringify(told) === JSON.stringify(notes)) return;
+    host.replaceChildren();
+    notes.forEach((note) => this.note(note));
   }
 
   // Adds a line below the sentence.
@@ -158,14 +192,14 @@ export class Play {
   }
 
   offer(offers) {
-    byId("offers").replaceChildren(...offers.map(({ label, side, level }, place) => {
+    refill(byId("offers"), offers.map(({ label, side, level }, place) => {
       const button = element("button", { type: "button", className: place === 0 ? "button main" : "button", textContent: label });
       button.addEventListener("click", () => {
         this.start({ game: this.setup.game, side, level });
         this.board.grid.focus();
       });
       return button;
-    }));
+    }), this.board.grid);
   }
 
   paint() {

@@ -1,7 +1,7 @@
 // A puzzle: a move is tried, and the right one leads to the solution, which can be stepped through. What a visitor has
 // solved is kept in the browser.
 
-import { byId, element, say } from "./dom.js";
+import { byId, element, refill, say } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { hasPass } from "./pass.js";
 import { saveSolved, solvedPuzzles } from "./store.js";
@@ -9,27 +9,30 @@ import { saveSolved, solvedPuzzles } from "./store.js";
 export class Place extends Exercise {
   constructor() {
     super();
-    this.code = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? "today";
+    this.asked = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? "today";
     this.progress = element("p", { className: "sentence tally" });
     byId("study").replaceChildren(this.progress);
     byId("study").hidden = false;
   }
 
+  pathOf(code) {
+    return `/p/v1/puzzle/${code}?lang=${this.lang}`;
+  }
+
   get path() {
-    return `/p/v1/puzzle/${this.code}?lang=${this.lang}`;
+    return this.pathOf(this.game.code);
   }
 
   begin(first) {
     this.first = first.game;
-    return this.open(this.code);
+    return this.open(this.asked);
   }
 
   // Shows the question of a puzzle.
   open(code) {
-    this.code = code;
-    return this.read(this.path, (view) => {
+    this.asked = code;
+    return this.read(this.pathOf(code), (view) => {
       history.replaceState(null, "", `/puzzle/${view.code}`);
-      this.code = view.code;
       this.wrong = 0;
       this.show(view);
     });
@@ -66,18 +69,19 @@ export class Place extends Exercise {
   }
 
   retell() {
-    return this.game?.solution ? this.solve(this.game.solution[0]) : this.open(this.code);
+    const { code, solution } = this.game && !this.isLoading ? this.game : { code: this.asked };
+    return solution ? this.solve(solution[0]) : this.open(code);
   }
 
   furnish(view) {
     super.furnish();
     byId("steps").hidden = !view.solution;
-    byId("move").hidden = Boolean(view.solution);
-    byId("offers").replaceChildren(
+    this.showField(!view.solution);
+    refill(byId("offers"), [
       ...(view.solution ? [] : [this.button("solution", () => this.solve(1))]),
       this.button("another", () => this.open(view.next)),
       ...(view.solution ? [element("a", { href: `/a#${new URLSearchParams({ game: view.game, moves: view.moves.join(",") })}`, className: "button", textContent: this.words.analysis })] : []),
-    );
+    ], this.board.grid);
     const own = hasPass() ? 0 : solvedPuzzles().length;
     say(this.progress, view.progress ?? (own > 0 ? `${this.words["puzzles-solved"]}: ${own}` : ""));
   }

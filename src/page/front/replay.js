@@ -1,6 +1,6 @@
 // Looks back on a finished game: steps through it, and shows the review with its curve.
 
-import { byId, element, say, svg } from "./dom.js";
+import { byId, element, refill, say, svg } from "./dom.js";
 import { get, pause, post } from "./net.js";
 
 const SOLO = "/p/v1/solo";
@@ -69,8 +69,7 @@ export class Replay {
     const { play } = this;
     play.board.show(view, { words: play.words, isOver: true });
     say(byId("say"), view.say);
-    byId("notes").replaceChildren();
-    view.notes.forEach((note) => play.note(note));
+    play.showNotes(view.notes);
     this.markPly();
   }
 
@@ -110,7 +109,7 @@ export class Replay {
     const { findings, say: told, curve } = this.found;
     const sentences = findings.map((finding) => finding.say);
     const lines = told.filter((line) => !sentences.includes(line));
-    this.host.replaceChildren(
+    refill(this.host, [
       ...(curve ? [this.curve(curve)] : []),
       ...findings.map(({ ply, say: textContent }) => {
         const button = element("button", { type: "button", className: "finding", textContent });
@@ -118,7 +117,7 @@ export class Replay {
         return button;
       }),
       ...lines.map((textContent) => element("p", { className: "sentence", textContent })),
-    );
+    ], this.play.board.grid);
     this.host.hidden = false;
   }
 

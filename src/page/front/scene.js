@@ -193,7 +193,7 @@ export class Board {
       for (const area of geometry.blocks(LARGE)) shapes.push(rect(grown(geometry.box(area), 0.12), "tray"));
     }
     const inTarget = (area) => scene.targets.some((target) => geometry.has(target, area[0]));
-    // Where every board may be chosen, none stands out.
+    // If every board may be chosen, none stands out.
     this.isFree = isOver || leaves.every(inTarget);
     const isTarget = (area) => !this.isFree && inTarget(area);
     for (const area of leaves) {
@@ -259,7 +259,7 @@ export class Board {
   }
 }
 
-// How good a move is, in percent: the ground of its cell is green or red, and clearer the further it is from even.
+// Quality of a move, in percent: the ground of its cell is green or red, and clearer the further it is from even.
 const worth = ({ is, sign: text }) => ({ good: 100, best: 100, even: 50, bad: 0 })[is] ?? Number(text);
 
 // The value of a move.

@@ -82,17 +82,20 @@ export const saveWords = (lang, words) => write(WORDS, JSON.stringify({ build: B
 // open at least.
 const numbers = new Map();
 
+function readNumbers(key) {
+  const kept = readJson(key);
+  return Array.isArray(kept) ? kept.filter((number) => Number.isInteger(number) && number >= 0 && number < 65_536) : [];
+}
+
 function numbersIn(key) {
-  if (!numbers.has(key)) {
-    const kept = readJson(key);
-    numbers.set(key, Array.isArray(kept) ? kept.filter((number) => Number.isInteger(number) && number >= 0 && number < 65_536) : []);
-  }
+  if (!numbers.has(key)) numbers.set(key, readNumbers(key));
   return numbers.get(key);
 }
 
+// Keeps a number beside those of this tab and of others.
 function keepNumber(key, number) {
   if (numbersIn(key).includes(number)) return;
-  numbers.set(key, [...numbersIn(key), number]);
+  numbers.set(key, [...new Set([...numbersIn(key), ...readNumbers(key), number])]);
   write(key, JSON.stringify(numbersIn(key)));
 }
 

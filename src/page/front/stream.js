@@ -9,6 +9,9 @@ const SILENCE_MS = 25_000;
 // A page that is not seen for so long needs no states.
 const HIDDEN_MS = 30_000;
 
+// A connection may be dead after its page was not seen for so long.
+const DOUBTED_MS = 5_000;
+
 export class Stream {
   // `on` is told of each state, of the end of the game, of a refused pass, and of lost connections.
   constructor(path, on) {
@@ -16,12 +19,14 @@ export class Stream {
     this.on = on;
     this.isWanted = true;
     document.addEventListener("visibilitychange", () => this.rest());
+    addEventListener("online", () => this.reopen());
   }
 
   // Closes the connection of a page that is not seen.
   rest() {
     clearTimeout(this.resting);
     if (document.hidden) {
+      this.hiddenAt = Date.now();
       this.resting = setTimeout(() => {
         this.isResting = true;
         this.abort?.abort();
@@ -29,7 +34,14 @@ export class Stream {
     } else {
       this.isResting = false;
       this.awake?.();
+      if (Date.now() - this.hiddenAt > DOUBTED_MS) this.reopen();
     }
+  }
+
+  // Goes on by another connection at once.
+  reopen() {
+    this.isReopened = true;
+    this.abort?.abort();
   }
 
   close() {
@@ -41,6 +53,7 @@ export class Stream {
     for (let failures = 0; this.isWanted; failures += 1) {
       if (this.isResting) await new Promise((resolve) => (this.awake = resolve));
       if (!this.isWanted) return;
+      this.isReopened = false;
       let isRefused = false;
       try {
         const isFresh = await this.connect();
@@ -49,7 +62,7 @@ export class Stream {
       } catch {
         // Told below.
       }
-      if (!this.isWanted || this.isResting) continue;
+      if (!this.isWanted || this.isResting || (this.isReopened && !isRefused)) continue;
       if (!isRefused) this.on.lost();
       await pause(pauseAfter(Math.max(failures, 0)));
     }

@@ -1,7 +1,7 @@
 // The analysis board: moves of both sides, back and forth, with the values of all moves. The address has the
 // position, so a copied link leads to it.
 
-import { byId, copyButton, element, say } from "./dom.js";
+import { byId, copyButton, element, refill, say } from "./dom.js";
 import { post } from "./net.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame } from "./store.js";
@@ -38,7 +38,7 @@ export class Place extends Play {
     const form = element("form", { className: "record" }, [this.record, this.opening]);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.record.value.trim()) this.ask({ record: this.record.value }, true);
+      if (this.record.value.trim()) this.ask({ record: this.record.value }, { isNew: true });
     });
     this.details = element("details", {}, [this.summary, form]);
     byId("offers").before(this.bar);
@@ -70,8 +70,8 @@ export class Place extends Play {
   }
 
   async goTo(game, moves) {
-    const isRead = await this.ask({ game, moves }, true);
-    if (!isRead && !this.game) await this.ask({ game: this.first, moves: [] }, true);
+    const isRead = await this.ask({ game, moves }, { isNew: true });
+    if (!isRead && !this.game) await this.ask({ game: this.first, moves: [] }, { isNew: true });
   }
 
   get setup() {
@@ -79,32 +79,33 @@ export class Place extends Play {
     return this.isLeaving ? { game, level: LEVEL, side: seats.findIndex((seat) => seat.is_to_move) + 1 || 1 } : { game };
   }
 
-  // Asks for a position, and shows it; one that is new is not a branch of the present line. Returns whether it was
+  // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. Returns whether it was
   // accepted.
-  async ask(request, isNew = false) {
-    const number = (this.number += 1);
-    const isNewest = () => number === this.number;
+  async ask(request, { isNew = false, line = this.line, isLoading = true } = {}) {
+    const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...request };
     const key = JSON.stringify(body);
     const answer = this.seen.get(key) ?? (await post(PATH, body, (said) => this.trouble(said), isNewest));
     if (!answer || !isNewest()) return true;
     this.trouble();
-    this.pending = null;
+    this.isLoading = false;
     if (answer.status === 200) {
       if (this.seen.size >= SEEN_MAX) this.seen.clear();
       this.seen.set(key, answer);
-      this.follow(answer.data, isNew);
+      this.follow(answer.data, isNew, line);
       return true;
     }
+    this.pending = null;
     if (this.game) this.paint();
     say(byId("say"), answer.data.say ?? this.words.failed);
     return false;
   }
 
   // Shows a position: a new one, one of the line, or one that branches off from it.
-  follow(view, isNew) {
+  follow(view, isNew, line) {
     const { moves } = view;
+    this.line = line;
     if (isNew) Object.assign(this, { line: moves, main: moves });
     else if (!isBegunBy(this.line, moves)) {
       this.line = moves;
@@ -115,9 +116,9 @@ export class Place extends Play {
   }
 
   play(move) {
-    if (this.pending || !this.game) return;
+    if (this.pending || this.isLoading || !this.game) return;
     this.pending = move;
-    return this.ask({ game: this.game.game, moves: this.game.moves, ...move });
+    return this.ask({ game: this.game.game, moves: this.game.moves, ...move }, { isLoading: false });
   }
 
   step(way) {
@@ -126,8 +127,8 @@ export class Place extends Play {
     return this.go(to[way]);
   }
 
-  go(ply) {
-    return this.ask({ game: this.game.game, moves: this.line.slice(0, ply) });
+  go(ply, line = this.line) {
+    return this.ask({ game: this.game.game, moves: line.slice(0, ply) }, { line });
   }
 
   takeBack() {
@@ -135,7 +136,7 @@ export class Place extends Play {
   }
 
   retell() {
-    return this.go(this.ply);
+    return this.game ? this.go(this.ply) : this.open();
   }
 
   // Begins another game: on this board, or against an engine from here.
@@ -145,7 +146,7 @@ export class Place extends Play {
       saveGame({ ...choice, seed: newSeed() }, { moves: isSame ? this.game.moves : [] });
       return location.assign("/");
     }
-    return this.ask({ game: choice.game, moves: [] }, true);
+    return this.ask({ game: choice.game, moves: [] }, { isNew: true });
   }
 
   furnish(view) {
@@ -157,11 +158,11 @@ export class Place extends Play {
     this.legend.hidden = !view.line;
     this.listMoves();
     const isBranch = !isBegunBy(this.main, this.line);
-    byId("offers").replaceChildren(
+    refill(byId("offers"), [
       ...(isBranch ? [this.button("main-line", () => this.leaveBranch())] : []),
       ...(view.is_over ? [] : [this.button("play-from-here", () => this.leave())]),
       copyButton(this.words),
-    );
+    ], this.board.grid);
   }
 
   // The bar of both sides, filled by the chance of the first one.
@@ -180,8 +181,7 @@ export class Place extends Play {
 
   leaveBranch() {
     const fork = this.line.findIndex((move, ply) => this.main[ply] !== move);
-    this.line = this.main;
-    return this.go(fork);
+    return this.go(fork, this.main);
   }
 
   leave() {
@@ -190,13 +190,13 @@ export class Place extends Play {
   }
 
   listMoves() {
-    this.moves.replaceChildren(...this.line.map((move, place) => {
+    refill(this.moves, this.line.map((move, place) => {
       const number = place % 2 === 0 ? `${place / 2 + 1}. ` : "";
       const button = element("button", { type: "button", className: "ply", textContent: `${number}${move}` });
       if (place + 1 === this.ply) button.setAttribute("aria-current", "step");
       if (this.main[place] !== move) button.classList.add("branch");
       button.addEventListener("click", () => this.go(place + 1));
       return button;
-    }));
+    }), this.board.grid);
   }
 }

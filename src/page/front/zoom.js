@@ -14,7 +14,7 @@ const TAPPED_PIXELS_MIN = 20;
 // Columns that are seen at least.
 const COLUMNS_SEEN_MIN = 3.5;
 
-// How much a button enlarges a board.
+// Factor by which a button enlarges a board.
 const FACTOR = 1.6;
 
 // Rim of the neighbours around an enlarged board, in cells.
@@ -86,7 +86,7 @@ export class Zoom {
     return [x + width / 2, y + height / 2];
   }
 
-  // Where the board is enlarged by a button: the chosen cell if it is seen.
+  // Point around which a button enlarges the board: the chosen cell if it is in view.
   anchor() {
     const { geometry, grid } = this.board;
     const place = geometry.centre([grid.at, grid.at]);
@@ -100,7 +100,7 @@ export class Zoom {
     return left >= x && top >= y && left + 1 <= x + width && top + 1 <= y + height;
   }
 
-  // How deep into a board of boards of boards: 0 for all of it.
+  // Depth within a board of boards of boards: 0 for all of it.
   get step() {
     const scales = SIDES.map((side) => this.ofArea(this.board.geometry.block(0, side)).scale);
     const distance = (step) => Math.abs(Math.log(this.view.scale / (step === 0 ? 1 : scales[step])));

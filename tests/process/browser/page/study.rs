@@ -96,6 +96,34 @@ async fn a_script_that_is_gone_has_the_page_loaded_anew() {
 }
 
 #[tokio::test]
+async fn a_page_whose_files_are_missing_loads_itself_again() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    command(&browser, "Network.enable", json!({})).await;
+    command(&browser, "Network.setBypassServiceWorker", json!({ "bypass": true })).await;
+    let is_alive = "
+        const isStyled = getComputedStyle(document.body).display === 'flex';
+        return (isStyled && document.querySelector('#board .cell, .course')) ? true : null;";
+    for (path, file) in
+        [("", "app.js"), ("", "zoom.js"), ("", "style.css"), ("learn", "lessons.js")]
+    {
+        let urls = json!({ "urls": [format!("*/x/*/{file}")] });
+        command(&browser, "Network.setBlockedURLs", urls).await;
+        browser.goto(&format!("{}{path}", table.page_url)).await.expect("the address opens");
+        let is_there = browser.execute(is_alive, Vec::new()).await.expect("the page answers");
+        assert!(is_there.is_null(), "{file} is needed");
+        command(&browser, "Network.setBlockedURLs", json!({ "urls": [] })).await;
+        once(&browser, is_alive, &[]).await;
+    }
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
