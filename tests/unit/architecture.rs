@@ -32,7 +32,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("health", &[]),
     ("ids", &["config::secret"]),
-    ("jobs", &["bot", "bounded", "health", "play", "telegram"]),
+    ("jobs", &["admin", "bot", "bounded", "health", "play", "telegram"]),
     ("links", &["config::secret"]),
     ("logging", &[]),
     (

@@ -85,7 +85,8 @@ impl BoardViews {
                 Audience::Group { names: BySide { first: &names.first, second: &names.second } }
             }
             (true, Some(side)) if opponent.is_some() => {
-                Audience::Person { side, other: names.get(!side) }
+                let (other, is_of_group) = (names.get(!side), endings::is_of_group(board));
+                Audience::Person { side, other, is_of_group }
             }
             (true, _) => Audience::Owner,
         };
@@ -98,7 +99,7 @@ impl BoardViews {
             Presentation::Focus(focus) => focus,
             Presentation::Panel(..) | Presentation::Left | Presentation::Moved => Focus::Suggested,
         };
-        let locales = &self.locales;
+        let (locales, is_inline) = (&self.locales, surface.chat().is_none());
         let view = match presentation {
             Presentation::Panel(panel, side) if session.has_panels() => {
                 panels::panel(session, (panel, side), analysis, audience, locales, language)
@@ -113,10 +114,9 @@ impl BoardViews {
             }
         };
         let is_offered = person.as_ref().is_some_and(|it| it.habits.is_offered_at(session.id()));
-        // The next game is sent to a chat, and the chat of an inline message is unknown.
-        let is_inline = surface.chat().is_none();
         let view = self.with_milestone(view, board, person.as_ref(), language);
         let view = self.with_solution(view, board, language).await?;
+        // The next game is sent to a chat, and the chat of an inline message is unknown.
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
@@ -246,7 +246,7 @@ impl BoardViews {
     }
 
     /// Names of the players on the board; empty for a player without a name.
-    async fn names(
+    pub(crate) async fn names(
         &self,
         board: &Board,
         language: Language,

@@ -5,6 +5,7 @@
 
 pub(crate) mod about;
 pub mod rule;
+mod likeness;
 pub mod opening;
 pub mod renju;
 pub mod bitboard;
@@ -166,12 +167,6 @@ impl MnkSpec {
         self.opening
     }
 
-    /// The same board and rule, on which each side puts its own stones from the first one on.
-    #[must_use]
-    pub fn without_opening(self) -> MnkSpec {
-        MnkSpec { opening: Opening::Plain, ..self }
-    }
-
     /// Number of cells of the board.
     pub fn cell_count(self) -> u16 {
         self.columns() * self.rows()
@@ -273,17 +268,6 @@ impl Mnk {
 
     pub fn spec(&self) -> MnkSpec {
         self.spec
-    }
-
-    /// Returns whether the same marks stand here, by whatever rule, or on a board turned by a quarter.
-    pub fn looks_like(&self, other: &Mnk) -> bool {
-        let (columns, rows) = (self.spec.columns(), self.spec.rows());
-        if (columns, rows) == (other.spec.columns(), other.spec.rows()) {
-            return self.marks == other.marks;
-        }
-        let turned = |MoveCode(cell): MoveCode| MoveCode(cell % columns * rows + cell / columns);
-        (rows, columns) == (other.spec.columns(), other.spec.rows())
-            && self.spec.cells().all(|cell| self.mark(cell) == other.mark(turned(cell)))
     }
 
     /// The side that has marked the cell; `None` if it is empty or off the board.

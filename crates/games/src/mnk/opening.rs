@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::MoveCode;
+use crate::mnk::MnkSpec;
 
 /// A rule about the first stones and the choice of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -62,6 +63,14 @@ impl Opening {
 }
 
 /// The end of the name of a board.
+impl MnkSpec {
+    /// The same board and rule, on which each side puts its own stones from the first one on.
+    #[must_use]
+    pub fn without_opening(self) -> MnkSpec {
+        MnkSpec { opening: Opening::Plain, ..self }
+    }
+}
+
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
