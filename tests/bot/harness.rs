@@ -63,6 +63,7 @@ pub(crate) struct Table {
     settings: Vec<(&'static str, String)>,
     /// Refusals that the bot is expected to receive.
     pub(crate) refusals: Vec<&'static str>,
+    pub(crate) allowed_refusals: Vec<&'static str>,
     /// A user who presses so much that some presses need not be answered.
     pub(crate) flooder: Option<i64>,
 }
@@ -191,6 +192,7 @@ impl Table {
             engine: None,
             settings: Vec::new(),
             refusals: Vec::new(),
+            allowed_refusals: Vec::new(),
             flooder: None,
         }
     }

@@ -1,5 +1,6 @@
 //! Panels of buttons below a board, which people open before they choose.
 
+use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
@@ -28,6 +29,24 @@ pub(crate) fn signed(message: &MessageView, sign: &str) -> Option<(usize, usize)
         .map(|button| &button.text)
         .find(|text| text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' ')));
     message.find_button(found?)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_way_back_is_taken_although_the_answer_about_the_panel_was_lost() {
+    let mut table = Table::new().await;
+    // The edit may be made again before the way back is taken.
+    table.allow_refusals("message is not modified");
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new x casual 3x3").await;
+    let board = table.play(anna, &board, 4).await;
+    for _ in 0..3 {
+        table.playground.fault(Fault::new(FaultKind::LoseAnswer).on("editMessageText"));
+        let panel = more(&table, anna, &board).await;
+        assert_eq!(table.toast(&table.press(anna, &panel, "◀️ Back")).await, "");
+        table.until(&panel, |now| now.keyboard == board.keyboard).await;
+    }
+    table.playground.settled().await.expect("all is settled");
+    table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -138,6 +138,45 @@ async fn what_is_typed_twice_is_played_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_column_typed_in_a_group_and_delivered_again_is_played_once() {
+    let mut table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    let board = table.ask(anna, group, "/new connect-four beginner").await;
+    reply(&table, anna, &board, "4");
+    let typed = table.playground.last_update_id();
+    let is_hers = |now: &MessageView| now.edits > 0 && now.text.contains("Anna to move");
+    let after = table.until(&board, is_hers).await;
+    rest(&mut table).await;
+    table.playground.redeliver(typed).expect("the update is known");
+    let late = "The board has moved on. This is how it stands now.";
+    assert_eq!(table.read(group).await.text, late);
+    rest(&mut table).await;
+    assert_eq!(table.now(&board), after);
+    // The same words at the board as it stands are another move.
+    reply(&table, anna, &board, "4");
+    table.changed(&after).await;
+    rest(&mut table).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_resignation_that_is_delivered_again_gives_up_no_later_game() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let first = table.ask(anna, anna, "/new x").await;
+    table.ask(anna, anna, "/resign").await;
+    let resigned = table.playground.last_update_id();
+    table.changed(&first).await;
+    let second = table.ask(anna, anna, "/new x").await;
+    rest(&mut table).await;
+    table.playground.redeliver(resigned).expect("the update is known");
+    assert_eq!(table.read(anna).await.text, "You have no game going here. /new starts one.");
+    rest(&mut table).await;
+    assert_eq!(table.now(&second), second);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_typed_move_can_end_a_game_and_without_a_game_there_is_a_hint() {
     let mut table = Table::new().await;
     let anna = table.anna;
