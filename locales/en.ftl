@@ -68,6 +68,7 @@ how-three = three in a row
 how-four = four in a row
 how-five = five in a row
 somebody-won = 🎉 { $name } won – { $how }!
+group-won = 🎉 The group won – { $how }!
 bot-won = { $moves ->
     [one] zerosum won in { $moves } move: { $how }.
    *[other] zerosum won in { $moves } moves: { $how }.
@@ -122,12 +123,17 @@ abandoned = { $name } hasn’t moved for a week. { $winner } wins.
 you-abandoned = You haven’t moved for a week. { $winner } wins.
 abandoned-to-you = { $name } hasn’t moved for a week. You win.
 left-group = { $name } left the group. { $winner } wins.
+you-left-group = You left the group. { $winner } wins.
+left-group-you-win = { $name } left the group. You win.
 closed-chat = { $name } can’t be reached any more. You win.
 you-closed-chat = You blocked me mid-game. { $winner } wins.
 told-time-up = { $mark } ran out of time.
 told-abandoned = { $mark } abandoned the game.
 removed-from-group = { $name } was removed from the group. The game doesn’t count.
 removed-opponent = { $name } removed { $winner } from the group. { $winner } wins.
+you-were-removed = You were removed from the group. The game doesn’t count.
+removed-you = { $name } removed you from the group. You win.
+you-removed-opponent = You removed your opponent from the group. { $winner } wins.
 told-removed = { $mark } was removed from the group.
 told-removed-opponent = { $mark } removed the opponent from the group.
 no-clock-alone = I play without a clock. For a game between people send “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
@@ -155,6 +161,7 @@ title-functional = Strategic tic-tac-toe, functional
 title-hyper = Strategic tic-tac-toe, hyperfunctional
 title-strategic-other = Strategic tic-tac-toe ({ $rules })
 title-sheep = Catch the Sheep
+family-row = K in a row
 short-gomoku = Gomoku 15×15
 short-ultimate = Ultimate
 short-ultimate-count = Most boards
@@ -257,7 +264,7 @@ rules-bars-return = You may not send your opponent to the board in which you mad
 rules-strategic =
     Nine cells make a tactical cell, nine of those a strategic cell, nine of those the field.
 
-    Three in a row wins on each level; three strategic cells in a row win the game.
+    Three in a row wins on each level; three strategic cells in a row win the game. When nothing is left to play and nobody has such a line, it is a draw.
 
     A move is three numbers, its places on the three levels, from 1 to 9 row by row, the largest first: 5 6 1.
 
@@ -419,7 +426,7 @@ ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
 web-page =
-    Your games in a browser: the whole board at once, one tap a move. A move made there is here at once, too.
+    Your games in a browser: the whole board at once, one tap a move, two for a piece. A move made there is here at once, too.
     The link below knows you, so keep it to yourself. It works for ten minutes.
 no-web-page = I have no web page.
 web-page-in-private = Send /web in a private chat with me: the link is for you alone.
@@ -480,6 +487,9 @@ blocked-now = Done. /blocked shows whom you have blocked.
 block-noted = Done.
 answer-to-group =
     In reply to your message in a group:
+    { $text }
+answer-to-press =
+    In reply to your tap in a group:
     { $text }
 too-many-blocked = { $people ->
     [one] You have blocked { $people } person, which is the limit. /blocked lets you unblock them.
@@ -573,6 +583,7 @@ not-in-strategic = The move has to be in strategic cell { $strategic }.
 cell-closed = That cell takes no more moves.
 sends-back = By these rules you may not send your opponent back to where you made your last move.
 no-such-cell = The cells of this board are { $first } to { $last }.
+no-such-column = The columns of this board are { $first } to { $last }.
 anonymous = You are writing as the group, so I can’t tell who you are. Write as yourself to play.
 too-many-games = { $games ->
     [one] You have { $games } open game here, which is the limit. Finish it or /resign first.
@@ -624,7 +635,8 @@ privacy =
     • From the people who run me, also announcements to everybody: the text while it is being sent, then only how many got it.
 
     My log names people, chats and games by their numbers only. What you send waits at Telegram until I read it, for a day at most. Backups, if there are any, keep deleted data as long as they are kept.
-private-only = This is between you and me: send me this command in our private chat.
+private-only = That is only for our private chat: send { $command } there.
+private-only-here = That is only for our private chat: send { $command } here.
 my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
@@ -639,7 +651,7 @@ delete-no = No, keep it
 data-deleted =
     Done. Everything stored about you is deleted, and boards still in your chats no longer work. Games with other people are theirs now, without your name.
 
-    I will know nothing of you until you play again, open my page, or choose a language or a board style.
+    I will know nothing of you until you use me again (a game, a puzzle, a lesson, a setting, an invitation, a block, my page) or somebody challenges you in a group.
 data-being-deleted =
     From now on I know nothing of you. Boards still in your chats no longer work, and nobody can see your games against me. Games with other people are theirs now, without your name.
 
@@ -649,12 +661,12 @@ data-kept = Everything stays as it is.
 # How somebody's games have gone.
 results-heading = 📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost
 results-first-games = { $games ->
-    [1] 📊 One game played, no win yet. Easier levels: /level
-   *[other] 📊 { $games } games played, no win yet. Easier levels: /level
+    [1] 📊 One game without help, no win yet. Easier levels: /level
+   *[other] 📊 { $games } games without help, no win yet. Easier levels: /level
 }
 results-first-wins = { $games ->
-    [1] 📊 You have won your first game.
-   *[other] 📊 You have won { $won } of { $games } games.
+    [1] 📊 You have won your first game without help.
+   *[other] 📊 You have won { $won } of { $games } games without help.
 }
 results-numbers = 🟢 won { $won } ⚪️ drawn { $drawn } 🟥 lost { $lost }
 results-details = Details
@@ -768,9 +780,9 @@ command-language = Choose the language
 command-theme = Choose board style
 command-privacy = What I store
 command-start = Show the greeting
-about = Board games by tap: tic-tac-toe, gomoku, Ultimate, Catch the Sheep. From easy to perfect.
+about = Board games by tap: tic-tac-toe, gomoku, Connect Four, Ultimate, Catch the Sheep. From easy to perfect.
 description =
-    Tap a cell, and I answer. Tic-tac-toe, boards up to gomoku 15×15, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
+    Tap a cell, and I answer. Tic-tac-toe, boards up to gomoku 15×15, Connect Four, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
 
     Works in groups too: play me there, or each other.
 
@@ -973,7 +985,10 @@ why-sends = It sends { $mark } to { $area }, where nothing can be won at once.
 why-sends-you = It sends you to { $area }, where nothing can be won at once.
 why-closes-gap = It closes the gap: as the wolves stand, the sheep has no way past.
 why-encloses = As the wolves stand, the sheep has no way past.
-why-longest-way = As the wolves stand, the sheep gets past in { $steps } steps. No move makes it take longer.
+why-longest-way = { $steps ->
+    [one] As the wolves stand, the sheep gets past in { $steps } step. No move makes it take longer.
+   *[other] As the wolves stand, the sheep gets past in { $steps } steps. No move makes it take longer.
+}
 why-way-out = { $steps ->
     [one] If the wolves stood still, the sheep would be past them in { $steps } step.
    *[other] If the wolves stood still, the sheep would be past them in { $steps } steps.
@@ -1005,6 +1020,7 @@ hint-forced-win = You can force a win.
 hint-win-area = You can win a part of the field.
 hint-sending = Think about where your move sends your opponent.
 hint-quiet = No threats here: take the best spot.
+hint-best-spot = Look for the best spot.
 
 # Boards that are posted in any chat.
 post-as = { $game }: I play { $mark }

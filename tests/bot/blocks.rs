@@ -134,7 +134,7 @@ async fn only_people_can_be_blocked_and_only_others() {
     // Both are decided before she writes in private, where she would be told.
     table.playground.settled().await.expect("all updates are settled");
     let private = table.ask(anna, group, "/blocked").await;
-    assert!(private.text.starts_with("This is between you and me"), "{private:?}");
+    assert_eq!(private.text, "That is only for our private chat: send /blocked there.");
     assert!(table.ask(anna, anna, "/block").await.text.starts_with(USAGE));
     let said = table.playground.send_text_as_group(group, "hello").expect("the group is there");
     // She has written in private by now, so she is told there.

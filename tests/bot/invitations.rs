@@ -187,7 +187,8 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     let expected = "You already have 5 open invitations. Withdraw one first.";
     assert_eq!(refused.text, expected);
     table.say(anna, table.group, "/invite");
-    assert!(quiet::told(&table, anna).await.starts_with("This is between you and me"));
+    let expected = "That is only for our private chat: send /invite here.";
+    assert_eq!(quiet::told(&table, anna).await, expected);
     table.finish().await;
 }
 

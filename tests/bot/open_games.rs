@@ -11,6 +11,12 @@ fn labels(list: &MessageView) -> Vec<&str> {
     list.keyboard.iter().flatten().map(|button| button.text.as_str()).collect()
 }
 
+/// The label of a game in a list.
+fn label<'a>(list: &'a MessageView, game: &str) -> &'a str {
+    let found = labels(list).into_iter().find(|label| label.starts_with(game));
+    found.unwrap_or_else(|| panic!("{game} is not in {list:?}"))
+}
+
 /// Waits until the bot is idle, including its background work.
 async fn rest(table: &mut Table) {
     table.playground.settled().await.expect("all is settled");
@@ -23,12 +29,12 @@ const RESIGNED: &str = "You resigned. zerosum wins.";
 async fn open_games_are_listed_by_what_changed_last_and_come_down() {
     let mut table = Table::new().await;
     let people = [
-        (table.anna, "your move", "Ultimate", "Gomoku 15×15", "Catch the Sheep"),
-        (table.boris, "ваш ход", "Ultimate 9×9", "Гомоку 15×15", "Поймай овцу"),
-        (table.oksana, "ваш хід", "Ultimate 9×9", "Гомоку 15×15", "Спіймай вівцю"),
+        (table.anna, "beginner · your move", "Ultimate", "Gomoku 15×15", "Catch the Sheep"),
+        (table.boris, "новичок · ваш ход", "Ultimate 9×9", "Гомоку 15×15", "Поймай овцу"),
+        (table.oksana, "новачок · ваш хід", "Ultimate 9×9", "Гомоку 15×15", "Спіймай вівцю"),
     ];
     for (user, turn, ultimate, gomoku, sheep) in people {
-        let three = table.ask(user, user, "/new 3x3").await;
+        let three = table.ask(user, user, "/new 3x3 beginner first").await;
         for name in ["ultimate", "gomoku", "sheep"] {
             // The player begins, so that no engine has to move first.
             table.ask(user, user, &format!("/new {name} beginner first")).await;
@@ -60,7 +66,7 @@ async fn open_games_are_listed_by_what_changed_last_and_come_down() {
 async fn of_several_games_the_right_one_is_given_up() {
     let mut table = Table::new().await;
     let anna = table.anna;
-    let three = table.ask(anna, anna, "/new 3x3").await;
+    let three = table.ask(anna, anna, "/new 3x3 perfect").await;
     let four = table.ask(anna, anna, "/new 4x4 casual").await;
     let six = table.ask(anna, anna, "/new 6x6x4 strong").await;
     rest(&mut table).await;
@@ -68,9 +74,13 @@ async fn of_several_games_the_right_one_is_given_up() {
     assert_eq!(list.text, "Which game do you want to resign?");
     assert_eq!(
         labels(&list),
-        ["6×6, 4 in a row · your move", "4×4, 4 in a row · your move", "3×3 · your move"]
+        [
+            "6×6, 4 in a row · strong · your move",
+            "4×4, 4 in a row · casual · your move",
+            "3×3 · perfect · your move"
+        ]
     );
-    let press = table.press(anna, &list, "4×4, 4 in a row · your move");
+    let press = table.press(anna, &list, "4×4, 4 in a row · casual · your move");
     assert_eq!(table.toast(&press).await, "You resigned. zerosum wins.");
     // The list goes with it, so that a second tap resigns nothing else.
     let note = table.changed(&list).await;
@@ -80,14 +90,14 @@ async fn of_several_games_the_right_one_is_given_up() {
     // Neither a press that was on its way nor one of another message without that button counts.
     let told = ["This button is out of date. Send /resign instead."; 2];
     let again = [
-        table.press(anna, &list, "4×4, 4 in a row · your move"),
+        table.press(anna, &list, "4×4, 4 in a row · casual · your move"),
         table.press_data(anna, &three, "1:x:1:1"),
     ];
     assert_eq!([table.toast(&again[0]).await, table.toast(&again[1]).await], told);
     assert_eq!((table.now(&three), table.now(&six)), (three.clone(), six.clone()));
     // The other games, one after the other.
     let list = table.ask(anna, anna, "/resign").await;
-    let press = table.press(anna, &list, "3×3 · your move");
+    let press = table.press(anna, &list, "3×3 · perfect · your move");
     assert_eq!(table.toast(&press).await, RESIGNED);
     table.changed(&list).await;
     assert_eq!(table.ask(anna, anna, "/resign").await.text, RESIGNED);
@@ -108,9 +118,9 @@ async fn in_a_group_a_list_works_for_the_user_who_has_asked() {
     let strange = "Это чужая партия. Отправьте /new, чтобы начать свою.";
     for command in ["/resign", "/mygames"] {
         let list = table.ask(anna, group, command).await;
-        assert_eq!(labels(&list), ["4×4, 4 in a row · your move", "3×3 · your move"], "{command}");
-        for label in ["4×4, 4 in a row · your move", "3×3 · your move"] {
-            let press = table.press(boris, &list, label);
+        assert_eq!(labels(&list).len(), 2, "{command}");
+        for game in ["4×4, 4 in a row · ", "3×3 · perfect · your move"] {
+            let press = table.press(boris, &list, label(&list, game));
             assert_eq!(table.toast(&press).await, strange, "{command}");
         }
         rest(&mut table).await;
@@ -125,7 +135,7 @@ async fn in_a_group_a_list_works_for_the_user_who_has_asked() {
     let press = table.press_data(anna, &list, &tap::encode(Tap::Bring(id)));
     assert_eq!(table.toast(&press).await, "This game is no longer kept. Send /new for a new one.");
     // The user who has asked brings down the board they want.
-    let press = table.press(anna, &list, "3×3 · your move");
+    let press = table.press(anna, &list, "3×3 · perfect · your move");
     assert_eq!(table.toast(&press).await, "");
     let down = table.read(group).await;
     assert!(down.text.starts_with("❌ Anna  ·  ⭕ zerosum (perfect)\nAnna to move"), "{down:?}");
@@ -141,8 +151,7 @@ async fn in_a_group_the_opponent_resigns_nothing_by_the_list_of_a_player() {
     let shared = table.play(boris, &open, 4).await;
     table.ask(anna, group, "/new perfect 4x4").await;
     let list = table.ask(anna, group, "/resign").await;
-    let label = labels(&list).into_iter().find(|label| label.starts_with("3×3"));
-    let label = label.expect("the game of both is in the list");
+    let label = label(&list, "3×3 · Борис · your move");
     let toast = table.toast(&table.press(boris, &list, label)).await;
     assert_eq!(toast, "Этот вопрос не вам, а другому игроку.");
     assert_eq!((table.now(&list), table.now(&shared)), (list.clone(), shared.clone()));
@@ -162,7 +171,7 @@ async fn a_game_that_is_over_is_neither_brought_down_nor_given_up_again() {
     let (bring, give_up) =
         (table.ask(anna, anna, "/mygames").await, table.ask(anna, anna, "/resign").await);
     let presses: Vec<String> =
-        (0..5).map(|_| table.press(anna, &give_up, "4×4, 4 in a row · your move")).collect();
+        (0..5).map(|_| table.press(anna, &give_up, label(&give_up, "4×4"))).collect();
     let mut given_up = 0;
     for press in &presses {
         match table.toast(press).await.as_str() {
@@ -178,7 +187,7 @@ async fn a_game_that_is_over_is_neither_brought_down_nor_given_up_again() {
         }
     }
     assert_eq!(given_up, 1);
-    let press = table.press(anna, &bring, "4×4, 4 in a row · your move");
+    let press = table.press(anna, &bring, label(&bring, "4×4"));
     assert_eq!(table.toast(&press).await, "The game is over. /new starts another one.");
     rest(&mut table).await;
     assert_eq!(labels(&table.now(&give_up)), ["📋 My games"]);
@@ -200,7 +209,7 @@ async fn a_list_of_games_that_are_no_longer_kept_never_becomes_that_of_another_u
     let forget = "DELETE FROM boards WHERE owner = ?1";
     database.execute(forget, [anna]).expect("the boards are there");
     table.start_bot();
-    let press = table.press(boris, &list, "4×4, 4 in a row · your move");
+    let press = table.press(boris, &list, label(&list, "4×4"));
     let unknown = "Эта партия больше не хранится. Отправьте /new, чтобы начать новую.";
     assert_eq!(table.toast(&press).await, unknown);
     rest(&mut table).await;

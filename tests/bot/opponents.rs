@@ -151,7 +151,8 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     let told = found(&table, &other).await;
     assert!(told.text.contains("Ваш суперник – Anna."), "{told:?}");
     table.say(anna, table.group, "/opponent");
-    assert!(quiet::told(&table, anna).await.starts_with("This is between you and me"));
+    let expected = "That is only for our private chat: send /opponent here.";
+    assert_eq!(quiet::told(&table, anna).await, expected);
     table.finish().await;
 }
 

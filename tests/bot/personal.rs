@@ -21,7 +21,6 @@ use crate::two_chats::{sent, table_of_two};
 const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
 const OLD_QUESTION: &str = "This button is out of date. Send /deletemydata instead.";
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
-const PRIVATE_ONLY: &str = "This is between you and me: send me this command in our private chat.";
 const YES: &str = "Yes, delete everything";
 
 async fn table_with(store: &FickleStore) -> Table {
@@ -178,7 +177,9 @@ async fn personal_things_are_not_spoken_of_in_groups() {
     let board = table.ask(table.anna, table.group, "/new perfect").await;
     for command in ["/mydata", "/deletemydata", "/deletemydata@zerosum_bot"] {
         let answer = table.ask(table.anna, table.group, command).await;
-        assert_eq!((answer.text.as_str(), answer.keyboard.len()), (PRIVATE_ONLY, 0));
+        let command = command.trim_end_matches("@zerosum_bot");
+        let expected = format!("That is only for our private chat: send {command} there.");
+        assert_eq!((answer.text, answer.keyboard.len()), (expected, 0));
     }
     // Forged buttons do not work either.
     let mut seen = Vec::new();

@@ -281,7 +281,7 @@ async fn the_game_is_listed_and_brought_into_the_private_chat_of_its_starter() {
     // No sweep sends her anything.
     table.restart_bot().await;
     let list = table.ask(anna, anna, "/mygames").await;
-    let press = table.press(anna, &list, "3×3 · your move · a1");
+    let press = table.press(anna, &list, "3×3 · Борис · your move · a1");
     assert_eq!(table.toast(&press).await, "");
     let private = table.read(anna).await;
     assert_eq!(private.text, "❌ You  ·  ⭕ Борис\nYour move: tap for ❌.");

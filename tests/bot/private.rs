@@ -172,7 +172,7 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
     let about = |code| said("setMyShortDescription", code, "short_description");
     assert_eq!(
         about(""),
-        "Board games by tap: tic-tac-toe, gomoku, Ultimate, Catch the Sheep. From easy to perfect."
+        "Board games by tap: tic-tac-toe, gomoku, Connect Four, Ultimate, Catch the Sheep. From easy to perfect."
     );
     assert!(about("ru").as_str().is_some_and(|text| text.starts_with("Настольные игры")));
     assert!(about("uk").as_str().is_some_and(|text| text.starts_with("Настільні ігри")));

@@ -98,3 +98,18 @@ async fn a_person_who_has_pressed_start_is_told_in_private_though_nothing_is_sto
     told(&table, table.oksana).await;
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_in_private_says_whether_it_is_to_a_message_or_to_a_tap() {
+    let table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    start(&table, anna).await;
+    let help = table.ask(anna, group, "/help").await;
+    assert_eq!(table.toast(&table.press(anna, &help, "👋 Play a friend")).await, "");
+    let answer = table.read(anna).await;
+    let expected = "That is only for our private chat: send /invite here.";
+    assert_eq!(answer.text, format!("In reply to your tap in a group:\n{expected}"));
+    table.say(anna, group, "/invite");
+    assert_eq!(told(&table, anna).await, expected);
+    table.finish().await;
+}

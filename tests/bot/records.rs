@@ -192,7 +192,7 @@ async fn a_record_comes_as_a_file_if_that_is_asked_for() {
 }
 
 /// Texts that are no records to play on from, with the answers to them.
-const WRONG: [(&str, &str); 13] = [
+const WRONG: [(&str, &str); 14] = [
     (
         "zerosum record",
         "A record begins with “zerosum record 1” and the name of its game. For example: \
@@ -211,6 +211,10 @@ const WRONG: [(&str, &str); 13] = [
     ("zerosum record 1 chess e4", "I know no game, side or level called “chess”. See /games."),
     ("zerosum record 1 3x3 b2 B2 *", "Move 1, ⭕ “b2”: This cell is taken."),
     ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: The cells of this board are a1 to c3."),
+    (
+        "zerosum record 1 connect-four 4 8 *",
+        "Move 1, 🟡 “8”: The columns of this board are 1 to 7.",
+    ),
     ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: No move is written like that."),
     ("zerosum record 1 sheep e8e6 *", "Move 1, 🐑 “e8e6”: That move is not possible here."),
     ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: The game was already over."),

@@ -161,7 +161,7 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     press(&table, oksana, &off, "📊 Рахувати партії").await;
     give_up(&table, oksana).await;
     let page = table.ask(oksana, oksana, "/me").await;
-    let sentence = "📊 Зіграно одну партію, перемог поки немає. Легші рівні: /level";
+    let sentence = "📊 Зіграно одну партію без допомоги, перемог поки немає. Легші рівні: /level";
     let numbers = "🟢 перемоги 0 ⚪️ нічиї 0 🟥 поразки 1";
     assert_eq!(page.text, format!("{sentence}\n{numbers}"));
     table.finish().await;
@@ -173,7 +173,8 @@ async fn results_are_told_in_private_only_and_buttons_work_only_where_they_stand
     let (anna, group) = (table.anna, table.group);
     give_up(&table, anna).await;
     table.say(anna, group, "/me");
-    assert!(told(&table, anna).await.starts_with("This is between you and me"));
+    let expected = "That is only for our private chat: send /me here.";
+    assert_eq!(told(&table, anna).await, expected);
     let answer = table.ask(anna, group, "/help").await;
     for data in ["1:m:x", "1:m:k", "1:m:s", "1:m:a", "1:m:d", "1:m:y", "1:m:mt", "1:m:mh"] {
         let press = table.press_data(anna, &answer, data);
@@ -197,7 +198,7 @@ async fn a_newcomer_sees_a_sentence_and_a_row_and_from_ten_games_on_a_chart() {
         assert_eq!(page.text.lines().count(), 2, "{page:?}");
     }
     let glance = table.ask(boris, boris, "/me").await;
-    let sentence = "📊 Сыграно 9 партий, побед пока нет. Уровни полегче: /level";
+    let sentence = "📊 Сыграно 9 партий без помощи, побед пока нет. Уровни полегче: /level";
     let numbers = "🟢 победы 0 ⚪️ ничьи 0 🟥 поражения 9";
     assert_eq!(glance.text, format!("{sentence}\n{numbers}"));
     give_up(&table, boris).await;

@@ -217,7 +217,8 @@ async fn a_move_that_is_typed_while_the_engine_thinks_is_out_of_turn() {
     thinkers.until_begun(1).await;
     assert_eq!(table.ask(anna, anna, "a1").await.text, "It is not your turn.");
     let list = table.ask(anna, anna, "/mygames").await;
-    assert_eq!(list.keyboard[0][0].text, "3×3 · zerosum’s move · b2");
+    let label = list.keyboard[0][0].text.as_str();
+    assert!(label.starts_with("3×3 · ") && label.ends_with(" · zerosum’s move · b2"), "{label}");
     thinkers.let_move();
     let board = with_marks(&table, &board, 2).await;
     table.playground.settled().await.expect("all is settled");

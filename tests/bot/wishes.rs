@@ -81,6 +81,8 @@ async fn a_game_starts_by_the_usual_words() {
         ("10×8, 5 in a row casual white", "10x8x5", second, Level::Casual),
         ("сильный x 3×12, 3 в ряд", "3x12x3", first, Level::Strong),
         ("5x7x4 аматор x", "5x7x4", first, Level::Casual),
+        ("3x3 крестики сильный", "3x3", first, Level::Strong),
+        ("за вовків аматор", "sheep", second, Level::Casual),
     ] {
         let spec = GameSpec::from_name(spec).expect("it is a game");
         let board = table.ask(anna, anna, &format!("/new {words}")).await;

@@ -330,10 +330,36 @@ fn every_button_for_a_command_is_read_as_it_and_so_are_the_words_behind_it() {
         ("new game", Request::New),
         ("правила", Request::Rules),
         ("рівень", Request::Level),
+        ("бланк", Request::Sheet),
     ] {
         assert_eq!(vocabulary.request(text), Some((request, String::new())), "{text}");
     }
     assert_eq!(vocabulary.request("hello there"), None);
+}
+
+#[test]
+fn a_side_is_read_in_the_forms_that_people_write() {
+    let (vocabulary, _) = vocabulary();
+    let (first, second) = (Some(Side::First), Some(Side::Second));
+    for (texts, name, side) in [
+        (&["за белых", "за нолики", "за білих", "за нулики"][..], None, second),
+        (&["за чёрных", "за крестики", "за чорних", "за хрестики"], None, first),
+        (&["за волков", "за вовків"], Some("sheep"), second),
+        (&["за овцу", "за вівцю"], Some("sheep"), first),
+        (&["3x3 крестики", "3x3 хрестики"], Some("3x3"), first),
+        (&["3x3 нолики"], Some("3x3"), second),
+        (&["за крестики 5x5"], Some("5x5x4"), first),
+        // Alone it is the game.
+        (&["крестики", "3x3 крестики-нолики", "3x3 хрестики нулики"], Some("3x3"), None),
+        (&["хрестики 5x5"], Some("5x5x4"), None),
+    ] {
+        let wanted = Wanted { spec: name.and_then(GameSpec::from_name), side, ..NOTHING };
+        for text in texts {
+            assert_eq!(vocabulary.read(text), Ok(wanted), "{text}");
+        }
+    }
+    let rules = vocabulary.read_for("3x3 крестики", Takes::Game).expect("a game");
+    assert_eq!(rules.wanted.spec, Some(GameSpec::TicTacToe), "a command that takes no side");
 }
 
 #[test]

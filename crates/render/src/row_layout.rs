@@ -54,6 +54,11 @@ fn columns(row: &[Button], keyboard: u32) -> usize {
     { lines }.find(fits).unwrap_or(1)
 }
 
+/// Returns whether a label below a text is shown completely if it stands alone in its row.
+pub(crate) fn fits_a_row(label: &str) -> bool {
+    width(label) <= room(WIDTH_BELOW_TEXT, 1)
+}
+
 /// Width of a label beside so many others of its row, itself included.
 fn room(keyboard: u32, columns: usize) -> u32 {
     let columns = u32::try_from(columns).unwrap_or(u32::MAX).max(1);

@@ -115,9 +115,9 @@ pub struct Button {
 pub enum Audience<'a> {
     /// The only player, in a private chat, addressed as "you".
     Owner,
-    /// One of two players, in their private chat, addressed as "you": the one on this side. The opponent
-    /// has this name.
-    Person { side: Side, other: &'a DisplayName },
+    /// One of two players, in their private chat or on the page, addressed as "you": the one on this side.
+    /// The opponent has this name, and the game may be one of a group.
+    Person { side: Side, other: &'a DisplayName, is_of_group: bool },
     /// A group, in which the players have these names.
     Group { names: BySide<&'a DisplayName> },
 }

@@ -62,7 +62,7 @@ pub(crate) async fn block_opponent(press: &PressContext, id: SessionId) -> Outco
 /// Lists the people a person has blocked.
 pub(crate) async fn list(mut context: Context) {
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/blocked").await;
     }
     match page(&context).await {
         Ok(view) => context.reply_page(view).await,

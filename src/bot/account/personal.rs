@@ -79,7 +79,7 @@ pub(crate) async fn privacy(mut context: Context) {
 pub(crate) async fn send_data(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/mydata").await;
     }
     match send_parts(&context).await {
         Ok(()) | Err(Incomplete::Unsent(Unsent::NotMade)) => {}
@@ -97,7 +97,7 @@ pub(crate) async fn send_data(mut context: Context) {
 pub(crate) async fn ask_for_deletion(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/deletemydata").await;
     }
     let view = pages::deletion(&context.services.locales, context.language().await);
     context.reply_page(view).await;

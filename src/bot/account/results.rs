@@ -21,7 +21,7 @@ const LOOKED_AT_MAX: usize = 30;
 pub(crate) async fn show(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/me").await;
     }
     match page(&context, false).await {
         Ok(view) => context.reply_page(view).await,

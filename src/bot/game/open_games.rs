@@ -6,9 +6,10 @@ use zerosum_games::side::Side;
 use zerosum_metrics::labels;
 use zerosum_render::board::endings;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_render::pages::menus::{LISTED_MAX, Question};
+use zerosum_render::pages::menus::{LISTED_MAX, NamedBoard, Question};
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::{SessionId, UserId};
+use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::denial::Denial;
@@ -25,15 +26,37 @@ pub(crate) async fn list(mut context: Context, question: Question) {
     context.acknowledge();
     match boards {
         Ok(boards) if boards.is_empty() => private_notices::tell_of_no_game(context).await,
-        Ok(boards) => {
-            let view = context.menu().await.boards(&boards, user, question);
-            context.reply_page(view).await;
-        }
+        Ok(boards) => show(context, boards, question).await,
         Err(error) => {
             log::error!("chat {}: no boards are listed: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }
+}
+
+/// Sends the list of these boards.
+async fn show(mut context: Context, boards: Vec<Board>, question: Question) {
+    match named(&context, boards).await {
+        Ok(boards) => {
+            let view = context.menu().await.boards(&boards, context.from.user, question);
+            context.reply_page(view).await;
+        }
+        Err(error) => {
+            log::error!("chat {}: no boards are listed: {error}", context.at.chat.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+/// Adds the names of their players to boards.
+async fn named(context: &Context, boards: Vec<Board>) -> Result<Vec<NamedBoard>, StoreError> {
+    let (views, language) = (context.services.boards.views(), context.page_language().await);
+    let mut named = Vec::with_capacity(boards.len());
+    for board in boards {
+        let names = views.names(&board, language).await?;
+        named.push((board, names));
+    }
+    Ok(named)
 }
 
 /// Brings the board that is replied to, or else the one that changed last, to the end of the chat.
@@ -88,10 +111,7 @@ async fn resign_here(mut context: Context) {
         // The board was sent after the command, which is delivered again.
         Ok([only]) if is_late(only) => private_notices::tell_of_no_game(context).await,
         Ok([only]) => resign_from(context, chat.into(), only.session.id()).await,
-        Ok(boards) => {
-            let view = context.menu().await.boards(boards, user, Question::GiveUp);
-            context.reply_page(view).await;
-        }
+        Ok(boards) => show(context, boards.to_vec(), Question::GiveUp).await,
         Err(error) => {
             log::error!("chat {}: no game is resigned: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;

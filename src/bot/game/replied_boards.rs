@@ -4,7 +4,7 @@
 use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
 use zerosum_metrics::labels;
-use zerosum_render::board::words;
+use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::board::Board;
@@ -76,9 +76,8 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
     let code = match choice.map_or_else(read, |choice| Ok(choice.code())) {
         Ok(code) => code,
         Err(MoveTextError::OffBoard { .. }) => {
-            let (first, last) = words::corners(board.session.position());
-            let reason = Phrase::NoSuchCell { first: &first, last: &last };
-            return private_notices::confirm(context, reason).await;
+            let bounds = Bounds::of(board.session.position());
+            return private_notices::confirm(context, bounds.told()).await;
         }
         Err(MoveTextError::Light { .. } | MoveTextError::Form { .. }) => {
             return private_notices::confirm(context, Phrase::NoSuchMove).await;

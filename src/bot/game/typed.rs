@@ -3,7 +3,7 @@
 use zerosum_games::any::AnyGame;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::{Game, MoveCode, typing};
-use zerosum_render::board::words;
+use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, MessageId};
 use zerosum_session::{Action, Revision};
@@ -94,9 +94,8 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         }
         Read::Move(typed) => play(context, typed).await,
         Read::OffBoard(board) => {
-            let (first, last) = words::corners(board.session.position());
-            private_notices::confirm(context, Phrase::NoSuchCell { first: &first, last: &last })
-                .await;
+            let bounds = Bounds::of(board.session.position());
+            private_notices::confirm(context, bounds.told()).await;
         }
         Read::Never => private_notices::confirm(context, Phrase::NoSuchMove).await,
         // People in a group may write numbers to each other.

@@ -54,6 +54,12 @@ pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there:
     }
 }
 
+/// Says that a command is for the person's private chat.
+pub(crate) async fn refer_to_private_chat(context: Context, command: &str) {
+    let (here, there) = (Phrase::PrivateOnly { command }, Phrase::PrivateOnlyHere { command });
+    confirm_there(context, here, there).await;
+}
+
 /// Tells the person why what they asked for is not done; like [`confirm`]. A failure is logged, and told
 /// where they asked.
 pub(crate) async fn deny(mut context: Context, denial: Box<Denial>) {
@@ -71,11 +77,14 @@ pub(crate) async fn tell_of_no_game(context: Context) {
     confirm_there(context, Phrase::NoOpenGame, Phrase::NoOpenGameThere).await;
 }
 
-/// Sends a person in private the answer to a message in a group. Returns whether it was sent.
+/// Sends a person in private the answer to a message or a press in a group. Returns whether it was sent.
 pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bool {
     let (services, language) = (&context.services, context.language().await);
-    let text = services.locales.say(language, phrase);
-    let answer = Phrase::AnswerToGroup { text: &text };
+    let text = &services.locales.say(language, phrase);
+    let answer = match context.is_of_press() {
+        true => Phrase::AnswerToPress { text },
+        false => Phrase::AnswerToGroup { text },
+    };
     let user = context.from.user;
     is_reachable(services, user).await && send(services, user, language, answer).await
 }

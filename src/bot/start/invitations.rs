@@ -65,7 +65,7 @@ enum Come {
 /// same game.
 pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/invite").await;
     }
     let wanted = match context.services.vocabulary.read_for(words, Takes::GameOfPeople) {
         Ok(said) => said.wanted,

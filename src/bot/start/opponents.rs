@@ -41,7 +41,7 @@ struct Sought {
 /// shown in a new message at the end of the chat. A double tap asks once.
 pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return private_notices::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::refer_to_private_chat(context, "/opponent").await;
     }
     let said = match context.services.vocabulary.read_for(words, Takes::Opponent) {
         Ok(said) => said,

@@ -258,6 +258,10 @@ impl Vocabulary {
             let meaning = Meaning::Game(words.spec, words.side);
             words.words.iter().for_each(|word| self.add(&joined(word), meaning));
         }
+        for (name, forms) in synonyms::FORMS {
+            let meaning = self.names[name];
+            forms.iter().for_each(|form| self.add(form, meaning));
+        }
     }
 
     fn add_games(&mut self, locales: &Locales, language: Language) {
@@ -337,9 +341,11 @@ impl Vocabulary {
                 if !synonyms::FILLERS.contains(&first.as_str()) {
                     return Err(self.unclear(words, takes));
                 }
+                reader.pass(first);
                 words = &words[1..];
                 continue;
             };
+            let meaning = reader.meaning_here(&words[..length], meaning, takes);
             if !takes.is_taken(meaning) {
                 let word = words[..length].join(" ").chars().take(QUOTED_CHARS_MAX).collect();
                 return Err(NotUnderstood::NotTaken { word, takes });

@@ -11,7 +11,7 @@ use zerosum_search::level::Level;
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 
-use crate::bot::vocabulary::{NotUnderstood, Understood, synonyms};
+use crate::bot::vocabulary::{NotUnderstood, Takes, Understood, synonyms};
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +34,28 @@ pub(super) enum Meaning {
 pub(super) struct Reader {
     said: Understood,
     in_a_row: Option<u16>,
+    /// The last word says that a side comes next.
+    is_before_side: bool,
 }
 
 impl Reader {
+    /// Passes over a word without a meaning of its own.
+    pub(super) fn pass(&mut self, word: &str) {
+        self.is_before_side = word == synonyms::FOR;
+    }
+
+    /// Returns the meaning of a name where it stands: it may be a side instead of a game.
+    pub(super) fn meaning_here(&self, name: &[String], meaning: Meaning, takes: Takes) -> Meaning {
+        let is_crosses = matches!(name, [word] if synonyms::CROSSES.contains(&word.as_str()));
+        let is_side = is_crosses && (self.is_before_side || self.said.wanted.spec.is_some());
+        let side = Meaning::Side(Side::First);
+        if is_side && takes.is_taken(side) { side } else { meaning }
+    }
+
     /// Adds a meaning, unless it contradicts an earlier one. The next word of its family, or the size of
     /// its board, may name a game more precisely.
     pub(super) fn take(&mut self, meaning: Meaning) -> bool {
+        self.is_before_side = false;
         let wanted = &mut self.said.wanted;
         match meaning {
             Meaning::Game(spec, side) => {
@@ -74,7 +90,7 @@ impl Reader {
     }
 
     pub(super) fn said(self) -> Result<Understood, NotUnderstood> {
-        let Reader { mut said, in_a_row } = self;
+        let Reader { mut said, in_a_row, .. } = self;
         let contradiction = |word: String| Err(NotUnderstood::Contradiction { word });
         if let Some(k) = in_a_row {
             let (columns, rows, (rule, opening)) = match said.wanted.spec {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use siphasher::sip::SipHasher24;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::endings;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
 use zerosum_render::page::FORMAT_VERSION;
@@ -111,7 +112,9 @@ impl Live {
         let names = self.names(board, words).await?;
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = InChat::Shown;
-        let viewer = LiveViewer { user: Some(user), names, in_chat, locales, language };
+        let is_of_group = endings::is_of_group(board);
+        let viewer =
+            LiveViewer { user: Some(user), names, in_chat, is_of_group, locales, language };
         Ok(OpenGameView {
             link: self.link_to(session.id()),
             title: titles::title(session.spec(), locales, language),

@@ -28,6 +28,7 @@ use axum::http::header::AUTHORIZATION;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::side::{BySide, Side};
+use zerosum_render::board::endings;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
@@ -220,7 +221,8 @@ impl Live {
         let names = self.names(board, (locales, language)).await?;
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
-        let viewer = LiveViewer { user, names, in_chat, locales, language };
+        let is_of_group = endings::is_of_group(board);
+        let viewer = LiveViewer { user, names, in_chat, is_of_group, locales, language };
         let link = self.link_to(session.id());
         let snapshot = LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now);
         // Viewers without a seat are not shown the next game.

@@ -3,6 +3,7 @@
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
 use zerosum_search::level::Level;
+use zerosum_session::board::Board;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
@@ -52,6 +53,7 @@ impl BoardRenderer<'_> {
         let seat = *self.session.seats().get(winner);
         match seat {
             Seat::Engine(_) => self.say(Phrase::BotWon { moves: self.moves_of(winner), how: &how }),
+            Seat::Human(_) if self.session.is_voted() => self.say(Phrase::GroupWon { how: &how }),
             Seat::Human(_) if !self.is_you(winner) => {
                 self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
             }
@@ -93,19 +95,24 @@ impl BoardRenderer<'_> {
         if self.session.open_side().is_some() {
             return self.say(Phrase::NobodyCame);
         }
-        match departure {
-            Departure::Left => {}
-            Departure::Removed => return self.say(Phrase::RemovedFromGroup { name }),
-            Departure::RemovedOpponent => {
-                return self.say(Phrase::RemovedOpponent { name, winner });
-            }
-        }
-        self.say(match self.audience {
-            Audience::Group { .. } => Phrase::LeftGroup { name, winner },
-            Audience::Owner | Audience::Person { .. } if self.is_you(loser) => {
-                Phrase::YouClosedChat { winner }
-            }
-            Audience::Owner | Audience::Person { .. } => Phrase::ClosedChat { name },
+        let is_of_group = match self.audience {
+            // A game against an engine ends with a departure in a group only.
+            Audience::Owner => self.session.side_against_engine().is_some(),
+            Audience::Person { is_of_group, .. } => is_of_group,
+            Audience::Group { .. } => true,
+        };
+        let (is_loser, is_winner) = (self.is_you(loser), self.is_you(!loser));
+        self.say(match departure {
+            Departure::Left if !is_of_group && is_loser => Phrase::YouClosedChat { winner },
+            Departure::Left if !is_of_group => Phrase::ClosedChat { name },
+            Departure::Left if is_loser => Phrase::YouLeftGroup { winner },
+            Departure::Left if is_winner => Phrase::LeftGroupYouWin { name },
+            Departure::Left => Phrase::LeftGroup { name, winner },
+            Departure::Removed if is_loser => Phrase::YouWereRemoved,
+            Departure::Removed => Phrase::RemovedFromGroup { name },
+            Departure::RemovedOpponent if is_loser => Phrase::YouRemovedOpponent { winner },
+            Departure::RemovedOpponent if is_winner => Phrase::RemovedYou { name },
+            Departure::RemovedOpponent => Phrase::RemovedOpponent { name, winner },
         })
     }
 
@@ -190,6 +197,11 @@ fn choice_of(session: &Session) -> Option<Choice> {
         Seat::Human(user) => session.choice_of(user),
         Seat::Engine(_) | Seat::Open | Seat::Gone => None,
     })
+}
+
+/// Returns whether a game is played in a group, wherever else it is shown.
+pub fn is_of_group(board: &Board) -> bool {
+    board.placements().any(|placement| placement.surface().is_group())
 }
 
 /// Returns the confirmation for a player who has resigned.

@@ -90,7 +90,8 @@ impl BoardRenderer<'_> {
     /// Line with the theme of the position.
     fn theme(&self, analysis: &SearchResult) -> String {
         let explained = reasons::explain(self.session.position(), analysis);
-        let theme = explained.map(|explanation| self.say(theme_phrase(explanation.theme)));
+        let phrase = |theme| theme_phrase(theme, self.session.spec());
+        let theme = explained.map(|explanation| self.say(phrase(explanation.theme)));
         theme.map_or_else(|| self.say(Phrase::HelpCrowded), |theme| format!("{HINT} {theme}"))
     }
 

@@ -23,7 +23,7 @@ pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
 /// The name of a family of games.
 pub(crate) fn family(family: Family, locales: &Locales, language: Language) -> String {
     match family {
-        Family::Mnk => locales.say(language, Phrase::CourseRow),
+        Family::Mnk => locales.say(language, Phrase::FamilyRow),
         Family::TicTacToe
         | Family::ConnectFour
         | Family::Ultimate

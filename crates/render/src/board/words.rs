@@ -75,9 +75,27 @@ pub fn refused(
     }
 }
 
-/// Returns the first and the last cell of a board, in move notation.
-pub fn corners(position: &AnyGame) -> (String, String) {
-    games::of(position).corners()
+/// The first and the last cell of a board, in move notation: columns where only these are named.
+pub struct Bounds {
+    pub(crate) first: String,
+    last: String,
+    are_columns: bool,
+}
+
+impl Bounds {
+    pub fn of(position: &AnyGame) -> Bounds {
+        let (first, last) = games::of(position).corners();
+        Bounds { first, last, are_columns: matches!(position, AnyGame::ConnectFour(_)) }
+    }
+
+    /// Says which cells there are, to somebody who has named another one.
+    pub fn told(&self) -> Phrase<'_> {
+        let Bounds { first, last, are_columns } = self;
+        match are_columns {
+            true => Phrase::NoSuchColumn { first, last },
+            false => Phrase::NoSuchCell { first, last },
+        }
+    }
 }
 
 /// Says to its owner where the last move of a board has sent the side to move, in games in which moves do that.

@@ -77,6 +77,16 @@ impl DisplayName {
         DisplayName(Cow::Owned(format!("{BOT} ({level})")))
     }
 
+    /// Returns its beginning of at most this many visible characters, with a sign if there are more.
+    pub(crate) fn beginning(&self, characters_max: usize) -> String {
+        let mut shown = characters(&self.0);
+        if shown.len() <= characters_max {
+            return self.as_str().to_owned();
+        }
+        shown.truncate(characters_max.saturating_sub(1));
+        format!("{}…", shown.concat().trim_end())
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }

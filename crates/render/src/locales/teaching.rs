@@ -116,6 +116,7 @@ macro_rules! with_teaching {
             HintWinArea => "hint-win-area",
             HintSending => "hint-sending",
             HintQuiet => "hint-quiet",
+            HintBestSpot => "hint-best-spot",
             PlayOn => "play-on",
             HintBest { text: &'a str, worth: &'a str } => "hint-best",
             HintBestOfSome { text: &'a str, worth: &'a str } => "hint-best-of-some",

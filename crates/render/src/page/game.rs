@@ -13,6 +13,7 @@ use zerosum_session::language::Language;
 use crate::board::focus::Focus;
 use crate::board::pictures;
 use crate::board::titles;
+use crate::board::words::Bounds;
 use crate::games;
 use crate::games::appearance::{BoardRenderer, Voice};
 use crate::locales::Locales;
@@ -70,15 +71,14 @@ pub fn move_asked(
 
 /// Reads a typed move, legal or not.
 fn read(position: &AnyGame, text: &str, voice: Voice) -> Result<MoveCode, String> {
-    let game = games::of(position);
-    let (first, last) = game.corners();
-    let form =
-        || voice.say(Phrase::MoveForm { example: &example(position).unwrap_or(first.clone()) });
+    let bounds = Bounds::of(position);
+    let form = || {
+        let example = &example(position).unwrap_or_else(|| bounds.first.clone());
+        voice.say(Phrase::MoveForm { example })
+    };
     let Some(typed) = typing::move_or_column_typed(text) else { return Err(form()) };
     position.read_move(&typed).map_err(|error| match error {
-        MoveTextError::OffBoard { .. } => {
-            voice.say(Phrase::NoSuchCell { first: &first, last: &last })
-        }
+        MoveTextError::OffBoard { .. } => voice.say(bounds.told()),
         MoveTextError::Light { .. } => voice.say(Phrase::NoSuchMove),
         MoveTextError::Form { .. } => form(),
     })

@@ -41,6 +41,8 @@ pub struct LiveViewer<'a> {
     pub names: BySide<&'a DisplayName>,
     /// Display of the game in the private chat of the person.
     pub in_chat: InChat,
+    /// True if the game is played in a group.
+    pub is_of_group: bool,
     pub locales: &'a Locales,
     pub language: Language,
 }
@@ -178,7 +180,8 @@ fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>
     let is_alone = session.side_against_engine().is_some() && !session.is_voted();
     match side {
         Some(side) if opponent.is_some() => {
-            Audience::Person { side, other: viewer.names.get(!side) }
+            let (other, is_of_group) = (viewer.names.get(!side), viewer.is_of_group);
+            Audience::Person { side, other, is_of_group }
         }
         Some(_) if is_alone => Audience::Owner,
         Some(_) | None => Audience::Group { names: viewer.names },

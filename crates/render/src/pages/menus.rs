@@ -2,7 +2,7 @@
 
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
-use zerosum_games::side::Side;
+use zerosum_games::side::{BySide, Side};
 use zerosum_search::level::Level;
 use zerosum_session::Awaiting;
 use zerosum_session::UserId;
@@ -10,21 +10,28 @@ use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 
+use crate::board::focus::Focus;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
+use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::{LinkButton, PageLink};
+use crate::row_layout;
 use crate::study::lessons;
 use crate::tap::{GamesPage, Request, Tap};
-use crate::view::{Button, Page, View};
+use crate::view::{Audience, Button, Page, View};
 
 /// Maximum listed boards. Telegram's maximum is a hundred buttons.
 pub const LISTED_MAX: u32 = 50;
 
 /// Maximum boards listed in one column.
 const LISTED_IN_A_COLUMN_MAX: usize = 8;
+
+/// Maximum characters of a long name beside the name of a game.
+const LISTED_NAME_CHARS_MAX: usize = 10;
 
 /// Maximum characters of labels that stand side by side.
 const SHORT_LABEL_CHARS_MAX: usize = 14;
@@ -35,6 +42,9 @@ pub struct Menu<'a> {
     pub locales: &'a Locales,
     pub language: Language,
 }
+
+/// A board with the names of its players.
+pub type NamedBoard = (Board, BySide<DisplayName>);
 
 /// Question about each of a player's open boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,18 +216,19 @@ impl Menu<'_> {
     }
 
     /// Renders a player's open boards, one of which is to be brought or resigned.
-    pub fn boards(self, boards: &[Board], user: UserId, question: Question) -> View {
+    pub fn boards(self, boards: &[NamedBoard], user: UserId, question: Question) -> View {
         let text = match question {
             Question::Bring => Phrase::MyGames,
             Question::GiveUp => Phrase::WhichToGiveUp,
         };
-        let button = |board: &Board| {
-            let id = board.session.id();
+        let button = |board: &NamedBoard| {
+            let session = &board.0.session;
+            let id = session.id();
             let tap = match question {
                 Question::Bring => Tap::Bring(id),
                 Question::GiveUp => {
-                    let side = board.session.seat_of(user).unwrap_or(Side::First);
-                    Tap::GiveUp { id, side: board.session.side_at_start(side) }
+                    let side = session.seat_of(user).unwrap_or(Side::First);
+                    Tap::GiveUp { id, side: session.side_at_start(side) }
                 }
             };
             Button { label: self.board_label(board, user), tap }
@@ -308,19 +319,51 @@ impl Menu<'_> {
         format!("{name}: {}", titles::sight(spec, level, self.locales, self.language))
     }
 
-    /// Label with the game, the side to move, and the last move, which distinguishes similar games.
-    fn board_label(self, board: &Board, user: UserId) -> String {
-        let session = &board.session;
+    /// Label with the game, the opponent, the side to move, and the last move, as far as there is room. They
+    /// distinguish similar games.
+    fn board_label(self, board: &NamedBoard, user: UserId) -> String {
+        let session = &board.0.session;
         let game = titles::in_play(session.spec(), self.locales, self.language);
-        let turn = match session.awaiting() {
+        let turn = self.say(match session.awaiting() {
             Awaiting::Human { user: mover, .. } if mover == user => Phrase::YourTurnShort,
             Awaiting::Human { .. } => Phrase::TheirTurnShort,
             Awaiting::Anybody { .. } => Phrase::SeatOpenShort,
             Awaiting::Engine { .. } | Awaiting::Nothing => Phrase::BotTurnShort,
-        };
-        let last = session.moves().last();
-        let last = last.map(|last| format!(" · {}", session.position().move_text(*last)));
-        format!("{game} · {}{}", self.say(turn), last.unwrap_or_default())
+        });
+        let last = session.moves().last().map(|last| session.position().move_text(*last));
+        let opponent = self.opponent_in_list(board, user);
+        let [name, beginning] = [0, 1].map(|form| opponent.as_ref().map(|it| it[form].as_str()));
+        let (game, turn) = (Some(game.as_str()), Some(turn.as_str()));
+        let labels = [
+            [game, name, turn, last.as_deref()],
+            [game, name, turn, None],
+            [game, beginning, turn, None],
+            [game, beginning, None, None],
+        ];
+        let labels =
+            labels.map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
+        let [.., shortest] = &labels;
+        labels.iter().find(|label| row_layout::fits_a_row(label)).unwrap_or(shortest).clone()
+    }
+
+    /// Name of the opponent and its beginning, or twice the level of the engine; `None` while the game waits
+    /// for anybody.
+    fn opponent_in_list(self, (board, names): &NamedBoard, user: UserId) -> Option<[String; 2]> {
+        let session = &board.session;
+        if let Some((_, level)) = session.side_against_engine() {
+            let level = titles::level(session.spec(), level, self.locales, self.language);
+            return Some([level.clone(), level]);
+        }
+        let is_awaited = matches!(session.awaiting(), Awaiting::Anybody { .. });
+        if is_awaited && session.reservation().is_none() {
+            return None;
+        }
+        let audience =
+            Audience::Group { names: BySide { first: &names.first, second: &names.second } };
+        let focus = Focus::Suggested;
+        let renderer = BoardRenderer::new(session, focus, audience, self.locales, self.language);
+        let name = renderer.name(!session.seat_of(user).unwrap_or(Side::First));
+        Some([name.as_str().to_owned(), name.beginning(LISTED_NAME_CHARS_MAX)])
     }
 
     fn option(self, name: String, is_chosen: bool, tap: Tap) -> Button {

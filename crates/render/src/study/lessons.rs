@@ -77,7 +77,7 @@ impl CoursesPage<'_> {
 pub(crate) fn course_name(course: Course, locales: &Locales, language: Language) -> String {
     let family = match course {
         Course::TicTacToe => Family::TicTacToe,
-        Course::Row => Family::Mnk,
+        Course::Row => return locales.say(language, Phrase::CourseRow),
         Course::ConnectFour => Family::ConnectFour,
         Course::Ultimate => Family::Ultimate,
         Course::Sheep => Family::Sheep,

@@ -10,7 +10,7 @@ use zerosum_games::strategic::names::StrategicRulesError;
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_session::language::Language;
 
-use crate::board::words;
+use crate::board::words::{self, Bounds};
 use crate::locales::Locales;
 use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
@@ -113,12 +113,10 @@ impl RecordReader<'_> {
     }
 
     fn wrong_move(&self, place: MovePlace, fault: &MoveFault) -> String {
-        let (first, last) = words::corners(&place.spec.start());
+        let bounds = Bounds::of(&place.spec.start());
         let (text, reason) = match fault {
             MoveFault::Text(MoveTextError::Form { found, .. }) => (found, Phrase::RecordNoMove),
-            MoveFault::Text(MoveTextError::OffBoard { found }) => {
-                (found, Phrase::NoSuchCell { first: &first, last: &last })
-            }
+            MoveFault::Text(MoveTextError::OffBoard { found }) => (found, bounds.told()),
             MoveFault::Text(MoveTextError::Light { found }) => (found, Phrase::NoSuchMove),
             MoveFault::Illegal { position, code, text } => {
                 (text, words::illegal(position, Some(*code)))

@@ -59,8 +59,10 @@ const ANNA_NAMED: &DisplayName = &DisplayName::written("Anna");
 const BORIS_NAMED: &DisplayName = &DisplayName::written("Борис");
 const GROUP: Audience =
     Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED } };
-const ANNAS_OWN: Audience = Audience::Person { side: Side::First, other: BORIS_NAMED };
-const BORISS_OWN: Audience = Audience::Person { side: Side::Second, other: ANNA_NAMED };
+const ANNAS_OWN: Audience =
+    Audience::Person { side: Side::First, other: BORIS_NAMED, is_of_group: false };
+const BORISS_OWN: Audience =
+    Audience::Person { side: Side::Second, other: ANNA_NAMED, is_of_group: false };
 
 #[test]
 fn each_reads_what_is_offered_in_their_own_words_and_can_answer_it() {

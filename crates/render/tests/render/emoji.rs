@@ -15,7 +15,7 @@ const MEANINGS: [(&str, &str, &[&str]); 72] = [
     ("◀️", "go back", &["back", "back-to-board", "back-to-games", "another-board", "another-cell"]),
     ("📍", "a part of the field", &["closer"]),
     ("🗺", "the whole field", &["whole-field"]),
-    ("🎉", "a person has won", &["you-won", "you-beat-best", "somebody-won"]),
+    ("🎉", "a person has won", &["you-won", "you-beat-best", "somebody-won", "group-won"]),
     (
         "🌟",
         "a milestone",

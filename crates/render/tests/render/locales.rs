@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 166] = [
+static OTHERS: [Phrase<'static>; 168] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -153,6 +153,7 @@ static OTHERS: [Phrase<'static>; 166] = [
     Phrase::MyGames,
     Phrase::WhichToGiveUp,
     Phrase::NoSuchCell { first: "a1", last: "o15" },
+    Phrase::NoSuchColumn { first: "1", last: "7" },
     Phrase::Hint,
     Phrase::HintMoves { example: "b2" },
     Phrase::MoveForm { example: "b2" },
@@ -174,7 +175,8 @@ static OTHERS: [Phrase<'static>; 166] = [
     Phrase::CommandTheme,
     Phrase::CommandPrivacy,
     ABOUT_PRIVACY,
-    Phrase::PrivateOnly,
+    Phrase::PrivateOnly { command: "/deletemydata" },
+    Phrase::PrivateOnlyHere { command: "/deletemydata" },
     Phrase::MyData,
     Phrase::MyDataTooMuch,
     Phrase::MyDataFailed,
@@ -339,7 +341,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 33, "{language:?}");
+        assert_eq!(choices, 34, "{language:?}");
     }
 }
 

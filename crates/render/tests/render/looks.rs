@@ -106,7 +106,8 @@ fn a_name_with_signs_of_the_game_stays_as_it_is() {
     let session = Session::new(SessionId(1), spec, seats);
     for name in ["Zoe ❌⭕", "Zoe ❌\u{fe0f}⭕\u{fe0f}"] {
         let other = &BotNames::default().name_beside(name);
-        let view = drawn(&session, Audience::Person { side: Side::First, other });
+        let audience = Audience::Person { side: Side::First, other, is_of_group: false };
+        let view = drawn(&session, audience);
         for marks in others() {
             let [first, second] = marks_of(spec, marks);
             let own = view.clone().in_look(Look { theme: Theme::Light, marks }, spec);

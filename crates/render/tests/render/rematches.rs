@@ -21,7 +21,7 @@ fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
         } else {
             "Anna"
         });
-        let audience = Audience::Person { side, other };
+        let audience = Audience::Person { side, other, is_of_group: false };
         zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
     };
     let labels = |view: &View| {

@@ -72,18 +72,18 @@ fn a_newcomer_is_told_a_sentence_and_a_row_until_there_is_something_to_draw() {
     for (language, first, third) in [
         (
             Language::English,
-            "📊 You have won your first game.",
-            "📊 You have won 1 of 3 games.\n🟢 won 1 ⚪️ drawn 1 🟥 lost 1",
+            "📊 You have won your first game without help.",
+            "📊 You have won 1 of 3 games without help.\n🟢 won 1 ⚪️ drawn 1 🟥 lost 1",
         ),
         (
             Language::Russian,
-            "📊 Вы выиграли свою первую партию.",
-            "📊 Вы выиграли 1 из 3 партий.\n🟢 победы 1 ⚪️ ничьи 1 🟥 поражения 1",
+            "📊 Вы выиграли свою первую партию без помощи.",
+            "📊 Вы выиграли 1 из 3 партий без помощи.\n🟢 победы 1 ⚪️ ничьи 1 🟥 поражения 1",
         ),
         (
             Language::Ukrainian,
-            "📊 Ви виграли свою першу партію.",
-            "📊 Ви виграли 1 з 3 партій.\n🟢 перемоги 1 ⚪️ нічиї 1 🟥 поразки 1",
+            "📊 Ви виграли свою першу партію без допомоги.",
+            "📊 Ви виграли 1 з 3 партій без допомоги.\n🟢 перемоги 1 ⚪️ нічиї 1 🟥 поразки 1",
         ),
     ] {
         let page = ResultsPage { locales: &locales, language };

@@ -8,9 +8,9 @@ use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::tap::{Tap, decode as tap_of};
 use zerosum_render::{Audience, View};
 use zerosum_session::language::Language;
-use zerosum_session::{Action, Session};
+use zerosum_session::{Action, Actor, Session};
 
-use crate::support::voting::{after_votes, voted};
+use crate::support::voting::{after_votes, vote, voted};
 
 fn drawn(session: &Session, language: Language) -> View {
     let locales = Locales::load();
@@ -40,5 +40,27 @@ fn a_board_tells_what_people_vote_for() {
     for button in view.keyboard.iter().flatten() {
         let data = zerosum_render::tap::encode(button.tap);
         assert_eq!(tap_of(&data), Ok(button.tap));
+    }
+}
+
+#[test]
+fn a_game_that_people_have_won_together_is_won_by_the_group() {
+    let mut session = voted(Side::First);
+    for (code, answer) in [(0, Some(3)), (1, Some(4)), (2, None)] {
+        for person in 1..=5 {
+            session = vote(&session, person, code).expect("it is a vote");
+        }
+        if let Some(answer) = answer {
+            let action = Action::Play(MoveCode(answer));
+            let answered = session.apply(Actor::Engine, session.revision(), action);
+            session = answered.expect("the cell is empty");
+        }
+    }
+    for (language, told) in [
+        (Language::English, "🎉 The group won – three in a row!"),
+        (Language::Russian, "🎉 Группа победила: три в ряд!"),
+        (Language::Ukrainian, "🎉 Група перемогла: три в ряд!"),
+    ] {
+        assert_eq!(drawn(&session, language).text.lines().nth(1), Some(told));
     }
 }

@@ -54,13 +54,14 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
 };
 
 /// Phrases about people who do not want to play with each other.
-static ABOUT_BLOCKS: [Phrase<'static>; 12] = [
+static ABOUT_BLOCKS: [Phrase<'static>; 13] = [
     Phrase::SeatNotForYou,
     Phrase::OpponentUnavailable,
     Phrase::OnlyMovesPass,
     Phrase::BlockedNow,
     Phrase::BlockNoted,
     Phrase::AnswerToGroup { text: "Done." },
+    Phrase::AnswerToPress { text: "Done." },
     Phrase::TooManyBlocked { people: 100 },
     Phrase::BlockUsage,
     Phrase::BlockedNobody,
@@ -70,7 +71,7 @@ static ABOUT_BLOCKS: [Phrase<'static>; 12] = [
 ];
 
 /// Phrases about seats that are kept for a person.
-static ABOUT_CHALLENGES: [Phrase<'static>; 23] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 28] = [
     Phrase::ChallengeTurnedDown { name: NAME },
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
@@ -78,10 +79,15 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 23] = [
     Phrase::ChallengeAccept,
     Phrase::ChallengeDecline,
     Phrase::LeftGroup { name: NAME, winner: NAME },
+    Phrase::YouLeftGroup { winner: NAME },
+    Phrase::LeftGroupYouWin { name: NAME },
     Phrase::ClosedChat { name: NAME },
     Phrase::YouClosedChat { winner: NAME },
     Phrase::RemovedFromGroup { name: NAME },
     Phrase::RemovedOpponent { name: NAME, winner: NAME },
+    Phrase::YouWereRemoved,
+    Phrase::RemovedYou { name: NAME },
+    Phrase::YouRemovedOpponent { winner: NAME },
     Phrase::ToldRemoved { mark: "❌" },
     Phrase::ToldRemovedOpponent { mark: "❌" },
     Phrase::AsksToTakeBackRated { name: NAME },
@@ -247,10 +253,11 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
 ];
 
 /// Phrases about votes, including their buttons.
-static ABOUT_VOTES: [Phrase<'static>; 8] = [
+static ABOUT_VOTES: [Phrase<'static>; 9] = [
     Phrase::VoteTogether,
     Phrase::TheGroup,
     Phrase::TurnOfGroup { mark: "❌" },
+    Phrase::GroupWon { how: "three in a row" },
     Phrase::VoteRules { votes: 10, seconds: 300 },
     Phrase::VotesCast { cast: 9, votes: 10, text: "i9 i9" },
     Phrase::VoteSeconds { seconds: 300 },

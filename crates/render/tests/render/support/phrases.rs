@@ -378,7 +378,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
 ];
 
 /// Descriptions of a position, as toasts.
-pub(crate) static HINTS: [Phrase<'static>; 13] = [
+pub(crate) static HINTS: [Phrase<'static>; 14] = [
     Phrase::HintWin,
     Phrase::HintBlock,
     Phrase::HintFork,
@@ -392,10 +392,11 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
     Phrase::HintWinArea,
     Phrase::HintSending,
     Phrase::HintQuiet,
+    Phrase::HintBestSpot,
 ];
 
 /// Names, rules and levels of games.
-pub(crate) static ABOUT_GAMES: [Phrase<'static>; 87] = [
+pub(crate) static ABOUT_GAMES: [Phrase<'static>; 88] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
@@ -411,6 +412,7 @@ pub(crate) static ABOUT_GAMES: [Phrase<'static>; 87] = [
     Phrase::TitleTactical,
     Phrase::TitleUltimateOther { rules: "ultimate-both" },
     Phrase::TitleSheep,
+    Phrase::FamilyRow,
     Phrase::ShortGomoku,
     Phrase::ShortUltimate,
     Phrase::ShortUltimateCount,
