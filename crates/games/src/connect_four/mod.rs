@@ -237,7 +237,9 @@ impl Game for ConnectFour {
         let halves = |pieces: u128| [pieces as u64, (pieces >> 64) as u64];
         let [first, second] = [self.marks.first, self.marks.second].map(halves);
         let numbers = [first, second].concat();
-        numbers.into_iter().fold(u64::from(self.plies), |key, number| mixed(key ^ number))
+        // Mixed first: a ply and a piece could cancel each other out.
+        let plies = mixed(u64::from(self.plies));
+        numbers.into_iter().fold(plies, |key, number| mixed(key ^ number))
     }
 
     fn move_text(&self, code: MoveCode) -> String {

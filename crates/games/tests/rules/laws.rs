@@ -1,6 +1,6 @@
 //! The laws of `Game`, on random play of every game and on all positions of the small one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::family::{Family, Longest};
@@ -178,6 +178,11 @@ fn assert_keys<G: Game>(lines: &[Line<G>]) {
                 assert_eq!(one == other, one.key() == other.key(), "{one:?}, {other:?}");
             }
         }
+    }
+    let mut met = HashMap::new();
+    for position in lines.iter().flat_map(|line| &line.positions) {
+        let other = met.insert(position.key(), position);
+        assert!(other.is_none_or(|other| other == position), "{other:?}, {position:?}");
     }
 }
 
