@@ -6,14 +6,22 @@
 
 use std::time::{Duration, Instant};
 
+use zerosum_search::limits::Limits;
+
 /// Time before the limit at which a search is told to end, on a machine that is never late.
 const SEARCH_MARGIN: Duration = Duration::from_millis(20);
 
 /// Time before the limit at which an answer is given at the latest, on such a machine.
 const ANSWER_MARGIN: Duration = Duration::from_millis(12);
 
-/// Time for a search that is told to stop to return its answer.
-const STOP_PATIENCE: Duration = Duration::from_millis(2);
+/// Time for a search that is told to stop to return its answer. Searches report none in their first milliseconds.
+const STOP_PATIENCE: Duration = Duration::from_millis(20);
+
+/// In less time than this a move is made as fast as possible.
+const TURN_MIN: Duration = Duration::from_millis(20);
+
+/// Positions looked at for a move that is made as fast as possible.
+pub(crate) const NODES_AT_ONCE: u64 = 1_000;
 
 /// Assumed number of moves until more time is added, if it is not given.
 const MOVES_TO_GO: u32 = 25;
@@ -96,6 +104,17 @@ pub(crate) fn allowance(move_time: Option<Duration>, clock: Option<Clock>) -> Op
     match (move_time, clock.map(Clock::share)) {
         (Some(move_time), Some(share)) => Some(move_time.min(share)),
         (move_time, share) => move_time.or(share),
+    }
+}
+
+/// Returns the limits and the time of a search. In too short a time it would not report a move: then it looks at a few
+/// positions, however long that takes.
+pub(crate) fn paced(limits: Limits, time: Option<Duration>) -> (Limits, Option<Duration>) {
+    match time {
+        Some(time) if time < TURN_MIN => {
+            (Limits { nodes_max: limits.nodes_max.min(NODES_AT_ONCE), ..limits }, None)
+        }
+        time => (limits, time),
     }
 }
 

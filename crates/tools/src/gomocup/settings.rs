@@ -7,7 +7,7 @@ use zerosum_games::mnk::rule::Rule;
 use zerosum_search::limits::Limits;
 
 use crate::engine::options::Options;
-use crate::engine::timing::{Clock, allowance};
+use crate::engine::timing::{Clock, allowance, paced};
 use crate::gomocup::protocol::Info;
 
 /// Time for a move if the manager names none: the shortest of the tournament.
@@ -15,12 +15,6 @@ const TURN_DEFAULT: Duration = Duration::from_secs(5);
 
 /// Maximum time for a move, however much the manager allows.
 const TURN_MAX: Duration = Duration::from_secs(86_400);
-
-/// In less time than this a move is made as fast as possible.
-const TURN_MIN: Duration = Duration::from_millis(20);
-
-/// Positions looked at for a move that is made as fast as possible.
-const NODES_AT_ONCE: u64 = 1_000;
 
 /// Value of `time_left` without a limit.
 const UNLIMITED_MILLIS: i64 = 2_147_483_647;
@@ -138,14 +132,8 @@ impl Settings {
         let clock =
             self.left.map(|left| Clock { left, increment: Duration::ZERO, moves_to_go: None });
         let time = self.turn.and_then(|turn| allowance(Some(turn), clock));
-        match time.filter(|time| *time >= TURN_MIN) {
-            Some(time) => (self.limits, Some(time)),
-            // A search that was not given a moment would answer anything.
-            None => {
-                let nodes_max = self.limits.nodes_max.min(NODES_AT_ONCE);
-                (Limits { nodes_max, ..self.limits }, None)
-            }
-        }
+        // Without a time it answers at once.
+        paced(self.limits, Some(time.unwrap_or_default()))
     }
 }
 
@@ -174,10 +162,10 @@ mod tests {
 
     use zerosum_search::limits::Limits;
 
+    use crate::engine::timing::NODES_AT_ONCE;
     use crate::gomocup::protocol::Info;
     use crate::gomocup::settings::{
-        BYTES_BESIDE_TABLES, NODES_AT_ONCE, Settings, TABLE_BYTES_MAX, TURN_DEFAULT, TURN_MAX,
-        UNLIMITED_MILLIS,
+        BYTES_BESIDE_TABLES, Settings, TABLE_BYTES_MAX, TURN_DEFAULT, TURN_MAX, UNLIMITED_MILLIS,
     };
 
     fn settings(infos: &[Info]) -> Settings {

@@ -15,7 +15,7 @@ use crate::analysis::move_word;
 use crate::engine::options::{Options, write_options};
 use crate::engine::searching::{Event, Listener, Search, Searching};
 use crate::engine::thinking::{Report, Task};
-use crate::engine::timing::{Clock, allowance};
+use crate::engine::timing::{Clock, allowance, paced};
 use crate::ugi::protocol::{Command, Go, Query, Start, read_command};
 
 const POSITION_FORM: &str =
@@ -196,25 +196,27 @@ impl<W: Write> Conversation<'_, W> {
             self.remark("the game is over")?;
             return writeln!(self.out, "bestmove none");
         }
-        let task = Task {
-            spec: self.spec,
-            table_bytes: self.options.table_bytes(),
-            position: self.position.clone(),
-            limits: Limits {
-                // A search without a ply has nothing to say.
-                depth_max: go.depth.unwrap_or(u16::MAX).max(1),
-                nodes_max: go.nodes.unwrap_or(u64::MAX),
-            },
-            strength: self.options.strength,
-            seed: Seed(self.options.seed),
-        };
         let turn = self.position.turn();
         let clock = go.clock.get(turn).map(|left| Clock {
             left,
             increment: *go.increment.get(turn),
             moves_to_go: go.moves_to_go,
         });
-        self.searching.think(task, asked, allowance(go.move_time, clock))
+        let limits = Limits {
+            // A search without a ply has nothing to say.
+            depth_max: go.depth.unwrap_or(u16::MAX).max(1),
+            nodes_max: go.nodes.unwrap_or(u64::MAX),
+        };
+        let (limits, time) = paced(limits, allowance(go.move_time, clock));
+        let task = Task {
+            spec: self.spec,
+            table_bytes: self.options.table_bytes(),
+            position: self.position.clone(),
+            limits,
+            strength: self.options.strength,
+            seed: Seed(self.options.seed),
+        };
+        self.searching.think(task, asked, time)
     }
 
     fn note(&mut self, result: SearchResult) -> io::Result<()> {
