@@ -12,8 +12,8 @@ use dashmap::mapref::entry::Entry;
 use crate::telegram::incoming::event::PersonInChat;
 
 /// Messages that wait for earlier ones of the same sender. A queue holds at most
-/// [`crate::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX`] messages, because no more are admitted, and that of a
-/// group the removals and moves of the bot.
+/// [`crate::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX`] messages, because no more are admitted, and the
+/// times the person has left the chat meanwhile; that of a group holds the removals, returns and moves of the bot.
 #[derive(Debug)]
 pub(crate) struct MessageQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,
