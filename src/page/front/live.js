@@ -112,16 +112,16 @@ export class Live extends Play {
     const answer = await post(this.path("/act"), { v: 1, ...request }, trouble, isWanted, move && MOVE_TIMEOUT_MS);
     if (!answer) return;
     this.trouble();
-    if (move && this.pending === move) {
-      this.pending = null;
-      this.paint();
-    }
     const { data, status } = answer;
-    if (status === 401) return this.refuse(status, data.say);
     const state = status === 200 ? data : data.state;
     if (status === 200 && data.link !== this.link) return goTo(data.link);
     // States in another language come by the stream.
     if (state && lang === this.lang) this.receive(state);
+    if (move && this.pending === move) {
+      this.pending = null;
+      this.paint();
+    }
+    if (status === 401) return this.refuse(status, data.say);
     if (status !== 200) {
       shake("refusal");
       say(byId("say"), data.say ?? this.words.failed);

@@ -62,7 +62,9 @@ export class Stream {
       } catch {
         // Told below.
       }
-      if (!this.isWanted || this.isResting || (this.isReopened && !isRefused)) continue;
+      const isReopened = this.isReopened && !isRefused;
+      if (isReopened) failures = -1;
+      if (!this.isWanted || this.isResting || isReopened) continue;
       if (!isRefused) this.on.lost();
       await pause(pauseAfter(Math.max(failures, 0)));
     }
