@@ -1,7 +1,9 @@
 //! An online backup: a snapshot of the file at one moment, while the bot runs.
 
+use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -76,14 +78,7 @@ fn make_private(draft: &Path) -> io::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(draft) {
-        // A draft of a process with the same number, which was killed.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            fs::remove_file(draft)?;
-            options.open(draft).map(drop)
-        }
-        opened => opened.map(drop),
-    }
+    options.open(draft).map(drop)
 }
 
 /// A file that is deleted unless it is published.
@@ -94,7 +89,8 @@ struct Draft {
 impl Draft {
     fn beside(target: &Path) -> Draft {
         let mut name = OsString::from(target);
-        name.push(format!(".{}.part", std::process::id()));
+        // In a container every process has the same number, so that would not tell drafts apart.
+        name.push(format!(".{:x}.part", RandomState::new().build_hasher().finish()));
         Draft { path: PathBuf::from(name) }
     }
 
