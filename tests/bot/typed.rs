@@ -160,24 +160,6 @@ async fn a_column_typed_in_a_group_and_delivered_again_is_played_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_resignation_that_is_delivered_again_gives_up_no_later_game() {
-    let mut table = Table::new().await;
-    let anna = table.anna;
-    let first = table.ask(anna, anna, "/new x").await;
-    table.ask(anna, anna, "/resign").await;
-    let resigned = table.playground.last_update_id();
-    table.changed(&first).await;
-    let second = table.ask(anna, anna, "/new x").await;
-    rest(&mut table).await;
-    table.playground.redeliver(resigned).expect("the update is known");
-    let asked = table.read(anna).await;
-    assert!(asked.text.starts_with("Which game do you want to resign?"), "{asked:?}");
-    rest(&mut table).await;
-    assert_eq!(table.now(&second), second);
-    table.finish().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_typed_move_can_end_a_game_and_without_a_game_there_is_a_hint() {
     let mut table = Table::new().await;
     let anna = table.anna;

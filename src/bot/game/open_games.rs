@@ -105,11 +105,8 @@ pub(crate) async fn resign(context: Context, replied_to: Option<RepliedTo>) {
 
 async fn resign_here(mut context: Context) {
     let (chat, user) = (context.at.chat, context.from.user);
-    let is_late = |board: &Board| board.message.is_some_and(|own| own > context.at.message);
     match context.services.play.open_boards(chat, user, LISTED_MAX).await.as_deref() {
         Ok([]) => private_notices::tell_of_no_game(context).await,
-        // The board was sent after the command, which may have been delivered again.
-        Ok([only]) if is_late(only) => show(context, vec![only.clone()], Question::GiveUp).await,
         Ok([only]) => resign_from(context, chat.into(), only.session.id()).await,
         Ok(boards) => show(context, boards.to_vec(), Question::GiveUp).await,
         Err(error) => {
