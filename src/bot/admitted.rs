@@ -46,12 +46,9 @@ pub(crate) struct Admitted {
 }
 
 impl Admitted {
-    /// Gives up the delivery and its slot before the event waits in a queue, so that other updates come in. Events of a
-    /// group itself keep both: they are not told again, and wait for nothing but the store.
+    /// Gives up the delivery and its slot before the event waits in a queue, so that other updates come in. At a webhook
+    /// an update that is not answered would be overtaken by the next ones of its chat.
     pub(crate) fn wait(&mut self, admission: &Admission) {
-        if self.event.is_of_group_itself() {
-            return;
-        }
         self.acknowledgement = None;
         if self.queued.is_none()
             && let Some(queued) = admission.queue()
