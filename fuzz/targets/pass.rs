@@ -1,7 +1,8 @@
 //! Passes and login codes of the page: only what was issued is read, as what it was issued for, and only while it
 //! counts.
 //!
-//! The input is a pass, a space, and the numbers of a person and of a second, both hexadecimal.
+//! The input is a pass, a space, and the numbers of a person, of a second and of an epoch, all hexadecimal. Without the
+//! last one it is 0.
 
 #![no_main]
 
@@ -23,13 +24,15 @@ fuzz_target!(|data: &str| {
     let text = words.next().unwrap_or_default();
     let mut number = || words.next().and_then(|digits| u64::from_str_radix(digits, 16).ok());
     let (Some(user), Some(at)) = (number().map(UserId), number()) else { return };
+    let epoch = number().unwrap_or(0);
     let Ok(at) = u32::try_from(at) else { return };
     let now = i64::from(at) * SECOND;
     assert_eq!((own.read(text, now), own.read_login(text, now)), (None, None));
 
     let code = own.login(user, at);
     assert_eq!((own.read_login(&code, now), own.read(&code, now)), (Some(user), None));
-    let (pass, issued) = own.issue(user, now);
+    let (pass, issued) = own.issue(user, epoch, now);
+    assert_eq!((pass.user, pass.epoch), (user, epoch));
     assert_eq!((own.read(&issued, now), own.read_login(&issued, now)), (Some(pass), None));
     let (renewed, text) = own.renewed(pass, now + SECOND);
     assert_eq!(own.read(&text, now + SECOND), Some(renewed));
