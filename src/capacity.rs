@@ -89,7 +89,7 @@ const PICTURES_MAX: usize = 256;
 pub struct Capacity {
     pub updates_in_flight: usize,
     /// Messages of people, which are counted separately, and those that wait.
-    pub words_in_flight: usize,
+    pub messages_in_flight: usize,
     pub messages_queued: usize,
     pub edits_in_flight: usize,
     pub pictures_painted: usize,
@@ -137,12 +137,12 @@ impl Capacity {
         // Updates and edits share the rest equally.
         let updates = (doing.saturating_sub(pictures + files) / 2).max(UPDATE_BYTES);
         let edits = doing.saturating_sub(pictures + files + updates).max(EDIT_BYTES);
-        let words_bytes = UPDATE_BYTES + QUEUED_FOR_EACH * QUEUED_BYTES;
-        let words_in_flight = (updates / 2 / words_bytes).clamp(2, UPDATES_MAX / 2);
+        let message_bytes = UPDATE_BYTES + QUEUED_FOR_EACH * QUEUED_BYTES;
+        let messages_in_flight = (updates / 2 / message_bytes).clamp(2, UPDATES_MAX / 2);
         Capacity {
             updates_in_flight: (updates / 2 / UPDATE_BYTES).clamp(1, UPDATES_MAX / 2),
-            words_in_flight,
-            messages_queued: words_in_flight * QUEUED_FOR_EACH,
+            messages_in_flight,
+            messages_queued: messages_in_flight * QUEUED_FOR_EACH,
             edits_in_flight: (edits / EDIT_BYTES).min(EDITS_MAX),
             pictures_painted,
             pictures_in_flight,
@@ -180,7 +180,7 @@ mod tests {
             let page = capacity.page_connections * PAGE_CONNECTION_BYTES
                 + capacity.page_addresses * PAGE_ADDRESS_BYTES;
             let bytes = BASE_BYTES
-                + (capacity.updates_in_flight + capacity.words_in_flight) * UPDATE_BYTES
+                + (capacity.updates_in_flight + capacity.messages_in_flight) * UPDATE_BYTES
                 + capacity.messages_queued * QUEUED_BYTES
                 + capacity.edits_in_flight * EDIT_BYTES
                 + capacity.pictures_painted * PAINTING_BYTES
@@ -220,7 +220,7 @@ mod tests {
     fn something_is_possible_with_any_number() {
         for memory_mb in [0, 1, 36, u32::MAX] {
             let capacity = Capacity::within(memory_mb);
-            assert!(capacity.updates_in_flight > 0 && capacity.words_in_flight > 1);
+            assert!(capacity.updates_in_flight > 0 && capacity.messages_in_flight > 1);
             assert!(capacity.pictures_painted > 0 && capacity.pictures_in_flight > 0);
             assert!(capacity.files_drawn > 0 && capacity.files_in_flight > 0);
             assert!(capacity.edits_in_flight > 0);

@@ -107,7 +107,7 @@ async fn carry_out(context: Context, command: Command) {
             async move { preferences::paint_in_words(context, &words).await }.boxed()
         }
         Command::Group => group_settings::show(context).boxed(),
-        Command::Block(whom) => blocks::block_answered(context, whom).boxed(),
+        Command::Block(whom) => blocks::block_replied(context, whom).boxed(),
         Command::Blocked => blocks::list(context).boxed(),
         Command::Web => web_page::show(context).boxed(),
         Command::Privacy => personal::privacy(context).boxed(),

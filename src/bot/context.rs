@@ -250,7 +250,7 @@ impl BackgroundPermit {
         // Boxed, because a task would otherwise store the future twice.
         let work = Box::pin(work);
         services.spawn(async move {
-            let room = admission.words(user).await;
+            let room = admission.message(user).await;
             drop(queued);
             work.await;
             drop((room, words, answer));

@@ -79,17 +79,17 @@ async fn work(services: &Arc<Services>, (mut admitted, handler): (Admitted, Hand
 
 /// Waits for room for an event if it is a message.
 async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<MessageRoom> {
-    // What is about a group itself sends nothing before it is acknowledged.
+    // Events of a group itself send nothing before they are acknowledged.
     if admitted.event.is_of_group_itself() {
         return None;
     }
     let admission = &services.limits.admission;
     let (user, _, AdmissionKind::Message) = admitted.event.source()? else { return None };
-    let room = match admission.try_words(user) {
+    let room = match admission.try_message(user) {
         Some(room) => room,
         None => {
             admitted.wait(admission);
-            admission.words(user).await
+            admission.message(user).await
         }
     };
     (admitted.permit, admitted.queued) = (None, None);

@@ -251,7 +251,7 @@ impl Services {
         gauges.updates_in_flight.set(admission.in_flight());
         gauges.updates_in_flight_limit.set(admission.updates_in_flight_max());
         gauges.updates_undecided.set(self.deliveries.undecided());
-        gauges.words_waiting.set(self.message_queue.waiting());
+        gauges.messages_waiting.set(self.message_queue.waiting());
         self.messenger.set_gauges(gauges);
         let thinking = self.play.thinking();
         gauges.searches_waiting.set(thinking.waiting);
@@ -276,6 +276,6 @@ impl Services {
 }
 
 fn admission_limits(capacity: &Capacity) -> AdmissionLimits {
-    let &Capacity { updates_in_flight, words_in_flight, messages_queued, .. } = capacity;
-    AdmissionLimits { updates_in_flight, words_in_flight, messages_queued }
+    let &Capacity { updates_in_flight, messages_in_flight, messages_queued, .. } = capacity;
+    AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued }
 }

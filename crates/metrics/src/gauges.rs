@@ -13,7 +13,7 @@ pub struct Gauges {
     /// Updates that are not decided; while polling, the next ones are requested only afterwards.
     pub updates_undecided: Gauge,
     /// Messages of users that wait for their earlier ones.
-    pub words_waiting: Gauge,
+    pub messages_waiting: Gauge,
     /// Messages being edited or waiting to be.
     pub edit_lanes: Gauge,
     /// Boards whose edit found no free slot.
@@ -51,7 +51,7 @@ impl Gauges {
                 "zerosum_updates_undecided",
                 "Updates that are not decided; while polling, the next ones wait for them.",
             ),
-            words_waiting: make.gauge(
+            messages_waiting: make.gauge(
                 "zerosum_words_waiting",
                 "Messages that wait for those their person sent before.",
             ),

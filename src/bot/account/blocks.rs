@@ -23,7 +23,7 @@ use crate::telegram::incoming::command::RepliedPerson;
 
 /// Blocks the author of the message that was replied to. The result is sent to the user in private; the
 /// group, where the blocked person reads too, gets a short notice at most.
-pub(crate) async fn block_answered(mut context: Context, whom: Option<RepliedPerson>) {
+pub(crate) async fn block_replied(mut context: Context, whom: Option<RepliedPerson>) {
     let whom = whom.filter(|whom| whom.user != context.from.user);
     let Some(RepliedPerson { user, first_name }) = whom else {
         return private_notices::tell(context, Phrase::BlockUsage).await;

@@ -62,7 +62,7 @@ pub struct AdmissionLimits {
     /// Maximum updates in flight, except messages.
     pub updates_in_flight: usize,
     /// Maximum messages in flight, including their calls to Telegram.
-    pub words_in_flight: usize,
+    pub messages_in_flight: usize,
     /// Maximum messages that wait for that. At this number no more updates are requested.
     pub messages_queued: usize,
 }
@@ -74,8 +74,8 @@ pub struct Admission {
     updates_in_flight_max: usize,
     shares: Arc<Shares<(Holder, AdmissionKind)>>,
     /// Permits for messages, and the ones reserved for people with no other message in flight.
-    words: Arc<Semaphore>,
-    words_apart: Arc<Semaphore>,
+    messages: Arc<Semaphore>,
+    messages_apart: Arc<Semaphore>,
     working: Arc<Shares<UserId>>,
     queue: Arc<Semaphore>,
 }
@@ -107,43 +107,43 @@ pub struct QuotaGuard {
 impl Admission {
     /// Creates an admission with these limits. No more updates are requested while they are reached.
     pub fn new(limits: AdmissionLimits) -> Admission {
-        let AdmissionLimits { updates_in_flight, words_in_flight, messages_queued } = limits;
-        let apart = (words_in_flight / APART_ONE_IN).max(1);
+        let AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued } = limits;
+        let apart = (messages_in_flight / APART_ONE_IN).max(1);
         let room = |permits| Arc::new(Semaphore::new(permits));
         Admission {
             permits: room(updates_in_flight),
             updates_in_flight_max: updates_in_flight,
             shares: Shares::new(),
-            words: room(words_in_flight.saturating_sub(apart).max(1)),
-            words_apart: room(apart),
+            messages: room(messages_in_flight.saturating_sub(apart).max(1)),
+            messages_apart: room(apart),
             working: Shares::new(),
             queue: room(messages_queued),
         }
     }
 
     /// Takes a permit for a message of a person, if one is free.
-    pub fn try_words(&self, user: UserId) -> Option<MessageRoom> {
-        let room = Arc::clone(&self.words).try_acquire_owned().ok();
-        let apart = || Arc::clone(&self.words_apart).try_acquire_owned().ok();
+    pub fn try_message(&self, user: UserId) -> Option<MessageRoom> {
+        let room = Arc::clone(&self.messages).try_acquire_owned().ok();
+        let apart = || Arc::clone(&self.messages_apart).try_acquire_owned().ok();
         let is_alone = self.working.taken_by(&user) == 0;
         let room = room.or_else(|| is_alone.then(apart).flatten())?;
-        Some(self.words_room(user, room))
+        Some(self.message_room(user, room))
     }
 
     /// Waits for a permit for a message of a person, behind earlier waiters.
-    pub async fn words(&self, user: UserId) -> MessageRoom {
-        let room = Arc::clone(&self.words).acquire_owned();
+    pub async fn message(&self, user: UserId) -> MessageRoom {
+        let room = Arc::clone(&self.messages).acquire_owned();
         let room = match self.working.taken_by(&user) {
             0 => tokio::select! {
                 room = room => room,
-                apart = Arc::clone(&self.words_apart).acquire_owned() => apart,
+                apart = Arc::clone(&self.messages_apart).acquire_owned() => apart,
             },
             _ => room.await,
         };
-        self.words_room(user, room.expect("the semaphore is never closed"))
+        self.message_room(user, room.expect("the semaphore is never closed"))
     }
 
-    fn words_room(&self, user: UserId, room: OwnedSemaphorePermit) -> MessageRoom {
+    fn message_room(&self, user: UserId, room: OwnedSemaphorePermit) -> MessageRoom {
         MessageRoom { _room: room, _working: self.working.take(user, usize::MAX) }
     }
 
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     const LIMITS: AdmissionLimits =
-        AdmissionLimits { updates_in_flight: 4_096, words_in_flight: 100, messages_queued: 400 };
+        AdmissionLimits { updates_in_flight: 4_096, messages_in_flight: 100, messages_queued: 400 };
 
     #[test]
     fn a_share_that_is_taken_is_refused_and_comes_back() {
@@ -253,18 +253,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn words_wait_for_each_other_and_not_people_without_any() {
+    async fn messages_wait_for_each_other_and_not_people_without_any() {
         let admission = Arc::new(Admission::new(LIMITS));
         let one = UserId(1);
         let mut taken: Vec<MessageRoom> = Vec::new();
-        while let Some(room) = admission.try_words(one) {
+        while let Some(room) = admission.try_message(one) {
             taken.push(room);
         }
         assert_eq!(taken.len(), 75, "one person takes all of it");
         let others: Vec<MessageRoom> =
-            (2..100).filter_map(|user| admission.try_words(UserId(user))).collect();
+            (2..100).filter_map(|user| admission.try_message(UserId(user))).collect();
         assert_eq!(others.len(), 25);
-        let mut waiting = std::pin::pin!(admission.words(UserId(200)));
+        let mut waiting = std::pin::pin!(admission.message(UserId(200)));
         assert!(futures::poll!(waiting.as_mut()).is_pending());
         taken.pop();
         waiting.await;

@@ -31,24 +31,24 @@ pub enum Command {
     /// The rules of the named game, or of the one that the user plays.
     Rules(String),
     Board {
-        /// The answered message, if it concerns the bot.
+        /// The message that is replied to, if it concerns the bot.
         replied_to: Option<RepliedTo>,
     },
     Resign {
-        /// The answered message, if it concerns the bot.
+        /// The message that is replied to, if it concerns the bot.
         replied_to: Option<RepliedTo>,
     },
     /// The moves of a game.
     Record {
         form: RecordForm,
-        /// The answered message, if it concerns the bot.
+        /// The message that is replied to, if it concerns the bot.
         replied_to: Option<RepliedTo>,
     },
     /// A printed sheet of a game.
     Sheet {
         /// The truncated words after it.
         words: String,
-        /// The answered message, if it concerns the bot.
+        /// The message that is replied to, if it concerns the bot.
         replied_to: Option<RepliedTo>,
     },
     /// A puzzle, with the truncated words after it.
@@ -66,7 +66,7 @@ pub enum Command {
     Theme(String),
     /// The settings of the group.
     Group,
-    /// Blocks the author of the message that is replied to; `None` if no message of a person is answered.
+    /// Blocks the author of the message that is replied to; `None` if it is of no person.
     Block(Option<RepliedPerson>),
     /// The players that the user has blocked.
     Blocked,

@@ -217,7 +217,7 @@ impl Event {
             | Event::Anonymous { .. }
             | Event::AsChannel(_)
             | Event::Nothing => None,
-            // What they do after their return is done after that.
+            // A leaving is handled before the messages that follow a return.
             Event::Left { user, chat, .. } => Some(PersonInChat { chat: *chat, user: *user }),
             Event::Added { chat, .. }
             | Event::Removed { chat }

@@ -88,7 +88,7 @@ impl Bounds {
         Bounds { first, last, are_columns: matches!(position, AnyGame::ConnectFour(_)) }
     }
 
-    /// Says which cells there are, to somebody who has named another one.
+    /// Returns the phrase that names them, for a person who has named another cell.
     pub fn told(&self) -> Phrase<'_> {
         let Bounds { first, last, are_columns } = self;
         match are_columns {
