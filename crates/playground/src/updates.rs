@@ -50,6 +50,34 @@ const KINDS: [&str; 23] = [
 pub(crate) struct Update {
     pub(crate) id: i64,
     pub(crate) body: Arc<str>,
+    /// `None` if it may be delivered beside any other.
+    pub(crate) source: Option<Source>,
+}
+
+/// The chat or person from which updates of a kind come. A webhook gets them one after the other, as from the real
+/// server (`webhook_queue_id` in `Client.cpp` of tdlib/telegram-bot-api).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Source {
+    /// Distinguishes kinds that do not wait for each other.
+    kind: &'static str,
+    /// Of a chat or a user.
+    id: i64,
+}
+
+impl Source {
+    fn of(update: &serde_json::Map<String, Value>) -> Option<Self> {
+        let (kind, content) = update.iter().next()?;
+        let (kind, id) = match kind.as_str() {
+            "message" | "edited_message" => ("message", &content["chat"]["id"]),
+            "callback_query" => ("callback_query", &content["from"]["id"]),
+            "inline_query" => ("inline_query", &content["from"]["id"]),
+            "chosen_inline_result" => ("chosen_inline_result", &content["from"]["id"]),
+            "my_chat_member" => ("my_chat_member", &content["chat"]["id"]),
+            "chat_member" => ("chat_member", &content["new_chat_member"]["user"]["id"]),
+            _ => return None,
+        };
+        id.as_i64().map(|id| Self { kind, id })
+    }
 }
 
 /// Reason why a waiting poll ends early.
@@ -98,8 +126,11 @@ impl Updates {
     /// Queues any object as an update, whether or not the bot asked for its kind.
     pub(crate) fn push_raw(&mut self, mut update: serde_json::Map<String, Value>) -> i64 {
         self.last_id += 1;
+        update.remove("update_id");
+        let source = Source::of(&update);
         update.insert("update_id".to_owned(), Value::from(self.last_id));
-        self.enqueue(Update { id: self.last_id, body: Value::Object(update).to_string().into() });
+        let body = Value::Object(update).to_string().into();
+        self.enqueue(Update { id: self.last_id, body, source });
         self.last_id
     }
 

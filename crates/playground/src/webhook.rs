@@ -1,7 +1,9 @@
-//! Delivery of updates to a webhook: in order of arrival, several at once, again until each is taken.
+//! Delivery of updates to a webhook: several at once, those of one source in order of arrival, again until each is
+//! taken.
 //!
 //! Delivers to loopback addresses only, over connections that are kept.
 
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +22,7 @@ use crate::api;
 use crate::api::params::Params;
 use crate::shared::Shared;
 use crate::state::now;
-use crate::updates::Update;
+use crate::updates::{PENDING_UPDATES_KEPT, Source, Update};
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
@@ -57,7 +59,7 @@ pub(crate) fn check_url(url: &str) -> Result<(), &'static str> {
 /// Delivers updates until this webhook is replaced, deleted or the playground stops.
 pub(crate) async fn deliver(shared: Arc<Shared>, generation: u64) {
     let mut arrivals = shared.arrivals();
-    let mut last_begun = 0;
+    let mut queues = Queues::default();
     let mut deliveries = JoinSet::new();
     // Connections are kept, as Telegram keeps them; the one used last is the likeliest to be open.
     let mut idle = Vec::new();
@@ -65,26 +67,74 @@ pub(crate) async fn deliver(shared: Arc<Shared>, generation: u64) {
         let next = shared.read(|state| {
             let webhook =
                 state.webhook.as_ref().filter(|webhook| webhook.generation == generation)?;
-            let free = webhook.max_connections.saturating_sub(deliveries.len());
-            Some((webhook.clone(), state.updates.after(last_begun, free)))
+            Some((webhook.clone(), state.updates.after(queues.last, queues.room())))
         });
         let Some((webhook, updates)) = next else {
             return;
         };
+        updates.into_iter().for_each(|update| queues.put(update));
         // An https address cannot be reached without a TLS client, so nothing is tried.
         if let Some(target) = Url::parse(&webhook.url).ok().as_ref().and_then(Target::of) {
-            for update in updates {
-                last_begun = update.id;
+            while deliveries.len() < webhook.max_connections
+                && let Some(update) = queues.ready.pop_front()
+            {
                 let client = Client { target: target.clone(), connection: idle.pop() };
-                deliveries.spawn(deliver_one(shared.clone(), webhook.clone(), client, update));
+                let (shared, webhook, source) = (shared.clone(), webhook.clone(), update.source);
+                let delivering = deliver_one(shared, webhook, client, update);
+                deliveries.spawn(async move { (source, delivering.await) });
             }
         }
         tokio::select! {
             () = shared.stopped() => return,
             _ = arrivals.changed() => {}
             Some(delivered) = deliveries.join_next() => {
-                idle.extend(delivered.ok().flatten());
+                if let Ok((source, connection)) = delivered {
+                    queues.note_delivered(source);
+                    idle.extend(connection);
+                }
             }
+        }
+    }
+}
+
+/// Updates that are not delivered yet, at most [`PENDING_UPDATES_KEPT`].
+#[derive(Default)]
+struct Queues {
+    /// Number of updates put in and not delivered.
+    undelivered: usize,
+    /// Number of the last update that was put in.
+    last: i64,
+    /// Updates that may be delivered at once.
+    ready: VecDeque<Update>,
+    /// Updates that wait for another one of their source, which is ready or being delivered.
+    waiting: HashMap<Source, VecDeque<Update>>,
+}
+
+impl Queues {
+    fn room(&self) -> usize {
+        PENDING_UPDATES_KEPT.saturating_sub(self.undelivered)
+    }
+
+    fn put(&mut self, update: Update) {
+        (self.last, self.undelivered) = (update.id, self.undelivered + 1);
+        match update.source {
+            Some(source) if self.waiting.contains_key(&source) => {
+                self.waiting.entry(source).or_default().push_back(update);
+            }
+            Some(source) => {
+                self.waiting.insert(source, VecDeque::new());
+                self.ready.push_back(update);
+            }
+            None => self.ready.push_back(update),
+        }
+    }
+
+    fn note_delivered(&mut self, source: Option<Source>) {
+        self.undelivered = self.undelivered.saturating_sub(1);
+        let Some(source) = source else { return };
+        match self.waiting.get_mut(&source).and_then(VecDeque::pop_front) {
+            Some(next) => self.ready.push_back(next),
+            None => drop(self.waiting.remove(&source)),
         }
     }
 }

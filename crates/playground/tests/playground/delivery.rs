@@ -183,3 +183,36 @@ async fn updates_go_to_a_webhook_over_a_connection_that_is_kept() {
     playground.settled().await.expect("all updates are taken");
     assert_eq!(connections.load(Ordering::Relaxed), 1);
 }
+
+#[tokio::test]
+async fn a_webhook_gets_the_messages_of_a_chat_one_after_the_other_and_those_of_others_meanwhile() {
+    let (playground, bot) = start().await;
+    let anna = playground.add_user("Anna", None);
+    let boris = playground.add_user("Boris", None);
+    let (arrived, mut arrivals) = tokio::sync::mpsc::unbounded_channel();
+    let answers = Arc::new(tokio::sync::Semaphore::new(0));
+    let held = Arc::clone(&answers);
+    let take = move |Json(update): Json<Value>| async move {
+        arrived.send(update["message"]["text"].clone()).expect("the test listens");
+        held.acquire().await.expect("it is open").forget();
+        StatusCode::OK
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
+    let router = Router::new().route("/hook", post(take));
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    for (user, text) in [(anna, "first"), (anna, "second"), (anna, "third"), (boris, "other")] {
+        playground.send_text(user, user, text).expect("they are there");
+    }
+    bot.ok("setWebhook", json!({ "url": format!("http://{address}/hook") })).await;
+    let mut seen =
+        [arrivals.recv().await, arrivals.recv().await].map(|text| text.expect("it comes"));
+    seen.sort_by_key(ToString::to_string);
+    assert_eq!(seen, [json!("first"), json!("other")]);
+    answers.add_permits(2);
+    assert_eq!(arrivals.recv().await, Some(json!("second")));
+    answers.add_permits(1);
+    assert_eq!(arrivals.recv().await, Some(json!("third")));
+    answers.add_permits(1);
+    playground.settled().await.expect("all updates are taken");
+}
