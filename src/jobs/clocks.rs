@@ -22,6 +22,7 @@ use crate::jobs::guarded::guarded;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
+use crate::play::games::clocks::Overdue;
 
 /// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);
@@ -78,11 +79,11 @@ async fn end_all(services: &Services) {
         look.tick().await;
         let ended = async {
             let now = play.proven_time().await?;
-            end(play, Reason::OutOfTime(now)).await?;
+            end(services, Reason::OutOfTime(now)).await?;
             let is_time = abandoned_at.is_none_or(|at| at.elapsed() >= ABANDONED_PERIOD);
             // During maintenance no player can move.
             if is_time && !services.admin.is_in_maintenance() {
-                end(play, Reason::Abandoned).await?;
+                end(services, Reason::Abandoned).await?;
                 abandoned_at = Some(Instant::now());
             }
             Ok::<_, StoreError>(())
@@ -92,8 +93,8 @@ async fn end_all(services: &Services) {
 }
 
 /// Ends all games that are due for this reason.
-async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
-    let mut after = None;
+async fn end(services: &Services, reason: Reason) -> Result<(), StoreError> {
+    let (play, mut after) = (&services.play, None);
     loop {
         let found = match reason {
             Reason::OutOfTime(by) => play.overdue(by, after, FOUND_BATCH).await?,
@@ -101,20 +102,26 @@ async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
         };
         let Some(last) = found.last() else { return Ok(()) };
         after = Some(*last);
-        let ending = found.into_iter().map(|board| end_one(play, reason, board));
+        let ending = found.into_iter().map(|board| end_one(services, reason, board));
         stream::iter(ending).buffer_unordered(ENDED_AT_ONCE_MAX).collect::<()>().await;
     }
 }
 
-async fn end_one(play: &Play, reason: Reason, board: TimedBoard) {
+async fn end_one(services: &Services, reason: Reason, board: TimedBoard) {
+    let play = &services.play;
     let ending = async {
         match reason {
-            Reason::OutOfTime(_) => play.end_overdue(board).await,
-            Reason::Abandoned => play.end_abandoned(board).await,
+            Reason::OutOfTime(_) => {
+                if let Overdue::Unseen(board) = play.end_overdue(board).await? {
+                    services.boards.draw_out_of_time(&board);
+                }
+            }
+            Reason::Abandoned => drop(play.end_abandoned(board).await?),
         }
+        Ok::<_, StoreError>(())
     };
     match AssertUnwindSafe(ending).catch_unwind().await {
-        Ok(Ok(_)) => {}
+        Ok(Ok(())) => {}
         Ok(Err(error)) => {
             log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
         }

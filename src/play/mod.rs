@@ -37,6 +37,7 @@ use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::games::analyses::Analyses;
 use crate::play::games::clocks::PlayTimeEstimate;
 use crate::play::games::reviews::Reviews;
+use crate::play::games::sightings::Sightings;
 use crate::play::games::turns::Turns;
 use crate::play::live_games::{LiveCounts, LiveGames};
 use crate::play::people::deleted::Deleted;
@@ -68,6 +69,7 @@ pub struct Play {
     deleted: Deleted,
     reviews: Reviews,
     analyses: Analyses,
+    sightings: Sightings,
     subscribers: Subscribers,
 }
 
@@ -97,6 +99,7 @@ impl Play {
             deleted: Deleted::default(),
             reviews,
             analyses,
+            sightings: Sightings::default(),
             subscribers,
         }
     }
@@ -337,6 +340,7 @@ impl Play {
     ) -> impl Future<Output = bool> + use<> {
         // Notes may come in another order than the edits, and the last one to come replaces those that are
         // not written yet.
+        self.sightings.note_shown(place, id, shown);
         let shown = self.live.note_shown(place, id, shown);
         let noting = self.store.note_shown(id, place, shown);
         async { noting.await == Some(Commit::Done) }
@@ -375,6 +379,7 @@ impl Play {
         self.live.age();
         self.reviews.age();
         self.analyses.age();
+        self.sightings.age();
         self.tables.age();
     }
 

@@ -248,8 +248,11 @@ async fn the_game_goes_on_when_the_inline_message_is_gone() {
     let tried =
         game.table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
     tried.await.expect("the edit is tried");
+    let of_boris = game.table.read(game.table.boris).await;
+    assert!(of_boris.text.contains("Ваш ход"), "he goes on in private: {of_boris:?}");
     let stored = game.stored().await;
-    assert_eq!(stored.elsewhere, [], "it is known to be gone");
+    let surfaces: Vec<_> = stored.elsewhere.iter().map(Placement::surface).collect();
+    assert_eq!(surfaces, [ChatId(game.table.boris).into()], "it is known to be gone");
     let resigned = game.table.ask(game.table.anna, game.table.anna, "/resign").await;
     assert!(resigned.text.contains("resigned"), "{resigned:?}");
     game.table.until(&board, is_over).await;

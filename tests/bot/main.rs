@@ -24,6 +24,7 @@ mod clocks;
 mod votes;
 mod conversations;
 mod daily_puzzles;
+mod deleted_boards;
 mod event_stream;
 mod family;
 mod fairness;

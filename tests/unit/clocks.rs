@@ -9,6 +9,7 @@ use proptest::sample::select;
 use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
+use zerosum::play::games::clocks::Overdue;
 use zerosum::play::games::transitions::{NotDone, Press, Wish};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::any::GameSpec;
@@ -439,11 +440,15 @@ async fn a_game_whose_time_is_over_is_ended_once() {
     let board = door.begun(TimeControl::FiveAndThree).await;
     let due = board.session.due().expect("the clock runs");
     let found = TimedBoard { at: due.0, id: SessionId(7) };
-    assert!(!door.play.end_overdue(found).await.expect("it works"), "there is time left");
+    assert_eq!(
+        door.play.end_overdue(found).await.expect("it works"),
+        Overdue::NotEnded,
+        "there is time left"
+    );
     let now = door.pass(301).await;
     assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), [found]);
-    assert!(door.play.end_overdue(found).await.expect("it works"));
-    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::Ended);
+    assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::NotEnded);
     assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), []);
 }
 
@@ -470,7 +475,7 @@ async fn a_clock_that_a_stranger_to_clocks_has_left_running_is_found_no_more() {
     // This commit bypasses `Play`, which does not know of it.
     let resigned = board.session.apply(Actor::User(ANNA), board.session.revision(), Action::Resign);
     door.store.commit(&resigned.expect("hers"), board.session.revision()).await.expect("it works");
-    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::NotEnded);
     assert_eq!(door.store.stop_clock(found).await.expect("it works"), Commit::Conflict);
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use zerosum::health::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
 use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
+use zerosum::play::games::clocks::Overdue;
 use zerosum_games::MoveCode;
 use zerosum_session::Action;
 use zerosum_session::game::clock::TimeControl;
@@ -181,7 +182,7 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     assert_eq!(played().await, later);
     let due = board.session.due().expect("the clock runs");
     let found = TimedBoard { at: due.0, id: board.session.id() };
-    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::NotEnded);
     // A move that has waited comes with the first poll that succeeds again.
     connectivity.note_poll((at(900), at(901)), false);
     assert_eq!(played().await, later.after(Duration::from_secs(1)));
@@ -191,8 +192,12 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     let found = TimedBoard { at: due.0, id: moved.session.id() };
     connectivity.note_poll((at(901), at(1_070)), false);
     played().await;
-    assert!(!door.play.end_overdue(found).await.expect("it works"), "there is time left");
+    assert_eq!(
+        door.play.end_overdue(found).await.expect("it works"),
+        Overdue::NotEnded,
+        "there is time left"
+    );
     // A successful poll counts at once, even before it is written.
     connectivity.note_poll((at(1_070), at(1_090)), false);
-    assert!(door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::Ended);
 }

@@ -409,6 +409,14 @@ impl Session {
         }
     }
 
+    /// Returns the person who is to move, if one is.
+    pub fn user_to_move(&self) -> Option<UserId> {
+        match self.awaiting() {
+            Awaiting::Human { user, .. } => Some(user),
+            Awaiting::Engine { .. } | Awaiting::Anybody { .. } | Awaiting::Nothing => None,
+        }
+    }
+
     /// Returns the side that a person plays, the first one if they play both.
     pub fn seat_of(&self, user: UserId) -> Option<Side> {
         self.seats.find(|seat| *seat == Seat::Human(user))

@@ -97,7 +97,10 @@ impl BoardViews {
         let (session, analysis): (&Session, _) = (&session, analysis.as_deref());
         let focus = match presentation {
             Presentation::Focus(focus) => focus,
-            Presentation::Panel(..) | Presentation::Left | Presentation::Moved => Focus::Suggested,
+            Presentation::Panel(..)
+            | Presentation::OutOfTime
+            | Presentation::Left
+            | Presentation::Moved => Focus::Suggested,
         };
         let (locales, is_inline) = (&self.locales, surface.chat().is_none());
         let view = match presentation {
@@ -108,6 +111,11 @@ impl BoardViews {
                 // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
                 zerosum_render::of(session, focus, analysis, audience, locales, language)
+            }
+            Presentation::OutOfTime => {
+                let view =
+                    zerosum_render::of(session, focus, analysis, audience, locales, language);
+                endings::out_of_time(view)
             }
             Presentation::Panel(..) | Presentation::Focus(_) | Presentation::Moved => {
                 zerosum_render::of(session, focus, analysis, audience, locales, language)
@@ -126,7 +134,10 @@ impl BoardViews {
             Presentation::Focus(_) | Presentation::Panel(..) if is_offered => {
                 endings::offered(view, session, locales, language)
             }
-            Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
+            Presentation::Focus(_)
+            | Presentation::Panel(..)
+            | Presentation::OutOfTime
+            | Presentation::Moved => view,
         };
         let view = match presentation {
             Presentation::Focus(_) if self.has_page => {

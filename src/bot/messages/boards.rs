@@ -253,6 +253,13 @@ impl BoardMessages {
         self.show(board, edit.no_more_urgent_than(Priority::Edit));
     }
 
+    /// Redraws the inline messages of a game whose time is over. The edits find out whether they are there.
+    pub(crate) fn draw_out_of_time(&self, board: &Board) {
+        for view in views_of(board).filter(|view| view.surface().chat().is_none()) {
+            self.show(&view, edit_of(&view, Some(Presentation::OutOfTime), None));
+        }
+    }
+
     fn show(&self, board: &Board, edit: Edit) {
         if let Some(place) = board.place() {
             self.messenger.show(place, edit);
@@ -319,14 +326,17 @@ impl BoardMessages {
             let note = self.views.view(&board, Presentation::Moved).await?;
             return Ok(Some(Rendered::Note(note)));
         }
-        let presentation = match presentation {
-            Some(Presentation::Focus(_) | Presentation::Panel(..)) if revision > at => SUGGESTED,
-            Some(Presentation::Moved) => SUGGESTED,
-            Some(presentation) => presentation,
-            None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
-            None if self.views.is_left(&board).await.unwrap_or_default() => Presentation::Left,
-            None => SUGGESTED,
-        };
+        let presentation =
+            match presentation {
+                Some(Presentation::Moved) => SUGGESTED,
+                Some(
+                    Presentation::Focus(_) | Presentation::Panel(..) | Presentation::OutOfTime,
+                ) if revision > at => SUGGESTED,
+                Some(presentation) => presentation,
+                None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
+                None if self.views.is_left(&board).await.unwrap_or_default() => Presentation::Left,
+                None => SUGGESTED,
+            };
         let view = self.views.view(&board, presentation).await?;
         Ok(Some(Rendered::Board(revision, view)))
     }
@@ -464,7 +474,14 @@ impl BoardSource for BoardMessages {
         if self.replace_gone(place, id, gone).await {
             return;
         }
-        if let Err(error) = self.play.displace(id, place).await {
+        let noted = async {
+            self.play.displace(id, place).await?;
+            match place {
+                Place::Inline(_) => self.move_to_private_chats(id).await,
+                Place::Chat(_) => Ok(()),
+            }
+        };
+        if let Err(error) = noted.await {
             let (surface, SessionId(id)) = (place.surface(), id);
             log::warn!("{surface}, session {id:x}: that its message is gone is not noted: {error}");
         }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
-use zerosum_session::{Revision, Session, SessionId};
+use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::games::clocks::TimedBoard;
 use zerosum_store::{Commit, StoreError};
 
@@ -52,6 +52,17 @@ struct Estimate {
     is_more: bool,
     /// The play time if the unproven interval is confirmed.
     presumed: PlayTime,
+}
+
+/// The result of ending a game whose clock has run out.
+#[derive(Debug, PartialEq)]
+pub enum Overdue {
+    /// This process has ended it.
+    Ended,
+    /// It was ended or continued elsewhere, or cannot be ended now.
+    NotEnded,
+    /// Its inline message is to be edited before, to find out whether it is still there.
+    Unseen(Box<Board>),
 }
 
 impl PlayTimeEstimate {
@@ -148,12 +159,12 @@ impl Play {
         self.store.overdue(by, after, limit).await
     }
 
-    /// Ends an overdue game, and returns whether this process did so. A game whose clock is not running,
-    /// because it is over or a program that does not know of clocks has moved, is removed from the list.
-    pub async fn end_overdue(&self, found: TimedBoard) -> Result<bool, StoreError> {
+    /// Ends an overdue game. A game whose clock is not running, because it is over or a program that does not know of
+    /// clocks has moved, is removed from the list.
+    pub async fn end_overdue(&self, found: TimedBoard) -> Result<Overdue, StoreError> {
         let board = match self.store.load(found.id).await {
             Ok(Some(board)) => board,
-            Ok(None) => return Ok(false),
+            Ok(None) => return Ok(Overdue::NotEnded),
             // Such a game cannot be played on either.
             Err(error @ StoreError::Record(..)) => {
                 self.store.stop_clock(found).await?;
@@ -162,12 +173,14 @@ impl Play {
             Err(error) => return Err(error),
         };
         match board.session.due() {
-            Some(PlayTime(due)) if due == found.at => {
-                Ok(self.end_on_time(&board).await?.is_some_and(|ended| ended.is_some()))
-            }
+            Some(PlayTime(due)) if due == found.at => match self.end_on_time(&board, None).await? {
+                Some(Some(_)) => Ok(Overdue::Ended),
+                None if self.is_to_be_found(&board) => Ok(Overdue::Unseen(Box::new(board))),
+                Some(None) | None => Ok(Overdue::NotEnded),
+            },
             // A player has moved meanwhile.
-            Some(_) => Ok(false),
-            None => self.store.stop_clock(found).await.map(|_| false),
+            Some(_) => Ok(Overdue::NotEnded),
+            None => self.store.stop_clock(found).await.map(|_| Overdue::NotEnded),
         }
     }
 
@@ -199,10 +212,12 @@ impl Play {
     }
 
     /// Ends the game of a board if the side to move is out of time, or makes the move that people have
-    /// voted for. Returns the board, or `Some(None)` if the race is lost; `None` if there is time left.
+    /// voted for, at a press of this person. Returns the board, or `Some(None)` if the race is lost; `None` if there is
+    /// time left, or the game does not end yet.
     pub(in crate::play) async fn end_on_time(
         &self,
         board: &Board,
+        presser: Option<UserId>,
     ) -> Result<Option<Option<Board>>, StoreError> {
         let session = &board.session;
         if session.due().is_none() || !session.is_out_of_time(self.play_time().await?) {
@@ -215,6 +230,9 @@ impl Play {
         }
         if let Some(voted) = session.voted_in_time(now) {
             return self.make_voted_move(board, voted).await.map(Some);
+        }
+        if self.is_out_of_sight(board, presser) {
+            return Ok(None);
         }
         let Some(ended) = session.ended_by(ClockEnd::Time, now) else { return Ok(None) };
         self.commit(board, ended, Cause::Clock).await.map(Some)

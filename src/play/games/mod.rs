@@ -7,6 +7,7 @@ pub mod absences;
 pub mod leaving;
 pub mod rematches;
 pub mod screens;
+pub mod sightings;
 pub mod looks;
 pub mod analyses;
 pub mod arrivals;

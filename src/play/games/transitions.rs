@@ -148,7 +148,7 @@ impl Play {
                 tries_max = VOTE_TRIES_MAX;
             }
             let board = self.spared(board).await?;
-            match self.end_on_time(&board).await? {
+            match self.end_on_time(&board, Some(press.user)).await? {
                 Some(Some(ended)) if ended.session.outcome().is_some() => {
                     return Err(NotDone::Refused(Refusal::Over, ended));
                 }

@@ -342,6 +342,11 @@ fn with_line(view: View, line: &str) -> View {
     View { text: format!("{}\n{line}", view.text), ..view }
 }
 
+/// Adds a clock without time to a board that is about to end.
+pub fn out_of_time(view: View) -> View {
+    View { text: format!("{}\n⏳ 0:00", view.text), ..view }
+}
+
 /// Removes the buttons that send another message, for an inline message.
 pub fn inline(view: View) -> View {
     let leads_on = |tap| {

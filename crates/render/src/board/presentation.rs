@@ -12,6 +12,8 @@ pub enum Presentation {
     Focus(Focus),
     /// A panel that the player on this side has opened in place of the buttons.
     Panel(Panel, Side),
+    /// The board of a player who has no time left, until the game is ended.
+    OutOfTime,
     /// The remains of a board whose owner has gone on to another game.
     Left,
     /// A note that another message shows the board.
