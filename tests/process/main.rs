@@ -11,7 +11,7 @@ mod crashes;
 #[cfg(target_os = "linux")]
 mod disk;
 mod engines;
-#[path = "../bot/event_stream.rs"]
+#[path = "../bot/support/event_stream.rs"]
 mod event_stream;
 mod logs;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,15 @@
+//! Persons, groups and owners.
+
+pub(crate) mod broadcasts;
+pub(crate) mod forums;
+pub(crate) mod greetings;
+pub(crate) mod group_settings;
+pub(crate) mod groups;
+pub(crate) mod limits;
+pub(crate) mod milestones;
+pub(crate) mod names;
+pub(crate) mod owners;
+pub(crate) mod personal;
+pub(crate) mod private_answers;
+pub(crate) mod quotes;
+pub(crate) mod results;

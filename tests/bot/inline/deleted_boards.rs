@@ -1,0 +1,93 @@
+//! Boards that were sent through the bot to a chat of two people, each of whom can delete them. The bot is not told of
+//! it, and neither wins by it.
+
+use serde_json::json;
+use zerosum_playground::views::{MessageView, Snapshot};
+
+use crate::account::personal::file_of;
+use crate::people::clocks::pass;
+use crate::people::leaving::count_for;
+use crate::support::harness::{Table, data_of};
+
+/// Telegram's error for an inline message that is gone.
+const GONE: &str = "MESSAGE_ID_INVALID";
+
+/// A game with three minutes for each move in the chat of Anna and Boris, in which both have moved and Boris is to
+/// move.
+async fn begun(table: &Table) -> MessageView {
+    let chat = table.playground.add_conversation([table.anna, table.boris]);
+    let board = table.post(table.anna, chat, "", "Tic-tac-toe 3×3").await;
+    let mut board = table.play(table.anna, &board, 4).await;
+    while !board.text.contains("three minutes") {
+        let press = table.press_data(table.anna, &board, data_of(&board, 5, 0));
+        assert_eq!(table.toast(&press).await, "");
+        board = table.changed(&board).await;
+    }
+    for (user, cell) in [(table.boris, 0), (table.anna, 8)] {
+        board = table.play(user, &board, cell).await;
+    }
+    board
+}
+
+fn delete(table: &Table, board: &MessageView) {
+    table.playground.delete_message(board.chat_id, board.message_id).expect("it is there");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_who_deletes_the_board_meets_the_opponent_in_private() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&[GONE]);
+    let (anna, boris) = (table.anna, table.boris);
+    for person in [anna, boris] {
+        table.ask(person, person, "/start").await;
+    }
+    let board = begun(&table).await;
+    delete(&table, &board);
+    pass(&table, 200).await;
+    let (of_anna, of_boris) = (table.read(anna).await, table.read(boris).await);
+    assert!(of_boris.text.contains("Ваш ход"), "{of_boris:?}");
+    // He has all of his time again.
+    let toast = table.toast(&table.press(boris, &of_boris, "⏱")).await;
+    assert!(toast.contains("3 мин") || toast.contains("2 мин"), "{toast}");
+    table.play(boris, &of_boris, 2).await;
+    pass(&table, 200).await;
+    table.until(&of_anna, |now| now.text.contains("Your time is up")).await;
+    count_for(&table, &[(anna, "lost"), (boris, "won")]).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_its_player_cannot_see_any_more_counts_for_no_rating() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&[GONE]);
+    let board = begun(&table).await;
+    delete(&table, &board);
+    pass(&table, 200).await;
+    let gone = |snapshot: &Snapshot<'_>| {
+        let mut calls = snapshot.calls();
+        calls.any(|call| call.error.is_some()).then_some(())
+    };
+    table.playground.until(gone).await.expect("the edit is tried");
+    for person in [table.anna, table.boris] {
+        table.ask(person, person, "/start").await;
+        let file = file_of(&table, &table.ask(person, person, "/mydata").await);
+        assert_eq!(file["ratings"], json!([]), "{file}");
+        let end = file["games"][0]["clock"].as_str().expect("it has a clock");
+        assert!(end.ends_with(" a"), "it is abandoned, not lost on time: {file}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_is_there_is_lost_on_time() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let board = begun(&table).await;
+    pass(&table, 200).await;
+    table.until(&board, |now| now.text.contains("Time is up")).await;
+    for person in [anna, boris] {
+        table.ask(person, person, "/start").await;
+    }
+    count_for(&table, &[(anna, "won"), (boris, "lost")]).await;
+    table.finish().await;
+}
