@@ -8,7 +8,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::BySide;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};

@@ -80,7 +80,7 @@ impl Pairs<'_> {
         (all, took)
     }
 
-    /// Everybody has one board, and each game has two players, who know of each other.
+    /// Each has one board, and each game has two players, who know of each other.
     fn note_opponents(&mut self, people: &[i64]) {
         let mut players: HashMap<SessionId, Vec<i64>> = HashMap::new();
         for user in people {

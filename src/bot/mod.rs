@@ -3,7 +3,7 @@
 //! An event is admitted with a permit that counts for its user and its chat, and is handled in a task of
 //! its own. A press is answered exactly once: silently if the board changes, else with a toast in the
 //! user's language. No handler waits for boards to be drawn. A press counts only if Telegram confirms that
-//! its message shows that game; anybody may press a menu.
+//! its message shows that game; anyone may press a menu.
 
 // From updates to handlers.
 pub(crate) mod dispatcher;

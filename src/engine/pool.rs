@@ -58,7 +58,7 @@ pub struct SearchOrder {
     pub time: Duration,
 }
 
-/// One for whom something is searched. People take turns, and so do visitors.
+/// The party that a search is for. People take turns, and so do visitors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asker {
     Person(UserId),

@@ -182,14 +182,14 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
     }
     // Without a permit the board is not claimed either: it is found again sooner.
     let has_place = read.place().is_some();
-    let person = services.boards.whom_to_tell(read).filter(|_| has_place);
+    let person = services.boards.person_to_notify(read).filter(|_| has_place);
     let room = person.and_then(|user| services.boards.room_for_notice(read, user));
     if person.is_some() && room.is_none() {
         return false;
     }
     match claimed(services, read, swept).await {
         Ok(Some(board)) if board.place().is_some() => {
-            match services.boards.whom_to_tell(&board).zip(room) {
+            match services.boards.person_to_notify(&board).zip(room) {
                 Some((user, room)) => tell(services, board, (user, room), swept),
                 None => services.boards.draw_swept(&board, class_of(&board, swept)),
             }

@@ -18,7 +18,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_render::Audience;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::tap::{self, Tap};
 use zerosum_search::level::Level;

@@ -78,7 +78,7 @@ fn parsed(part: &str) -> Value {
 }
 
 #[test]
-fn a_person_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
+fn a_person_without_stored_data_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None, false).finish();
     let expected = "{\"format\":\"zerosum personal data\",\"version\":8,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"kept_seats\":[],\n\"blocked\":[],\n\"broadcasts\":[],\n\

@@ -350,7 +350,7 @@ fn a_press_is_heard_with_newer_kinds_around_it() {
 }
 
 #[test]
-fn a_member_leaves_in_any_newer_way_and_no_newer_status_makes_anybody_leave() {
+fn a_member_leaves_in_any_newer_way_and_no_newer_status_makes_a_member_leave() {
     let change = |before: Value, after: Value| {
         let member = |status: Value| {
             let mut member = status;

@@ -25,7 +25,7 @@ fn pool() -> (Pool, Receiver<u64>, Sender<()>) {
     (pool, numbers, end)
 }
 
-/// Like [`pool`], but its searches go on until nobody wants them.
+/// Like [`pool`], but its searches go on until no one wants them.
 fn solving_pool() -> (Pool, Receiver<u64>) {
     let (begun, numbers) = mpsc::channel();
     let pool = engine::pool(1, move |number, watch| {

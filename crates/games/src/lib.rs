@@ -29,7 +29,7 @@
 //! the notation, the names, the offered games and the limits of a game. [`family`] is the list of
 //! the games, [`any`] is any of them, and [`record`] reads and writes games as text.
 //!
-//! The trait [`Game`] documents the laws of every game, and `tests/rules/laws.rs` checks them.
+//! The trait [`Game`] documents the laws of every game, and `tests/rules/every_game/laws.rs` checks them.
 
 pub mod side;
 pub mod lines;
@@ -80,7 +80,7 @@ pub struct Symmetry(pub u8);
 
 /// A position of a two-player zero-sum game with perfect information, and its rules.
 ///
-/// The laws, which `tests/rules/laws.rs` checks for every game: there is a legal move exactly when
+/// The laws, which `tests/rules/every_game/laws.rs` checks for every game: there is a legal move exactly when
 /// there is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
 /// sides alternate; every line ends within [`Game::max_plies`]; equal positions have equal keys;
 /// the image of a position has the images of its moves.

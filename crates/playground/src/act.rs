@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use crate::Playground;
 use crate::actions::ActionError;
 use crate::fault::Fault;
-use crate::people::ChatKind;
 use crate::settings::{InlineMode, is_web_app};
 use crate::state::Event;
-use crate::web_app::{self, Opener};
+use crate::state::people::ChatKind;
+use crate::state::web_app::{self, Opener};
 
 impl Playground {
     /// Adds a person with a private chat of the same id; it counts as started once the person has written.

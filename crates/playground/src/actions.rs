@@ -4,11 +4,11 @@
 use serde_json::{Value, json};
 
 use crate::api::chats;
-use crate::callbacks::Callback;
-use crate::files::FILES_KEPT_BYTES;
-use crate::keyboard::ButtonAction;
-use crate::message::{Content, Document, Message};
-use crate::people::{BotStatus, Chat, GENERAL_TOPIC};
+use crate::state::callbacks::Callback;
+use crate::state::files::FILES_KEPT_BYTES;
+use crate::state::keyboard::ButtonAction;
+use crate::state::message::{Content, Document, Message};
+use crate::state::people::{BotStatus, Chat, GENERAL_TOPIC};
 use crate::state::{Event, ServerState, now};
 use crate::text::{EntityKind, FormattedText, clean, utf16_length};
 

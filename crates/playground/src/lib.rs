@@ -32,24 +32,12 @@
 pub mod settings;
 
 mod state;
-
-mod people;
-mod message;
-mod keyboard;
 pub mod text;
-mod files;
-mod picture;
-mod profile;
-mod callbacks;
-mod inline;
-mod web_app;
-mod updates;
 pub mod rate_limits;
 pub mod fault;
 pub mod calls;
 
 pub mod actions;
-mod groups;
 
 mod shared;
 pub mod visible;

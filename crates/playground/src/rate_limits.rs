@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use crate::api::error::ApiError;
-use crate::people::ChatKind;
+use crate::state::people::ChatKind;
 
 /// The limits in force; [`SendLimits::default`] has none.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -21,12 +21,12 @@ use tokio::sync::broadcast;
 
 use crate::actions::ActionError;
 use crate::guard::{self, TurnedAway};
-use crate::message::Message;
-use crate::picture::Picture;
 use crate::settings::InlineMode;
 use crate::shared::{PageEvent, Shared};
 use crate::state::ServerState;
-use crate::web_app::{self, Opener};
+use crate::state::message::Message;
+use crate::state::picture::Picture;
+use crate::state::web_app::{self, Opener};
 
 /// The page gets at most this many of the newest messages of each chat.
 const STATE_MESSAGES_PER_CHAT: usize = 200;

@@ -1,12 +1,12 @@
 //! Views for tests: messages, buttons, answers and the snapshot that holds them all.
 
-use crate::callbacks::{Callback, CallbackState};
 use crate::calls::Call;
 use crate::fault::HangingCall;
-use crate::inline::{InlineQuery, InlineResult};
-use crate::keyboard::{Button, ButtonAction, Keyboard};
-use crate::message::{Content, Message};
 use crate::state::ServerState;
+use crate::state::callbacks::{Callback, CallbackState};
+use crate::state::inline::{InlineQuery, InlineResult};
+use crate::state::keyboard::{Button, ButtonAction, Keyboard};
+use crate::state::message::{Content, Message};
 use crate::text::Entity;
 
 /// One message, as its readers see it.

@@ -22,7 +22,7 @@ use crate::api;
 use crate::api::params::Params;
 use crate::shared::Shared;
 use crate::state::now;
-use crate::updates::{PENDING_UPDATES_KEPT, Source, Update};
+use crate::state::updates::{PENDING_UPDATES_KEPT, Source, Update};
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;

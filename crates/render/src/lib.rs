@@ -3,7 +3,7 @@
 //! A view is a function of the session and of the part of it to look at, so any process can draw any
 //! board at any time.
 //!
-//! That part is a [`board::focus`]: a local board, a piece, or the `window` of a board with more than eight
+//! That part is a [`board::buttons::focus`]: a local board, a piece, or the `window` of a board with more than eight
 //! columns or rows, seven by five cells of which are buttons. Without one the session suggests it: the
 //! place where the next move has to be made, or is most likely made. A board is complete without its
 //! focus, and the focus is not stored. A board whose buttons do not show all of it also has a scene for
@@ -23,9 +23,10 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
+use crate::board::endings;
 use crate::board::insight::Insight;
-use crate::board::{endings, pictures};
+use crate::board::scenes::pictures;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 

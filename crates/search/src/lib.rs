@@ -36,9 +36,9 @@
 //! 2. The textbook: [`minimax`] in its plainest form, against which everything else is tested;
 //!    [`trace`] records its every step for people to follow; [`alpha_beta`] finds the same answer in a
 //!    fraction of the nodes.
-//! 3. Any game, as deep as time allows: an [`evaluation`] scores a position that cannot be searched
-//!    to the end, [`options`] name the techniques, [`iterative_deepening`] searches a position by them
-//!    and scores all of its moves. Its results stay in a [`table`].
+//! 3. Any game, as deep as time allows: an [`evaluation`](deepening::evaluation) scores a position that cannot be searched
+//!    to the end, [`options`](deepening::options) name the techniques, [`iterative_deepening`](deepening::iterative_deepening) searches a position by them
+//!    and scores all of its moves. Its results stay in a [`table`](deepening::table).
 //! 4. One folder for each game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
 //!    evaluation of that game for the generic search, [`strategic`] one of its larger relative, and
 //!    [`mnk`] has a search of its own, which tries proofs first.
@@ -55,20 +55,13 @@
 //! equal limits give equal results. A result is called proven only if no estimate took part in it.
 
 pub mod score;
-mod logarithm;
 pub mod limits;
 pub mod searcher;
 pub mod minimax;
 pub mod trace;
 mod window;
 pub mod alpha_beta;
-pub mod evaluation;
-pub mod options;
-pub mod iterative_deepening;
-mod depth_ranking;
-mod negamax;
-pub mod table;
-mod ordering;
+pub mod deepening;
 mod line;
 pub mod tictactoe;
 pub mod sheep;

@@ -95,7 +95,7 @@ mod tests {
     use crate::statement::Lock;
 
     #[test]
-    fn what_nobody_waits_for_any_more_is_not_written() {
+    fn a_write_that_is_no_longer_awaited_is_not_made() {
         let mut batch = Batch::default();
         let mut waiting = Vec::new();
         for id in 0..4 {

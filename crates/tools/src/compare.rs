@@ -12,10 +12,10 @@ use zerosum_games::strategic::Strategic;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::ultimate::Ultimate;
 use zerosum_games::{Game, MoveCode};
-use zerosum_search::evaluation::{FromPosition, NoEvaluation};
-use zerosum_search::iterative_deepening::{DEPTH_MAX, GenericSearcher};
+use zerosum_search::deepening::evaluation::{FromPosition, NoEvaluation};
+use zerosum_search::deepening::iterative_deepening::{DEPTH_MAX, GenericSearcher};
+use zerosum_search::deepening::options::Options;
 use zerosum_search::limits::Limits;
-use zerosum_search::options::Options;
 use zerosum_search::searcher::{Searcher, Statistics};
 use zerosum_search::sheep::tutorial::{Met, Method, TutorialSheep, met_in_games, search};
 

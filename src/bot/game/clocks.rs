@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 use zerosum_metrics::labels;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::clock;
-use zerosum_render::board::focus::Focus;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::Panel;

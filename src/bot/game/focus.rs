@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use zerosum_metrics::labels;
-use zerosum_render::board::focus::Focus;
-use zerosum_render::board::parts;
+use zerosum_render::board::buttons::focus::Focus;
+use zerosum_render::board::buttons::parts;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::tap::Part;
 use zerosum_session::board::{Board, Place};

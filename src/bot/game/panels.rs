@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zerosum_games::side::Side;
 use zerosum_metrics::labels;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::Panel;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::endings;
-use zerosum_render::board::focus::Focus;
 use zerosum_render::board::panels;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::Locales;

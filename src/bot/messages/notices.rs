@@ -89,7 +89,7 @@ impl BoardMessages {
         let is_news = matches!(cause, Cause::Person { .. } | Cause::AfterGame { .. });
         match view.place() {
             Some(_) if view.is_behind() && is_news => {
-                Some(self.whom_to_tell(view).map_or(Way::InPlace, Way::Anew))
+                Some(self.person_to_notify(view).map_or(Way::InPlace, Way::Anew))
             }
             Some(_) => view.is_behind().then_some(Way::InPlace),
             None if is_of_person_elsewhere(view, cause) => None,
@@ -99,7 +99,7 @@ impl BoardMessages {
 
     /// Returns the person a slow or finished game waits for, if not present at the board as far as this
     /// process knows.
-    pub(crate) fn whom_to_tell(&self, view: &Board) -> Option<UserId> {
+    pub(crate) fn person_to_notify(&self, view: &Board) -> Option<UserId> {
         let id = view.session.id();
         let is_away = |user: &UserId| !self.notices.is_present(id, *user);
         let may_be_away = view.session.is_slow() || view.session.outcome().is_some();
@@ -231,7 +231,7 @@ impl BoardMessages {
             Err(error) => return report_unknown(chat, id, &error),
         };
         let Some(_room) = self.room_for_notice(&board, board.viewer()) else { return };
-        let is_silent = self.whom_to_tell(&board).is_none();
+        let is_silent = self.person_to_notify(&board).is_none();
         let manner = Manner { priority: Priority::Edit, reply_to: None, is_silent };
         self.send_so(board, Some(sending), manner).await;
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use zerosum_metrics::labels;
 use zerosum_render::View;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::words;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::replay;

@@ -2,7 +2,7 @@
 //! and are made anew if missing.
 //!
 //! A review is made in parts of a fraction of a second, between which the searches of others run, so that
-//! nobody's move waits for it.
+//! no move waits for it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -357,7 +357,7 @@ impl Play {
     fn waiting<'a>(&self, session: &'a Session, action: Action) -> Cow<'a, Session> {
         let comes = matches!(action, Action::Play(_) | Action::Join);
         match session.reservation().filter(|_| comes) {
-            Some(kept) if kept.is_over(self.now()) => Cow::Owned(session.for_anybody()),
+            Some(kept) if kept.is_over(self.now()) => Cow::Owned(session.unreserved()),
             Some(_) | None => Cow::Borrowed(session),
         }
     }

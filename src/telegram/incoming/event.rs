@@ -278,7 +278,7 @@ fn of_message(message: Message, username: &str) -> Event {
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| replies::with_reply(command, &message, username));
     let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
-    let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody);
+    let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_all);
     match message.sender_chat.as_ref().filter(|_| is_of_group) {
         Some(sender) if sender.id == message.chat.id => {
             let is_about_group = command == Some(Command::Group);
@@ -422,7 +422,7 @@ fn is_forum(chat: &Chat) -> bool {
 }
 
 /// Returns whether any member of a group may use the command.
-fn is_for_everybody(command: &Command) -> bool {
+fn is_for_all(command: &Command) -> bool {
     !matches!(command, Command::Unknown(_) | Command::Owner(_))
 }
 

@@ -14,7 +14,7 @@ pub(in crate::telegram) fn with_reply(
     username: &str,
 ) -> Command {
     match command {
-        Command::New(words) if challenges_somebody(message, username) => {
+        Command::New(words) if has_challenge(message, username) => {
             Command::Challenge { words, whom: replied_person(message) }
         }
         Command::Block(_) => Command::Block(replied_person(message)),
@@ -38,7 +38,7 @@ fn replied_person(message: &Message) -> Option<RepliedPerson> {
 
 /// Returns whether a message in a group answers a person or another bot there. In a topic every message
 /// answers the service message that opened it, and below a channel's post every one answers the post.
-fn challenges_somebody(message: &Message, username: &str) -> bool {
+fn has_challenge(message: &Message, username: &str) -> bool {
     let is_said = |replied_to: &&Message| {
         let is_post = replied_to.is_automatic_forward();
         is_said_by_a_person(replied_to) && !is_post && !is_via(replied_to, username)

@@ -90,7 +90,7 @@ pub(in crate::telegram) fn describe(place: Place, board: Option<(SessionId, Revi
 mod tests {
     use std::time::Duration;
 
-    use zerosum_render::board::focus::Focus;
+    use zerosum_render::board::buttons::focus::Focus;
 
     use super::*;
 

@@ -79,7 +79,7 @@ fn times_got(table: &Table, user: i64, text: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_who_can_be_reached_gets_it_once() {
+async fn all_people_who_can_be_reached_get_it_once() {
     let store = FickleStore::new();
     let mut table = table_of_anna(&store).await;
     table.expect_refusals(&["bot was blocked by the user"]);

@@ -19,7 +19,7 @@ async fn table_of_anna(store: &FickleStore) -> Table {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn to_anybody_else_the_commands_are_unknown() {
+async fn to_other_people_the_commands_are_unknown() {
     let store = FickleStore::new();
     let table = table_of_anna(&store).await;
     let unknown = table.ask(table.boris, table.boris, "/whatever").await;

@@ -338,7 +338,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     // His stored data has been read, and is about to be written with a change.
     store.hold_to_write(Some(user_of(table.boris)));
     table.say(table.boris, table.boris, "/new");
-    store.somebody_waits_to_write().await;
+    store.a_write_waits().await;
     let press = table.press(table.boris, &question, YES);
     assert_eq!(table.toast(&press).await, "");
     table.changed(&question).await;

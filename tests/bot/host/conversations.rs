@@ -18,7 +18,7 @@ async fn a_private_chat_goes_word_for_word_in_ukrainian() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_in_a_group_is_spoken_to_in_their_own_language() {
+async fn each_member_of_a_group_is_spoken_to_in_their_own_language() {
     play(include_str!("../conversations/group.txt")).await;
 }
 

@@ -241,7 +241,7 @@ async fn a_person_is_told_nothing_about_a_position_that_they_play_with_another_o
     assert_eq!(status, 409, "{refused}");
     assert!(refused["say"].as_str().is_some_and(|say| say.starts_with("This game contains")));
     page.analysis(&position("3x3", &["a1", "b2"])).await;
-    // The game itself is open to nobody.
+    // The game itself is open to no one.
     let link = page.only_game().await;
     for browser in [&page, &Browser::beside(&table)] {
         for path in [format!("/p/v1/review/{link}"), format!("/p/v1/game/{link}?ply=1")] {

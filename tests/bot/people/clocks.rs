@@ -55,7 +55,7 @@ pub(crate) async fn begun(table: &Table, words: &str) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
+async fn a_player_without_time_loses_although_no_one_does_anything() {
     let table = Table::new().await;
     let open = table.ask(table.anna, table.group, "/new 5+3").await;
     let rule = "⏳ five minutes each, plus three seconds after each move";

@@ -132,7 +132,7 @@ async fn nothing_in_a_name_can_be_clicked_and_no_name_is_that_of_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_challenger_may_let_anybody_play_and_may_play_the_engine() {
+async fn the_challenger_may_open_the_seat_to_all_and_may_play_the_engine() {
     let table = Table::new().await;
     let board = challenge(&table).await;
     let press = table.press(table.boris, &board, OPEN);
@@ -353,7 +353,7 @@ async fn a_challenge_is_counted_in_the_data_of_the_challenged_person_and_ends_wi
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_day_the_seat_is_for_anybody() {
+async fn after_a_day_the_seat_is_open_to_all() {
     let store = FickleStore::new();
     let table = Table::with_store(store.shared()).await;
     let (first, second) = (challenge(&table).await, challenge(&table).await);

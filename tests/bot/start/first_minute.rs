@@ -308,7 +308,7 @@ async fn every_game_is_offered_as_it_was_played_last() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_begins_at_its_own_level_whatever_was_played_before() {
+async fn a_game_begins_at_its_own_level_after_any_other_game() {
     let table = Table::new().await;
     let heading = async |user: i64, command: &str| {
         let board = table.ask(user, user, command).await;

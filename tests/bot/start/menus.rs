@@ -4,7 +4,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::{ButtonView, MessageView};
 use zerosum_render::Audience;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::tap::{self, GamesPage, Request, Tap};
 use zerosum_search::level::Level;

@@ -88,7 +88,7 @@ async fn a_tap_that_is_no_move_takes_the_seat_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_starter_may_begin_before_anybody_has_come() {
+async fn the_starter_may_begin_before_an_opponent_has_come() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new x").await;
     let board = table.play(table.anna, &board, 4).await;

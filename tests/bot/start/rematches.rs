@@ -300,7 +300,7 @@ async fn a_player_left_alone_in_private_invites_a_friend_to_the_same_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_player_left_in_a_group_plays_anybody() {
+async fn a_player_left_in_a_group_plays_any_opponent() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let open = table.ask(anna, group, "/new").await;

@@ -126,7 +126,7 @@ pub(crate) async fn table_with(store: &FickleStore) -> Table {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_puzzle_of_the_day_is_everybodys_and_a_double_tap_solves_it_once() {
+async fn the_puzzle_of_the_day_is_the_same_for_all_and_a_double_tap_solves_it_once() {
     let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let people = [
@@ -228,7 +228,7 @@ async fn a_wrong_tap_after_the_right_one_is_told_and_leaves_the_solution() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_a_group_everybody_tries_for_themselves_and_the_solution_comes_when_it_is_asked_for() {
+async fn in_a_group_each_member_tries_alone_and_the_solution_comes_when_it_is_asked_for() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);

@@ -249,7 +249,7 @@ async fn a_game_in_play_and_one_of_another_chat_are_not_shared() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn anybody_in_a_group_shares_its_games_without_names() {
+async fn any_member_of_a_group_shares_its_games_without_names() {
     let table = Table::without_inline_mode().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     let mut board = table.ask(anna, group, "/new x 3x3").await;

@@ -157,7 +157,7 @@ impl FickleStore {
     }
 
     /// Waits until a call is held back from writing.
-    pub(crate) async fn somebody_waits_to_write(&self) {
+    pub(crate) async fn a_write_waits(&self) {
         let mut waiting = self.faults.waiting_to_write.subscribe();
         let _ = waiting.wait_for(|waiting| *waiting > 0).await;
     }

@@ -4,7 +4,7 @@ use crate::MoveCode;
 use crate::mnk::Mnk;
 
 impl Mnk {
-    /// Returns whether the same marks stand here, by whatever rule, or on a board turned by a quarter.
+    /// Returns whether the same marks stand here, by any rule, or on a board turned by a quarter.
     pub fn looks_like(&self, other: &Mnk) -> bool {
         let (columns, rows) = (self.spec.columns(), self.spec.rows());
         if (columns, rows) == (other.spec.columns(), other.spec.rows()) {

@@ -159,7 +159,7 @@ struct Place {
 }
 
 impl Ultimate {
-    /// Returns whether the same marks stand here and the same side is to move, by whatever rules.
+    /// Returns whether the same marks stand here and the same side is to move, by any rules.
     pub fn looks_like(&self, other: &Ultimate) -> bool {
         self.marks == other.marks && self.turn == other.turn
     }

@@ -1,23 +1,8 @@
 //! Tests of the rules of every game, their laws and their notations.
 
-mod connect_four;
-mod laws;
-mod mnk;
-mod notation;
-mod perft;
-mod playthroughs;
-mod record;
-mod record_link;
-mod record_pasted;
-mod record_strategic;
-mod renju;
-mod sheep;
+mod every_game;
+mod games;
 mod strategic;
-mod strategic_numbers;
-mod strategic_text;
-mod typing;
-mod ultimate;
-mod ultimate_perft;
 mod support {
     pub(crate) mod golden;
     pub(crate) mod moves;

@@ -8,9 +8,9 @@ use crate::api::error::ApiError;
 use crate::api::input::known_chat;
 use crate::api::method::Answer;
 use crate::api::params::Params;
-use crate::people::{Access, BotStatus, Chat};
 use crate::shared::Shared;
 use crate::state::ServerState;
+use crate::state::people::{Access, BotStatus, Chat};
 
 /// Number of different reactions that a message can carry on Telegram.
 const MAX_REACTION_COUNT: u8 = 11;

@@ -7,9 +7,9 @@ use crate::api::input::{InputText, Purpose, editable_message, markup, spend};
 use crate::api::messages::printed;
 use crate::api::method::Answer;
 use crate::api::params::Params;
-use crate::keyboard::{Keyboard, Markup};
-use crate::message::{Content, Message};
 use crate::shared::Shared;
+use crate::state::keyboard::{Keyboard, Markup};
+use crate::state::message::{Content, Message};
 use crate::state::{Event, ServerState, now};
 
 pub(crate) fn edit_message_text(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {

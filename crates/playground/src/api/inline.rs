@@ -12,11 +12,11 @@ use crate::api::input::{InputText, Purpose};
 use crate::api::media;
 use crate::api::method::Answer;
 use crate::api::params::{Params, optional, required};
-use crate::inline::{InlineAnswer, InlineResult};
-use crate::keyboard::{self, Markup};
-use crate::message::Content;
 use crate::shared::Shared;
 use crate::state::ServerState;
+use crate::state::inline::{InlineAnswer, InlineResult};
+use crate::state::keyboard::{self, Markup};
+use crate::state::message::Content;
 
 const MAX_RESULTS: usize = 50;
 const MAX_RESULT_ID_BYTES: usize = 64;

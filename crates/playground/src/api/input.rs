@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::api::error::ApiError;
 use crate::api::params::Params;
-use crate::inline;
-use crate::keyboard::{self, Markup};
-use crate::message::Message;
-use crate::people::{Access, Chat};
 use crate::rate_limits;
 use crate::state::ServerState;
+use crate::state::inline;
+use crate::state::keyboard::{self, Markup};
+use crate::state::message::Message;
+use crate::state::people::{Access, Chat};
 use crate::text::clean::{self, GivenEntity};
 use crate::text::{self, Entity, EntityKind, FormattedText, ParseMode, utf16_length};
 

@@ -12,10 +12,10 @@ use crate::api::input::{
 use crate::api::messages::printed;
 use crate::api::method::Answer;
 use crate::api::params::{Params, Upload};
-use crate::message::{Animation, Content, Document, Photo};
-use crate::picture::{self, Clip, Picture};
 use crate::shared::Shared;
 use crate::state::ServerState;
+use crate::state::message::{Animation, Content, Document, Photo};
+use crate::state::picture::{self, Clip, Picture};
 use crate::text::FormattedText;
 
 const MAX_PHOTO_BYTES: usize = 10 * 1024 * 1024;

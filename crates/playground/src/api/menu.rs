@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use crate::api::error::ApiError;
 use crate::api::method::Answer;
 use crate::api::params::{Params, required};
-use crate::profile::MenuButton;
 use crate::shared::Shared;
+use crate::state::profile::MenuButton;
+use crate::state::web_app;
 use crate::state::{Event, ServerState};
-use crate::web_app;
 
 pub(crate) fn set_chat_menu_button(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let button = params.structure("menu_button", "Can't parse menu button JSON object")?;

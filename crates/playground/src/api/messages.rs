@@ -4,9 +4,9 @@ use crate::api::error::ApiError;
 use crate::api::input::{InputText, Purpose, Reply, markup, spend, topic, writable_chat};
 use crate::api::method::Answer;
 use crate::api::params::Params;
-use crate::callbacks::CallbackState;
-use crate::message::Content;
 use crate::shared::Shared;
+use crate::state::callbacks::CallbackState;
+use crate::state::message::Content;
 use crate::state::{Event, ServerState, now};
 
 const MAX_TOAST_CHARACTERS: usize = 200;

@@ -189,7 +189,7 @@ async fn faulty(
             cut()
         }
         FaultKind::LoseAnswer => {
-            // The caller sees no answer, whatever it is.
+            // The caller never sees the answer.
             let _ = perform(shared, began, method, params).await;
             cut()
         }

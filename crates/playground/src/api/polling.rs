@@ -8,7 +8,7 @@ use crate::api::error::ApiError;
 use crate::api::method::Answer;
 use crate::api::params::Params;
 use crate::shared::Shared;
-use crate::updates::Update;
+use crate::state::updates::Update;
 
 const MAX_UPDATES: i64 = 100;
 const MAX_TIMEOUT_SECONDS: i64 = 50;

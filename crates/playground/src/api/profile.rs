@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use crate::api::error::ApiError;
 use crate::api::method::Answer;
 use crate::api::params::Params;
-use crate::profile::{Command, CommandScope, MAX_COMMAND_LISTS, Profile, Translations};
 use crate::shared::Shared;
+use crate::state::profile::{Command, CommandScope, MAX_COMMAND_LISTS, Profile, Translations};
 use crate::state::{Event, ServerState};
 
 const MAX_COMMANDS: usize = 100;

@@ -9,7 +9,7 @@ use crate::api::params::Params;
 use crate::shared::Shared;
 use crate::state::Event;
 
-/// Emoji that anybody may react with, as the Bot API lists them.
+/// Emoji that all may react with, as the Bot API lists them.
 const EMOJI: [&str; 73] = [
     "❤",
     "👍",

@@ -10,7 +10,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Seat, Session, UserId};
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::lines;
 use crate::board::panels;
 use crate::board::titles;

@@ -12,8 +12,8 @@ use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
 use zerosum_session::game::help::Hint;
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
 use crate::games::appearance::Appearance;
 
 /// Label of the best move.

@@ -3,7 +3,7 @@
 use zerosum_games::side::BySide;
 use zerosum_session::people::marks::MarkPair;
 
-use crate::board::window::Shift;
+use crate::board::buttons::window::Shift;
 
 /// Numbers of both sides, where they have no marks yet.
 pub(crate) const NUMBERS: BySide<&str> =

@@ -12,7 +12,7 @@ use zerosum_session::game::agreement::{Greeting, Offer};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;

@@ -2,7 +2,7 @@
 
 use zerosum_games::side::Side;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::tap::Panel;
 
 /// Presentation of a board in its message.

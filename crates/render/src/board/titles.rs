@@ -63,7 +63,7 @@ pub fn is_perfect(spec: GameSpec) -> bool {
     games::of(&spec.start()).is_perfect()
 }
 
-/// Returns whether a draw against the best level of a game is the best result that anybody can have.
+/// Returns whether a draw against the best level of a game is the best result that is possible.
 pub fn is_perfect_draw(spec: GameSpec) -> bool {
     let start = spec.start();
     let game = games::of(&start);

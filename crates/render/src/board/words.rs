@@ -10,8 +10,8 @@ use zerosum_session::game::opening::Stage;
 use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Refusal, Seat, Session};
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::lines;
 use crate::board::sides;

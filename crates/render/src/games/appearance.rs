@@ -7,10 +7,10 @@ use zerosum_picture::scene::{Mark, Scene, Spot};
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::Window;
 use crate::board::insight::Insight;
 use crate::board::scenes;
-use crate::board::window::Window;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;

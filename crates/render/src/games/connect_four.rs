@@ -11,10 +11,10 @@ use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 use zerosum_search::any::solving_nodes;
 use zerosum_session::Session;
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::Window;
 use crate::board::scenes;
-use crate::board::window::Window;
 use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice};
 use crate::locales::phrase::Phrase;

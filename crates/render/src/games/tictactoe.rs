@@ -6,11 +6,11 @@ use zerosum_games::tictactoe::{self, TicTacToe, WIDTH};
 use zerosum_picture::scene::{Lattice, Scene, Spot};
 use zerosum_session::Session;
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::board::window::Window;
 use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;

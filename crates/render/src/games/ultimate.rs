@@ -8,11 +8,11 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::{Block, Fate, Line, Scene, Spot};
 use zerosum_session::Session;
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::board::window::Window;
 use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;

@@ -1,7 +1,7 @@
 //! Texts of the bot in all supported languages.
 //!
 //! A [`phrase::Phrase`] is a value of a closed list; [`Locales::say`] turns it into text.
-//! `tests/render/locales.rs` checks that every language has every phrase with the same placeholders.
+//! `tests/render/words/locales.rs` checks that every language has every phrase with the same placeholders.
 
 #[macro_use]
 mod declaring;

@@ -13,7 +13,7 @@ use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::insight::{Insight, proven_note};
 use crate::board::words;
 use crate::games;

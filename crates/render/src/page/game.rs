@@ -10,8 +10,8 @@ use zerosum_picture::words;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
-use crate::board::pictures;
+use crate::board::buttons::focus::Focus;
+use crate::board::scenes::pictures;
 use crate::board::titles;
 use crate::board::words::Bounds;
 use crate::games;
@@ -137,7 +137,7 @@ pub struct GameView {
     moves: Vec<String>,
     /// Sentence about the turn or the result.
     say: String,
-    /// Lines below it: the last move, where it leads, the score, and whatever else is told.
+    /// Lines below it: the last move, where it leads, the score, and further remarks.
     notes: Vec<String>,
     seats: [SeatView; 2],
     scene: SceneView,

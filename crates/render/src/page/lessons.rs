@@ -10,7 +10,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 use zerosum_session::people::habits::Habits;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::words;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;

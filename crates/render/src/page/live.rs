@@ -12,9 +12,9 @@ use zerosum_session::game::clock::PlayTime;
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
+use crate::board::buttons::focus::Focus;
 use crate::board::clock;
 use crate::board::endings;
-use crate::board::focus::Focus;
 use crate::board::insight::Insight;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;

@@ -1,7 +1,7 @@
 //! A game as JSON for the page in a browser, which paints a scene and knows no game.
 //!
 //! All sentences are those of the chat. A cell is a number, counted row by row on the picture of the
-//! board, whatever the codes of the game's moves are. These types are the format, version
+//! board, independent of the codes of the game's moves. These types are the format, version
 //! [`FORMAT_VERSION`]; nothing else is serialized.
 
 pub mod analysis;

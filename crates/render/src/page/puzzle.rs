@@ -9,7 +9,7 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 use zerosum_session::people::puzzles::PuzzleTally;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::words;
 use crate::games;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Note, Scene, Spot};
 
-use crate::board::cells;
+use crate::board::buttons::cells;
 
 /// A part of the board, from its first to its last cell.
 type Area = (u16, u16);

@@ -8,8 +8,8 @@ use zerosum_session::choice::{Choice, Level};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Awaiting, Refusal, Seat, Session, SessionId, UserId};
 
+use crate::board::buttons::focus::Focus;
 use crate::board::endings;
-use crate::board::focus::Focus;
 use crate::board::words;
 use crate::games;
 use crate::games::appearance::{BoardRenderer, Voice};

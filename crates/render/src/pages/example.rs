@@ -6,7 +6,7 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::Scene;
 use zerosum_session::people::marks::MarkPair;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::marks;
 use crate::games;
 

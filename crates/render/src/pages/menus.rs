@@ -10,7 +10,7 @@ use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;

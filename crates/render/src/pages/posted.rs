@@ -6,9 +6,9 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Seat, Session, SessionId};
 
-use crate::board::focus::Focus;
-use crate::board::parts;
-use crate::board::pictures;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::parts;
+use crate::board::scenes::pictures;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;

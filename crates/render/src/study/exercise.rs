@@ -5,9 +5,9 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::lines;
-use crate::board::pictures;
+use crate::board::scenes::pictures;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;

@@ -9,7 +9,7 @@ use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::titles;
 use crate::games;
 use crate::locales::Locales;

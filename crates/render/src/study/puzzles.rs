@@ -10,8 +10,8 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 use zerosum_session::people::puzzles::PuzzleTally;
 
-use crate::board::focus::Focus;
-use crate::board::pictures;
+use crate::board::buttons::focus::Focus;
+use crate::board::scenes::pictures;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;

@@ -15,8 +15,8 @@ use zerosum_session::game::leaving::Departure;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId};
 
-use crate::board::focus::Focus;
-use crate::board::pictures;
+use crate::board::buttons::focus::Focus;
+use crate::board::scenes::pictures;
 use crate::games::appearance::Appearance;
 use crate::games::{self, Voice};
 use crate::locales::Locales;

@@ -6,8 +6,8 @@ use zerosum_picture::theme::Theme;
 use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
-use crate::board::focus::Focus;
-use crate::board::pictures;
+use crate::board::buttons::focus::Focus;
+use crate::board::scenes::pictures;
 use crate::board::titles;
 use crate::board::words::BESIDE;
 use crate::games;

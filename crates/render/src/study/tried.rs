@@ -7,7 +7,7 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::games;
 use crate::games::Voice;
 use crate::locales::Locales;

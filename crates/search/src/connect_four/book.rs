@@ -110,7 +110,7 @@ pub fn book_positions(plies: u32) -> usize {
 }
 
 /// Makes the file of a book of so many plies by solving its positions, one after the other with one
-/// table of so many bytes. It is the same whatever the table. The bytes of an earlier, unfinished run
+/// table of so many bytes. It does not depend on the table. The bytes of an earlier, unfinished run
 /// are taken over; after each position, `progress` receives all bytes so far, of which
 /// [`book_positions`] make a book. Fails if the budget ends.
 pub fn make_book(

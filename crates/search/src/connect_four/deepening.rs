@@ -2,7 +2,7 @@
 //!
 //! Rounds of growing depth score positions at their ends by threats. Unless the depth is limited, the
 //! search for exact values may look at as many nodes after every round, so that a position that is
-//! solved soon is solved whatever its depth. Forced answers do not count as plies of a round.
+//! solved soon is solved at any depth. Forced answers do not count as plies of a round.
 
 use crate::Verdict;
 use crate::connect_four::bits::{Bits, Shape};
@@ -13,8 +13,8 @@ use crate::connect_four::position::{
 };
 use crate::connect_four::solver::{Memory, from_middle, position_of, verdict_of};
 use crate::connect_four::threats::{estimate, upper_bound};
+use crate::deepening::table::{Entry, Table};
 use crate::limits::{Budget, Stopped};
-use crate::table::{Entry, Table};
 
 /// Values of decided games are so far from 0, plus their value in the search for exact values.
 const DECIDED: i32 = 10_000;

@@ -6,7 +6,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::Verdict;
 use crate::connect_four::seen::{Seen, bits};
-use crate::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
+use crate::deepening::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
 
 /// Worth of a possible row with one, two and three pieces.
 const ROW_WORTHS: [i32; 3] = [1, 5, 12];

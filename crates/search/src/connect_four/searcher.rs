@@ -11,10 +11,10 @@ use crate::connect_four::book::SharedBook;
 use crate::connect_four::deepening::{Finding, Worth};
 use crate::connect_four::evaluation::Evaluated;
 use crate::connect_four::oracle::Oracle;
-use crate::evaluation::FromPosition;
-use crate::iterative_deepening::IterativeDeepening;
+use crate::deepening::evaluation::FromPosition;
+use crate::deepening::iterative_deepening::IterativeDeepening;
+use crate::deepening::options::Options;
 use crate::limits::{Budget, Limits, Stopped, Unwatched, Watch};
-use crate::options::Options;
 use crate::score::Score;
 use crate::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 

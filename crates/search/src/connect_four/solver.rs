@@ -50,7 +50,7 @@ impl<S: Shape> Memory<S> {
     }
 }
 
-/// Runs the expression with the memory of the engine, whatever its width.
+/// Runs the expression with the memory of the engine, of any width.
 macro_rules! with_memory {
     ($engine:expr, $memory:ident => $work:expr) => {
         match $engine {

@@ -10,6 +10,7 @@ use zerosum_games::mnk::bitboard::{BITS, Bitboard};
 use zerosum_games::side::{BySide, Side};
 
 use crate::Verdict;
+use crate::deepening::table::{Bound, Table};
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board::{Board, Cell};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
@@ -17,7 +18,6 @@ use crate::mnk::pn_search::useful_cells;
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
 use crate::mnk::vct::{Vct, VctResult};
 use crate::score::Score;
-use crate::table::{Bound, Table};
 use crate::window::Window;
 
 /// Score of a loss that an omitted move may prevent, and the increment for each ply by which it is

@@ -2,8 +2,8 @@
 //! place: replacing by depth, as in the generic search, would change the order in which positions
 //! are searched.
 
+use crate::deepening::table::{Bound, Entry};
 use crate::score::Score;
-use crate::table::{Bound, Entry};
 use crate::window::Window;
 
 /// Stands for no move: no board has that cell.

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_that_nobody_knows_has_no_next_stone() {
+    fn an_unknown_opening_has_no_next_stone() {
         let mut strange = Mnk::new(MnkSpec::GOMOKU);
         let middle = strange.read_move("h8").expect("a cell");
         strange.play(middle).expect("it is free");

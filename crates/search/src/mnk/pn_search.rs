@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
 
+use crate::deepening::table::{Entry, Table};
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board::{Board, Cell};
 use crate::mnk::needs::{Chart, pressure};
 use crate::mnk::pairing::drop_pairs;
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
-use crate::table::{Entry, Table};
 
 /// Upper bound of the numbers; it stands for a claim that cannot be shown.
 const NEVER: u32 = 1 << 28;

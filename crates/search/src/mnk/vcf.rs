@@ -7,9 +7,9 @@
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
 
+use crate::deepening::table::{Entry, Table};
 use crate::limits::Budget;
 use crate::mnk::board::{Board, Cell};
-use crate::table::{Entry, Table};
 
 /// Size of the table of positions from which an attack of some length is known to fail.
 const TABLE_BYTES: usize = 1 << 18;

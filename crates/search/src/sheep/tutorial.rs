@@ -16,7 +16,7 @@ use zerosum_games::sheep::square::{Square, Step, WIDTH, squares_of};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
-use crate::evaluation::{Evaluation, FromPosition};
+use crate::deepening::evaluation::{Evaluation, FromPosition};
 
 /// Value of each row that the sheep has advanced.
 const WORTH_OF_ROW: i32 = 4;

@@ -3,7 +3,7 @@
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode};
 
-use crate::evaluation::{Candidate, Evaluation, Prospects};
+use crate::deepening::evaluation::{Candidate, Evaluation, Prospects};
 use crate::strategic::evaluator::{ChanceEvaluator, View};
 use crate::strategic::move_hints;
 use crate::strategic::outlook::Outlook;

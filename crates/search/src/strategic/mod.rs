@@ -12,9 +12,9 @@ use zerosum_games::strategic::Strategic;
 use zerosum_games::strategic::numbers::RuleSet;
 use zerosum_games::strategic::rules::StrategicRules;
 
-use crate::iterative_deepening::IterativeDeepening;
+use crate::deepening::iterative_deepening::IterativeDeepening;
+use crate::deepening::options::Options;
 use crate::limits::{Limits, Watch};
-use crate::options::Options;
 use crate::searcher::{SearchResult, Searcher};
 use crate::strategic::evaluation::Evaluated;
 use crate::strategic::evaluator::ChanceEvaluator;

@@ -5,7 +5,7 @@ use zerosum_games::side::Side;
 use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::{Game, MoveCode};
 
-use crate::evaluation::Candidate;
+use crate::deepening::evaluation::Candidate;
 use crate::strategic::outlook::Outlook;
 
 /// Winning a tactical cell.

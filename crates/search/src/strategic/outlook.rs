@@ -7,7 +7,7 @@ use zerosum_games::strategic::Strategic;
 use zerosum_games::ultimate::Draws;
 
 use crate::Verdict;
-use crate::evaluation::Prospects;
+use crate::deepening::evaluation::Prospects;
 
 /// It is carried along with a position, so that a move costs a look at one tactical cell and its
 /// strategic cell.

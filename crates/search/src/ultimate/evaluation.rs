@@ -7,7 +7,7 @@ use zerosum_games::ultimate::{BOARDS, Draws, End, Ultimate};
 use zerosum_games::{Game, MoveCode};
 
 use crate::Verdict;
-use crate::evaluation::{Candidate, Evaluation, Prospects};
+use crate::deepening::evaluation::{Candidate, Evaluation, Prospects};
 use crate::ultimate::evaluator::Evaluator;
 use crate::ultimate::move_hints;
 

@@ -15,9 +15,9 @@ pub mod move_hints;
 
 use zerosum_games::ultimate::{Ultimate, UltimateRules};
 
-use crate::iterative_deepening::IterativeDeepening;
+use crate::deepening::iterative_deepening::IterativeDeepening;
+use crate::deepening::options::Options;
 use crate::limits::{Limits, Watch};
-use crate::options::Options;
 use crate::searcher::{SearchResult, Searcher};
 use crate::ultimate::evaluation::{EXACT_EMPTY_MAX, Evaluated, empty_cells};
 use crate::ultimate::evaluator::{Evaluator, LineEvaluator};

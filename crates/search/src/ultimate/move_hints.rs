@@ -5,7 +5,7 @@ use zerosum_games::side::Side;
 use zerosum_games::ultimate::Ultimate;
 use zerosum_games::{Game, MoveCode};
 
-use crate::evaluation::Candidate;
+use crate::deepening::evaluation::Candidate;
 use crate::ultimate::evaluation::Outlook;
 
 /// Winning a local board.

@@ -1,30 +1,9 @@
 //! Tests of the searches against plain minimax and the rules alone.
 
-mod connect_four;
-mod course;
-mod iterative_deepening;
-mod levels;
-mod minimax;
-mod mnk_distances;
-mod mnk_patterns;
-mod mnk_rules;
-mod mnk_search;
-mod mnk_vcf;
-mod mnk_vct;
-mod people;
-mod puzzles;
-mod reasons;
-mod review;
-mod searchers;
-mod sheep_solution;
-mod sheep_tutorial;
-mod signature;
-mod strategic_search;
-mod trace;
-mod transposition;
-mod ultimate_evaluator;
-mod ultimate_parameters;
-mod ultimate_search;
+mod any_game;
+mod games;
+mod mnk;
+mod study;
 mod support {
     pub(crate) mod descent;
     pub(crate) mod falling_facts;

@@ -55,7 +55,7 @@ impl Session {
                 .is_some_and(|(own, other)| stands_among(own, std::slice::from_ref(other)))
     }
 
-    /// Returns the positions after each of its moves, whatever its opening is.
+    /// Returns the positions after each of its moves, for any opening.
     fn positions(&self) -> Vec<AnyGame> {
         let mut position = self.spec.without_opening().start();
         let after = |code| {
@@ -89,7 +89,7 @@ fn stands_among(position: &AnyGame, others: &[AnyGame]) -> bool {
     !others.is_empty() && images.any(|image| others.iter().any(|other| is_like(&image, other)))
 }
 
-/// Returns whether two positions of a game look the same, however many moves led to them and by whatever rules.
+/// Returns whether two positions of a game look the same, after any number of moves and by any rules.
 fn is_like(one: &AnyGame, other: &AnyGame) -> bool {
     match (one, other) {
         (AnyGame::ConnectFour(one), AnyGame::ConnectFour(other)) => one.looks_like(other),

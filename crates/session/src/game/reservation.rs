@@ -60,7 +60,7 @@ impl Session {
 
     /// Returns the session with its open seat for any player.
     #[must_use]
-    pub fn for_anybody(&self) -> Session {
+    pub fn unreserved(&self) -> Session {
         let mut session = self.clone();
         session.set_reservation(None);
         session
@@ -70,7 +70,7 @@ impl Session {
     /// the seat is not kept for them.
     pub fn no_longer_kept_for(&self, user: UserId) -> Option<Session> {
         self.reservation().filter(|kept| kept.user == user)?;
-        Some(Session { revision: self.revision.next(), ..self.for_anybody() })
+        Some(Session { revision: self.revision.next(), ..self.unreserved() })
     }
 
     /// Returns whether an actor without a seat can take this action while a seat is open, provided that it is

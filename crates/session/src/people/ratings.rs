@@ -93,7 +93,7 @@ fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
 /// time it is given; its 100 points more are an estimate, as no match of it was played on a quiet machine.
 pub fn points_of(family: Family, level: Level) -> i32 {
     let [novice, casual, strong, best] = match family {
-        // There is no level below the beginner, and whatever asks for one gets that.
+        // There is no level below the beginner, and a request for one gets that.
         Family::TicTacToe => [1_000, 1_282, 1_421, 1_581],
         Family::Mnk => [666, 1_151, 1_282, 1_489],
         Family::ConnectFour => [769, 1_338, 1_582, 1_797],

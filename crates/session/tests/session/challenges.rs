@@ -27,7 +27,7 @@ fn challenge() -> Session {
 /// Wishes that are refused, each with its refusal.
 pub(crate) fn refusals() -> impl Iterator<Item = (Session, Actor, Revision, Action, Refusal)> {
     let (clara, anna) = (Actor::User(CLARA), Actor::User(ANNA));
-    let (kept, open) = (challenge(), challenge().for_anybody());
+    let (kept, open) = (challenge(), challenge().unreserved());
     let all = [
         (kept.clone(), clara, Action::Join, Refusal::Reserved),
         (kept.clone(), clara, Action::Play(MoveCode(4)), Refusal::Reserved),

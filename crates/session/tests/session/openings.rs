@@ -1,4 +1,4 @@
-//! Openings in which players choose colours: who acts when, and what belongs to whom afterwards.
+//! Openings in which players choose colours: who acts when, and who owns which colour afterwards.
 
 use core::time::Duration;
 
@@ -163,7 +163,7 @@ fn what_no_opening_leads_to_is_not_read() {
 }
 
 #[test]
-fn nobody_else_acts_and_no_other_choice_is_taken() {
+fn no_other_person_acts_and_no_other_choice_is_taken() {
     let start = between_people("15x15x5-swap2");
     let stone = Action::Play(MoveCode(112));
     assert_eq!(try_to(&start, BORIS, stone), Err(Refusal::NotYourTurn));
@@ -311,7 +311,7 @@ fn the_next_game_is_opened_by_the_same_player() {
 }
 
 #[test]
-fn an_opening_is_left_out_where_nobody_chooses() {
+fn an_opening_is_left_out_where_no_one_chooses() {
     let seats = BySide { first: Seat::Human(ANNA), second: Seat::Open };
     let open = put(&fresh_of(spec("15x15x5-caro-swap2"), seats), ANNA);
     for action in [Action::PlayBoth, Action::PlayTogether(Level::Casual)] {

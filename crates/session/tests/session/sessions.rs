@@ -258,7 +258,7 @@ fn number(refusal: Refusal) -> usize {
         Refusal::Begun => 20,
         Refusal::ColourFirst => 21,
         Refusal::InOpening => 22,
-        // The store knows who has blocked whom.
+        // The store knows all blocks.
         Refusal::Apart => 23,
     }
 }

@@ -125,7 +125,7 @@ pub(crate) const STOP_BROADCAST: Sql = Sql::new(
     WHERE id = $1 AND state = 'running'",
 );
 
-/// Forgets whom ended broadcasts have reached last: versions that end a broadcast may leave that.
+/// Forgets the person whom each ended broadcast has reached last: versions that end a broadcast may leave that.
 pub(crate) const CLEAR_CURSORS: Sql = Sql::new(
     StoreCall::ClaimPurge,
     "UPDATE broadcasts SET claimed = NULL WHERE state <> 'running' AND claimed IS NOT NULL",

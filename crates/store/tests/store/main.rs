@@ -3,46 +3,16 @@
 //! Another implementation joins by one more line `suite!`. The tests of PostgreSQL are ignored unless asked for;
 //! `ZEROSUM_TEST_POSTGRES_URL` names their database, in which each has a schema of its own.
 
-mod agreements;
-mod announcements;
-mod blocks;
-mod challenges;
-mod boards;
-mod clocks;
-mod deletions;
-mod groups;
-mod guests;
-mod help;
-mod operations;
-mod inline;
-mod invitations;
-mod lapses;
-mod leaving;
-mod measures;
-mod moves;
-mod owner;
+mod databases;
+mod games;
+mod hosting;
 mod people;
-mod placements;
-mod postgres_opening;
-mod postgres_outage;
-mod previous;
 #[path = "support/postgres.rs"]
 mod postgres_support;
 #[path = "support/proxy.rs"]
 mod proxy;
-mod ratings;
-mod reminders;
-mod results;
-mod screens;
-mod seekers;
-mod sqlite_store;
-mod sqlite_backup;
-mod sqlite_crash;
-mod sqlite_opening;
 #[path = "support/mod.rs"]
 mod store_support;
-mod turns;
-mod upkeep;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -65,7 +35,7 @@ use crate::postgres_support::Schema;
 macro_rules! suite {
     ($implementation:ident, # $attribute:tt) => {
         suite! { $implementation # $attribute:
-            boards {
+            games::boards {
                 a_created_board_is_found_as_it_was,
                 creating_twice_creates_once,
                 a_commit_replaces_the_session_and_nothing_else,
@@ -77,50 +47,50 @@ macro_rules! suite {
                 displacing_forgets_the_message_only_if_it_still_shows_the_session,
                 shown_marks_rise_and_never_fall,
                 shown_marks_of_other_messages_are_ignored,
-                whoever_notes_what_is_shown_is_told_if_something_newer_is_known,
+                a_note_of_what_is_shown_tells_if_something_newer_is_known,
                 the_latest_open_game_is_the_one_that_changed_last,
                 open_games_are_counted_by_chat_and_owner,
-                nobody_gets_more_open_games_than_they_may_have,
+                no_one_gets_more_open_games_than_allowed,
                 an_ended_game_is_not_open_until_it_is_played_again,
                 boards_behind_are_paged_by_ascending_id,
                 only_boards_whose_screen_lags_are_behind,
-                boards_within_the_grace_are_left_to_whoever_changed_them,
+                boards_within_the_grace_are_left_to_the_process_that_changed_them,
                 of_many_processes_exactly_one_claims_a_board_that_was_left_behind,
                 boards_of_any_numbers_are_kept,
             }
-            turns {
+            games::turns {
                 boards_whose_engine_is_to_move_are_found,
-                turns_within_the_grace_are_left_to_whoever_made_them_due,
+                turns_within_the_grace_are_left_to_the_process_that_made_them_due,
                 a_turn_is_claimed_at_the_revision_that_was_seen_only,
                 of_many_processes_exactly_one_claims_a_turn,
             }
-            moves {
+            games::moves {
                 a_board_is_in_the_topic_in_which_it_was_shown_last,
                 what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent,
             }
-            guests {
-                a_game_is_found_by_whoever_has_a_seat,
+            people::guests {
+                a_game_is_found_by_each_person_with_a_seat,
                 the_games_that_a_person_plays_with_others_are_found,
                 who_has_a_seat_follows_from_the_session,
                 nothing_of_a_deleted_guest_stays,
                 a_guest_is_gone_before_all_their_seats_are,
             }
-            placements {
+            games::placements {
                 placements_are_kept_once_for_each_chat_and_not_beyond_the_limit,
                 each_placement_has_its_own_message_and_what_it_shows,
                 of_many_processes_exactly_one_claims_each_placement,
                 placements_move_with_their_chat_and_never_meet,
                 the_games_of_a_deleted_person_are_left_to_those_who_play_there,
             }
-            screens {
+            games::screens {
                 a_board_whose_message_is_gone_is_recalled_once_and_then_counts_as_never_sent,
                 of_many_who_want_to_send_a_board_anew_one_does_and_not_soon_after_another,
-                whoever_has_just_moved_is_not_sent_their_board_anew,
+                a_player_who_has_just_moved_is_not_sent_the_board_anew,
                 a_board_that_is_being_sent_for_long_is_left_to_its_sender,
                 games_in_play_with_a_clock_that_lag_are_found_for_themselves,
                 a_lease_ends_when_it_is_not_renewed_and_is_forgotten_once,
             }
-            inline {
+            games::inline {
                 inline_messages_of_any_name_are_kept_among_chats,
                 inline_messages_take_of_the_same_limit_as_chats,
                 what_an_inline_message_shows_is_noted_until_it_is_gone,
@@ -128,54 +98,54 @@ macro_rules! suite {
                 inline_messages_stay_when_chats_move_and_guests_leave_and_go_with_their_board,
                 a_board_begins_together_with_all_places_in_which_it_is_shown,
             }
-            results {
+            people::results {
                 a_result_is_noted_once_with_the_commit_that_ends_the_game,
                 a_commit_that_loses_the_race_notes_nothing,
                 two_people_have_a_result_each,
-                nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it,
+                nothing_is_noted_of_people_who_are_unknown_or_do_not_want_it,
                 a_result_outlives_its_game_and_goes_with_its_person,
                 of_very_many_results_the_latest_are_kept,
             }
-            ratings {
+            people::ratings {
                 a_game_that_counts_is_noted_once_with_the_commit_that_ends_it,
                 of_two_who_have_seen_the_same_turn_one_rates,
-                no_game_counts_of_whoever_is_unknown_or_does_not_want_it,
-                what_is_in_play_when_somebody_stops_counting_counts_for_the_other_one,
+                no_game_counts_of_people_who_are_unknown_or_do_not_want_it,
+                a_game_in_play_of_a_person_who_stops_counting_counts_for_the_other_one,
                 ratings_go_with_their_person_and_stay_for_the_other_one,
                 of_the_same_two_so_many_games_count_in_a_day,
                 deleting_everything_makes_no_more_games_of_the_same_two_count,
                 a_table_has_those_who_have_agreed_and_the_provisional_ones_last,
-                nobody_is_in_more_tables_than_they_may_and_history_is_bounded,
-                the_table_of_all_follows_whoever_joins_leaves_and_is_rated,
+                no_one_is_in_more_tables_than_allowed_and_history_is_bounded,
+                the_table_of_all_follows_people_who_join_leave_and_are_rated,
             }
-            blocks {
-                whoever_is_blocked_is_kept_apart_in_both_directions_until_that_is_taken_back,
-                nobody_blocks_more_people_than_they_may,
-                a_block_goes_with_whoever_has_blocked_and_stays_without_a_name_of_the_other_one,
+            people::blocks {
+                a_block_keeps_two_people_apart_in_both_directions_until_it_is_taken_back,
+                no_one_blocks_more_people_than_allowed,
+                a_block_goes_with_its_person_and_stays_without_the_name_of_the_other_one,
             }
-            challenges {
-                for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken,
-                when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody,
-                nobody_waits_for_more_people_than_they_may,
-                nobody_waits_for_one_person_in_more_games_than_they_may,
-                that_somebody_has_declined_outlives_the_data_of_both,
+            people::challenges {
+                a_reservation_stands_beside_the_record_until_the_seat_is_taken,
+                a_seat_kept_for_a_deleted_person_is_open_to_all,
+                no_one_waits_for_more_people_than_allowed,
+                no_one_waits_for_one_person_in_more_games_than_allowed,
+                a_declined_challenge_outlives_the_data_of_both,
             }
-            leaving {
-                that_somebody_has_left_stands_beside_the_record,
+            games::leaving {
+                a_departure_stands_beside_the_record,
                 a_leaving_that_loses_the_race_leaves_no_note,
                 how_a_player_came_to_be_out_of_the_chat_is_kept,
                 a_group_without_the_bot_has_no_clock_that_runs_out,
                 games_that_are_left_behind_are_found,
             }
-            groups {
+            hosting::groups {
                 each_thing_is_chosen_for_a_group_by_itself,
                 what_was_chosen_for_a_group_follows_it_to_another_chat,
             }
-            agreements {
+            games::agreements {
                 what_two_people_have_said_is_kept_beside_the_record,
-                nothing_that_was_said_outlives_somebody_who_leaves,
+                nothing_that_was_said_outlives_a_person_who_leaves,
             }
-            clocks {
+            games::clocks {
                 a_clock_is_kept_beside_the_record,
                 a_clock_starts_once_and_not_after_the_session_has_changed,
                 the_times_at_the_last_plies_are_kept_with_their_revision,
@@ -184,61 +154,61 @@ macro_rules! suite {
                 games_whose_time_is_over_are_listed_in_that_order,
                 votes_are_kept_beside_the_record,
                 of_many_who_end_a_game_one_does,
-                no_clock_runs_in_the_games_that_somebody_who_is_deleted_leaves,
+                no_clock_runs_in_the_games_that_a_deleted_person_leaves,
                 only_games_of_two_people_without_a_running_clock_are_abandoned,
             }
-            reminders {
-                whoever_wants_to_be_reminded_is_known_until_they_want_it_no_more,
+            people::reminders {
+                a_wish_for_reminders_is_kept_until_it_is_taken_back,
                 games_of_a_day_a_move_are_listed_before_their_time_is_over,
                 of_many_who_remind_of_a_move_one_does_and_of_the_next_move_again,
             }
-            help {
-                what_somebody_was_helped_with_is_kept_beside_the_record,
+            games::help {
+                help_that_was_used_is_kept_beside_the_record,
             }
-            people {
+            people::persons {
                 people_are_kept_and_replaced,
                 names_of_any_letters_are_kept,
                 a_person_who_has_changed_or_gone_meanwhile_is_left_alone,
-                whether_somebody_can_be_reached_changes_alone,
+                reachability_changes_alone,
                 reachable_people_are_paged_by_ascending_id,
                 boards_of_a_person_are_paged_by_ascending_id,
                 a_deleted_person_leaves_nothing_and_others_stay,
             }
-            deletions {
+            people::deletions {
                 a_person_is_gone_before_all_their_boards_are,
-                whoever_comes_back_during_their_deletion_is_new_and_stays,
+                a_person_who_comes_back_during_their_deletion_is_new_and_stays,
                 presses_are_written_while_a_long_deletion_goes_on,
                 several_may_finish_a_deletion,
                 the_oldest_finished_boards_beyond_so_many_are_trimmed,
                 finished_boards_are_listed_by_owner_and_age,
             }
-            invitations {
+            people::invitations {
                 a_guest_of_the_page_is_kept_as_long_as_a_game_or_an_invitation_of_theirs,
                 an_invitation_is_kept_once_and_found_by_its_code,
                 of_many_who_come_at_once_exactly_one_sits_down,
-                nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen,
-                nobody_has_more_invitations_than_they_may,
+                no_one_comes_by_a_board_that_does_not_wait_or_has_changed,
+                no_one_has_more_invitations_than_allowed,
                 invitations_go_with_their_people_and_with_time,
-                nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_blocked_them,
+                people_who_have_blocked_each_other_do_not_meet_by_invitation,
                 a_board_begins_in_every_chat_it_names_and_once,
             }
-            seekers {
+            people::seekers {
                 a_person_waits_once_and_as_they_last_said,
                 those_who_wait_are_listed_by_age_and_only_if_they_can_be_called,
                 two_who_wait_are_seated_and_wait_no_more,
-                nobody_is_seated_who_does_not_wait_for_that_or_is_blocked,
-                nobody_is_seated_before_it_is_known_which_message_shows_their_wait,
+                no_one_is_seated_who_does_not_wait_for_that_or_is_blocked,
+                no_one_is_seated_before_the_message_of_their_wait_is_known,
                 of_two_who_want_the_same_person_one_is_seated_and_the_other_waits_on,
-                a_thousand_are_seated_by_two_at_work_and_nobody_twice,
+                a_thousand_are_seated_by_two_at_work_and_none_twice,
                 a_wait_goes_with_its_person_and_with_time,
             }
-            upkeep {
+            hosting::upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,
                 a_board_that_is_played_again_is_not_purged,
                 of_many_processes_exactly_one_claims_a_purge,
                 the_own_time_goes_on_as_time_is_lived_through,
             }
-            operations {
+            hosting::operations {
                 everything_is_counted,
                 switches_are_off_until_they_are_on,
                 a_broadcast_is_kept_until_it_is_done,
@@ -250,7 +220,7 @@ macro_rules! suite {
             }
         }
     };
-    ($implementation:ident # $attribute:tt: $($group:ident { $($check:ident,)* })*) => {
+    ($implementation:ident # $attribute:tt: $($room:ident::$group:ident { $($check:ident,)* })*) => {
         mod $implementation {
             $(mod $group {
                 $(
@@ -260,7 +230,7 @@ macro_rules! suite {
                         let Some(fresh) = crate::$implementation().await? else {
                             return Ok(());
                         };
-                        let checked = crate::$group::$check(fresh.store.clone()).await;
+                        let checked = crate::$room::$group::$check(fresh.store.clone()).await;
                         fresh.store.close().await;
                         fresh.scratch.clear().await?;
                         checked

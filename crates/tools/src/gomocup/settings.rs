@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_nobody_reads_out_runs_and_is_full_in_the_next_game() {
+    fn a_clock_that_no_one_reads_out_runs_and_is_full_in_the_next_game() {
         let mut settings = settings(&[Info::TimeoutMatch(60_000), Info::TimeoutTurn(60_000)]);
         let full = settings.pace().1.expect("there is time");
         settings.spend(Duration::from_secs(30));

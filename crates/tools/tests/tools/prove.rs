@@ -13,7 +13,7 @@ fn proof(name: &str, plies: Option<u16>) -> Result<String, ProveError> {
 
 /// The smallest board is drawn.
 #[test]
-fn the_engine_keeps_its_promises_whatever_is_played() {
+fn the_engine_keeps_its_promises_in_all_lines_of_play() {
     let out = proof("connect-four-5x4", None).expect("a proof");
     let lines: Vec<&str> = out.lines().collect();
     let [whole, first, second, kept] = lines[..] else { panic!("four lines: {out}") };

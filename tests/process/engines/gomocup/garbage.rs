@@ -73,7 +73,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
 fn any_input() -> impl Strategy<Value = Vec<u8>> {
     let line_end = prop::sample::select(vec![&b"\n"[..], b"\r\n"]);
     (prop::collection::vec(any_line(), 0..30), line_end).prop_map(|(lines, end)| {
-        // Nothing may take long, whatever is said about time.
+        // Nothing may take long, for any time that is given.
         [&b"INFO max_node 50"[..]].into_iter().chain(lines.iter().map(Vec::as_slice)).fold(
             Vec::new(),
             |mut input, line| {

@@ -16,11 +16,11 @@ use zerosum_picture::scene::{Lattice, Mark, Note, Scene, Spot};
 use zerosum_search::mnk::value::is_proven_in_passing;
 use zerosum_session::Session;
 
-use crate::board::cells;
-use crate::board::focus::Focus;
+use crate::board::buttons::cells;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::{self, Grid, Shift, Window};
 use crate::board::marks;
 use crate::board::scenes;
-use crate::board::window::{self, Grid, Shift, Window};
 use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice, corners};
 use crate::locales::phrase::Phrase;

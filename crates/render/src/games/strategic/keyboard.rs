@@ -4,7 +4,7 @@ use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::ultimate::LocalStatus;
 use zerosum_games::{Game, MoveCode};
 
-use crate::board::cells;
+use crate::board::buttons::cells;
 use crate::games::appearance::Appearance;
 use crate::games::appearance::BoardRenderer;
 use crate::games::strategic::offer::{Offer, Step, playable_cells};

@@ -17,10 +17,10 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_picture::scene::{Scene, Spot};
 use zerosum_session::Session;
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
+use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::board::window::Window;
 use crate::games::appearance::BoardRenderer;
 use crate::games::appearance::{Appearance, Voice};
 use crate::games::strategic::offer::{Offer, Step};

@@ -4,7 +4,7 @@
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode};
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::tap::Part;
 
 /// Number of the first part that is a tactical cell; those before are strategic ones.

@@ -7,7 +7,7 @@ use zerosum_games::strategic::{CELLS, Strategic};
 use zerosum_games::ultimate::LocalStatus;
 use zerosum_picture::scene::{Block, Fate, Line, Scene, Spot};
 
-use crate::board::focus::Focus;
+use crate::board::buttons::focus::Focus;
 use crate::board::scenes;
 use crate::games::strategic::offer::{Offer, Step, playable_cells};
 

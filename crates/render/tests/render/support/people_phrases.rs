@@ -3,7 +3,7 @@
 use zerosum_render::locales::names::DisplayName;
 use zerosum_render::locales::phrase::Phrase;
 
-use crate::locales::FIGURE;
+use crate::words::locales::FIGURE;
 
 /// All phrases of this module.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use zerosum_games::MoveCode;
-use zerosum_render::board::focus::Focus;
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::tap::Tap;
 use zerosum_render::{Audience, Button};

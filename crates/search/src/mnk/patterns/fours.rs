@@ -5,11 +5,11 @@ use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
 
 use crate::Verdict;
+use crate::deepening::table::{Entry, Table};
 use crate::limits::Budget;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
-use crate::table::{Entry, Table};
 
 /// Number of positions searched for an attack by fours, for each ply of depth.
 pub(crate) const NODES_PER_DEPTH: u64 = 8;

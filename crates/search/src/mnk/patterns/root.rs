@@ -8,6 +8,7 @@ use zerosum_games::mnk::rule::{FIVE, Rule};
 use zerosum_games::side::Side;
 
 use crate::Verdict;
+use crate::deepening::table::Bound;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::board::Board;
 use crate::mnk::board_entry::NO_CELL;
@@ -20,7 +21,6 @@ use crate::mnk::vcf::{Vcf, VcfResult};
 use crate::mnk::vct::{Vct, VctResult};
 use crate::score::Score;
 use crate::searcher::{SearchResult, Statistics};
-use crate::table::Bound;
 use crate::window::Window;
 
 /// Least number of empty cells of a board that is played by patterns: fewer are left to proofs.

@@ -7,6 +7,7 @@
 use zerosum_games::mnk::bitboard::Bitboard;
 
 use crate::Verdict;
+use crate::deepening::table::{Bound, Table};
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
@@ -16,7 +17,6 @@ use crate::mnk::patterns::history::{History, bonus_of};
 use crate::mnk::patterns::selectivity::{Late, is_high, is_hopeless, is_plain, is_safe, reduction};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
-use crate::table::{Bound, Table};
 use crate::window::Window;
 
 /// Score of a loss that an omitted move may prevent, and the increment for each ply by which it is

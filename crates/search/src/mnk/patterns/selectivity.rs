@@ -1,6 +1,6 @@
 //! Cuts and reductions: positions far outside the window, and moves late in the order.
 
-use crate::logarithm::log2_in_sixteenths;
+use crate::deepening::logarithm::log2_in_sixteenths;
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::window::Window;

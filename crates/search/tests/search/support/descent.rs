@@ -11,7 +11,7 @@ use zerosum_games::notation::MoveTextError;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 use zerosum_search::Verdict;
-use zerosum_search::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
+use zerosum_search::deepening::evaluation::{Candidate, Evaluation, FromPosition, Prospects};
 
 /// Steps of 1, 3, 5, 7 and 9.
 const STEPS: u16 = 5;

@@ -1,0 +1,5 @@
+//! The page in a browser.
+
+pub(crate) mod lessons;
+pub(crate) mod page;
+pub(crate) mod study;

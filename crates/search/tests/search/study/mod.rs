@@ -1,0 +1,6 @@
+//! Lessons, puzzles, reviews and reasons.
+
+pub(crate) mod course;
+pub(crate) mod puzzles;
+pub(crate) mod reasons;
+pub(crate) mod review;

@@ -1,0 +1,7 @@
+//! Upkeep, figures and owners.
+
+pub(crate) mod groups;
+pub(crate) mod measures;
+pub(crate) mod operations;
+pub(crate) mod owner;
+pub(crate) mod upkeep;
