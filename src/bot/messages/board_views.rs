@@ -16,7 +16,7 @@ use zerosum_render::pages::blocks;
 use zerosum_render::study::retry;
 use zerosum_render::{Audience, Look, View};
 use zerosum_search::review;
-use zerosum_session::board::Board;
+use zerosum_session::board::{Board, Surface};
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Seat, Session, SessionId, UserId};
@@ -102,7 +102,7 @@ impl BoardViews {
             | Presentation::Left
             | Presentation::Moved => Focus::Suggested,
         };
-        let (locales, is_inline) = (&self.locales, surface.chat().is_none());
+        let locales = &self.locales;
         let view = match presentation {
             Presentation::Panel(panel, side) if session.has_panels() => {
                 panels::panel(session, (panel, side), analysis, audience, locales, language)
@@ -124,7 +124,22 @@ impl BoardViews {
         let is_offered = person.as_ref().is_some_and(|it| it.habits.is_offered_at(session.id()));
         let view = self.with_milestone(view, board, person.as_ref(), language);
         let view = self.with_solution(view, board, language).await?;
+        let view = self.with_ending(view, (session, surface), (presentation, is_offered), language);
+        let view = self.with_ways_on(view, board, language).await;
+        Ok(view.in_look(Look { marks, ..look }, session.spec()))
+    }
+
+    /// Adds what stands below a board in this presentation, or removes what cannot be used there.
+    fn with_ending(
+        &self,
+        view: View,
+        (session, surface): (&Session, Surface),
+        (presentation, is_offered): (Presentation, bool),
+        language: Language,
+    ) -> View {
+        let locales = &self.locales;
         // The next game is sent to a chat, and the chat of an inline message is unknown.
+        let is_inline = surface.chat().is_none();
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
@@ -139,14 +154,12 @@ impl BoardViews {
             | Presentation::OutOfTime
             | Presentation::Moved => view,
         };
-        let view = match presentation {
+        match presentation {
             Presentation::Focus(_) if self.has_page => {
-                endings::on_page(view, session, surface.is_private(), (&self.locales, language))
+                endings::on_page(view, session, surface.is_private(), (locales, language))
             }
             _ => view,
-        };
-        let view = self.with_ways_on(view, board, language).await;
-        Ok(view.in_look(Look { marks, ..look }, session.spec()))
+        }
     }
 
     /// The names on a board. A game against the bot shows none in private.
