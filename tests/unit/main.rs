@@ -1,31 +1,10 @@
 //! Tests that need neither a chat nor a process: transitions, engines, limits, settings, and the source code itself.
 
-mod architecture;
 mod bounded;
-mod clock_starts;
-mod clocks;
-mod commands;
-mod configuration;
-mod connectivity;
-mod deployment;
-mod engine;
-mod fair_pace;
-mod forgery;
-mod live;
-mod names;
-mod openings;
-mod pace;
-mod personal_data;
-mod photos;
-mod posted;
-mod privacy;
-mod reviews;
-mod two_processes;
-mod updates;
-mod upkeep;
-mod visitors;
-mod vocabulary;
-mod watched_games;
+mod play;
+mod telegram;
+mod tree;
+mod words;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]
     pub(crate) mod moves;

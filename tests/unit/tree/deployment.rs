@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use zerosum::config::{self, Config, KEYS};
 use zerosum::threads::Threads;
 
-const COMPOSE: &str = include_str!("../../compose.yaml");
-const DOCKERFILE: &str = include_str!("../../Dockerfile");
-const KUBERNETES: &str = include_str!("../../deploy/kubernetes.yaml");
-const SERVICE: &str = include_str!("../../deploy/zerosum.service");
+const COMPOSE: &str = include_str!("../../../compose.yaml");
+const DOCKERFILE: &str = include_str!("../../../Dockerfile");
+const KUBERNETES: &str = include_str!("../../../deploy/kubernetes.yaml");
+const SERVICE: &str = include_str!("../../../deploy/zerosum.service");
 
 const FILES: [(&str, &str); 4] = [
     ("compose.yaml", COMPOSE),
@@ -191,7 +191,7 @@ fn the_program_may_have_more_threads_than_it_ever_starts() {
     let most = CORES.map(|cores| Threads::for_bot(&config, cores).total()).into_iter().max();
     let told = format!("at most {} threads", most.unwrap_or_default());
     assert!(
-        include_str!("../../docs/operations/README.md").contains(&told),
+        include_str!("../../../docs/operations/README.md").contains(&told),
         "a host is told {told:?}"
     );
 }

@@ -9,7 +9,7 @@ use zerosum_search::level::Level;
 use zerosum_session::choice::Choice;
 use zerosum_session::{Action, Actor, Awaiting, Session, SessionId, UserId};
 
-use crate::engine::reply;
+use crate::play::engine::reply;
 
 #[tokio::test]
 async fn in_an_opening_an_engine_puts_stones_at_once_and_takes_the_better_colour() {

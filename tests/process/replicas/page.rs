@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::child::{Process, free_port};
 use crate::event_stream::{Stream, login_code};
-use crate::replicas::{Stage, anna_with_board, kill, leave};
+use crate::replicas::leases::{Stage, anna_with_board, kill, leave};
 
 /// The public name of the page, behind which a proxy would choose a replica.
 const NAME: &str = "play.example.org";

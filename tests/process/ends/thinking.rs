@@ -17,7 +17,7 @@ use zerosum_session::{Action, Awaiting, Revision, Session, SessionId, UserId};
 use zerosum_store::OpenGames;
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
-use crate::replicas::{Stage, kill, leave};
+use crate::replicas::leases::{Stage, kill, leave};
 
 /// A game in which an engine of the best level thinks for its full time.
 const GAME: &str = "ultimate";

@@ -14,7 +14,7 @@ use zerosum_session::game::clock::{self, PlayTime, TimeControl};
 use zerosum_session::game::times::{self, NotTimes};
 use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId};
 
-use crate::clocks::door;
+use crate::play::clocks::door;
 use crate::support::sessions::{ANNA, BORIS};
 
 const CLOCKS: [TimeControl; 3] =

@@ -15,7 +15,7 @@ use zerosum_session::game::clock::{ClockEnd, PlayTime};
 use zerosum_session::{Session, SessionId};
 
 use crate::child::{Launch, folder, telegram};
-use crate::replicas::{Stage, kill};
+use crate::replicas::leases::{Stage, kill};
 
 /// Number of games whose time is over at once.
 const GAMES: usize = 6;

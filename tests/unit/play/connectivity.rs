@@ -13,7 +13,7 @@ use zerosum_session::Action;
 use zerosum_session::game::clock::TimeControl;
 use zerosum_store::games::clocks::{Clocks, TimedBoard};
 
-use crate::clocks::{Door, door};
+use crate::play::clocks::{Door, door};
 
 const POLL: Duration = Duration::from_secs(25);
 

@@ -11,7 +11,7 @@ use zerosum_store::Store;
 
 use crate::child::telegram_with;
 use crate::player::{Shown, boards};
-use crate::replicas::{Stage, leave};
+use crate::replicas::leases::{Stage, leave};
 
 /// Number of people who ask for an opponent at once.
 const PEOPLE: usize = 60;

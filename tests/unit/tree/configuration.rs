@@ -411,7 +411,7 @@ fn an_empty_password_is_no_secret() {
 
 /// Lines of the example that set a value, each with the comment before it.
 fn example() -> Vec<(String, String, String)> {
-    let text = include_str!("../../.env.example");
+    let text = include_str!("../../../.env.example");
     let lines: Vec<&str> = text.lines().collect();
     let pairs = lines.windows(2).filter_map(|pair| {
         let (key, value) = pair[1].strip_prefix('#')?.split_once('=')?;
@@ -436,7 +436,7 @@ fn the_example_explains_every_key_and_no_other() {
 
 #[test]
 fn the_example_sets_nothing_as_it_stands_and_nothing_wrong_when_it_is_used() {
-    let text = include_str!("../../.env.example");
+    let text = include_str!("../../../.env.example");
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
     let values: HashMap<String, String> =
         example().into_iter().map(|(_, key, value)| (key, value)).collect();
@@ -446,7 +446,7 @@ fn the_example_sets_nothing_as_it_stands_and_nothing_wrong_when_it_is_used() {
 
 #[test]
 fn the_page_for_hosts_has_a_row_for_every_key_and_no_other() {
-    let page = include_str!("../../docs/operations/README.md");
+    let page = include_str!("../../../docs/operations/README.md");
     let (_, section) = page.split_once("\n## Settings\n").expect("there is such a part");
     let section = section.split("\n## ").next().expect("it has an end");
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());

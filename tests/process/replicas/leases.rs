@@ -20,10 +20,10 @@ use zerosum_session::choice::Choice;
 use zerosum_session::{Action, Revision, Session, SessionId, UserId};
 use zerosum_store::{Grace, OpenGames, Store};
 
-use crate::balancer::Balancer;
 use crate::child::{Launch, Process, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
 use crate::postgres_support::Schema;
+use crate::replicas::balancer::Balancer;
 
 /// Numbers of private chats, and of groups with their own people.
 const PRIVATE_CHATS: usize = 180;

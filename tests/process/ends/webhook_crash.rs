@@ -10,8 +10,8 @@ use zerosum_session::{Revision, SessionId};
 use zerosum_store::Store;
 
 use crate::child::{database_url, folder, telegram};
+use crate::hosting::webhook::Hook;
 use crate::player::{Player, Shown, assert_shown, boards};
-use crate::webhook::Hook;
 
 const ROUNDS: usize = 8;
 

@@ -13,8 +13,8 @@ use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum_store::people::ratings::HISTORY_KEPT_MAX;
 use zerosum_store::people::results::RESULTS_KEPT_MAX;
 
-const OPERATIONS: &str = include_str!("../../docs/operations/README.md");
-const PLAYING: &str = include_str!("../../docs/playing.md");
+const OPERATIONS: &str = include_str!("../../../docs/operations/README.md");
+const PLAYING: &str = include_str!("../../../docs/playing.md");
 
 /// Beginnings of each item of `/privacy` and of the matching rows of the table, and words of the guide for
 /// it.

@@ -6,7 +6,7 @@ use zerosum_playground::views::MessageView;
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::Seat;
 
-use crate::replicas::Stage;
+use crate::replicas::leases::Stage;
 
 /// Number of people who tap at once.
 const PEOPLE: usize = 8;

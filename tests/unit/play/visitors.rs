@@ -7,7 +7,7 @@ use zerosum::engine::pool::{Pool, SearchOrder};
 use zerosum_games::MoveCode;
 use zerosum_search::limits::{Patient, Watch};
 
-use crate::engine;
+use crate::play::engine;
 
 /// A pool of one thread, with the numbers of the searches that have begun, and a way to end one. A search goes on
 /// as long as it may, or until it is told to end.

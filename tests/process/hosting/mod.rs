@@ -1,0 +1,10 @@
+//! What a host does with the program.
+
+pub(crate) mod backups;
+pub(crate) mod command_line;
+pub(crate) mod logs;
+#[cfg(target_os = "linux")]
+pub(crate) mod memory;
+#[cfg(target_os = "linux")]
+pub(crate) mod threads;
+pub(crate) mod webhook;

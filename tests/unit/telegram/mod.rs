@@ -1,0 +1,6 @@
+//! What comes from Telegram, and what goes there.
+
+pub(crate) mod fair_pace;
+pub(crate) mod pace;
+pub(crate) mod photos;
+pub(crate) mod updates;

@@ -1,0 +1,6 @@
+//! Words of commands and names of games.
+
+pub(crate) mod commands;
+pub(crate) mod names;
+pub(crate) mod posted;
+pub(crate) mod vocabulary;
