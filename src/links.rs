@@ -13,7 +13,7 @@ use zerosum_games::side::Side;
 use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::puzzles::LinkedPuzzle;
 use zerosum_session::choice::Level;
-use zerosum_session::game::telling::PlayedEngine;
+use zerosum_session::game::replay::PlayedEngine;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::{Session, SessionId, UserId};
 

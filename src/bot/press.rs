@@ -47,8 +47,8 @@ use crate::bot::study::share_challenges;
 use crate::bot::study::sharing;
 use crate::bot::study::what_if;
 use crate::play::announcements::Showing;
-use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
+use crate::play::games::view_requests::ViewRequest;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::ButtonPress;
 

@@ -191,14 +191,14 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
         Ok(Some(board)) if board.place().is_some() => {
             match services.boards.person_to_notify(&board).zip(room) {
                 Some((user, room)) => tell(services, board, (user, room), swept),
-                None => services.boards.draw_swept(&board, class_of(&board, swept)),
+                None => services.boards.draw_swept(&board, priority_max(&board, swept)),
             }
             true
         }
         Ok(Some(board)) => {
             match unsent_in(&board).and_then(|chat| services.boards.begin_sending(chat, id)) {
                 Some(sending) => {
-                    let priority = class_of(&board, swept);
+                    let priority = priority_max(&board, swept);
                     services.boards.send(board, Some(sending), priority, None).await
                 }
                 None => false,
@@ -219,14 +219,14 @@ fn tell(services: &Arc<Services>, board: Board, (user, room): (UserId, NoticeRoo
     let telling = Arc::clone(services);
     services.spawn(async move {
         if !telling.boards.notify(&board, user, Some(swept)).await {
-            telling.boards.draw_swept(&board, class_of(&board, swept));
+            telling.boards.draw_swept(&board, priority_max(&board, swept));
         }
         drop(room);
     });
 }
 
 /// Priority of a board. Players are waiting for games in play that a dead process has left behind.
-fn class_of(board: &Board, swept: Swept) -> Priority {
+fn priority_max(board: &Board, swept: Swept) -> Priority {
     let is_in_play = board.session.outcome().is_none();
     match swept {
         Swept::Timed => Priority::Edit,

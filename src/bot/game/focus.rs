@@ -16,8 +16,8 @@ use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::play::announcements::Showing;
-use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::{NotDone, Press};
+use crate::play::games::view_requests::ViewRequest;
 
 /// Redraws the board if another part is to be shown. Seats a user without a seat if they choose where to
 /// move.

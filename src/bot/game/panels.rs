@@ -16,8 +16,8 @@ use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::play::announcements;
-use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::Press;
+use crate::play::games::view_requests::ViewRequest;
 
 /// Draws the board with a panel, or with its own buttons.
 pub(crate) async fn open<At>(

@@ -10,7 +10,7 @@ use zerosum_render::pages::invitations as pages;
 use zerosum_render::tap::Ply;
 use zerosum_session::Session;
 use zerosum_session::board::Board;
-use zerosum_session::game::telling::PlayedEngine;
+use zerosum_session::game::replay::PlayedEngine;
 use zerosum_store::StoreError;
 
 use crate::bot::account::personal;

@@ -11,8 +11,8 @@ use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::words;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::replay;
-use zerosum_render::study::tried::Trial;
-use zerosum_render::tap::Tried;
+use zerosum_render::study::trial_moves::Trial;
+use zerosum_render::tap::TrialMoves;
 use zerosum_render::tap::{Part, Ply};
 use zerosum_session::board::Board;
 use zerosum_session::{Action, Session, SessionId};
@@ -39,7 +39,7 @@ pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
     let mut context = press.context_after();
     permit.spawn(async move {
         let ply = Ply(replay::length(&board.session));
-        let view = page(&context, &board, (ply, Tried::NONE), Focus::Suggested).await;
+        let view = page(&context, &board, (ply, TrialMoves::NONE), Focus::Suggested).await;
         if let Some(view) = view {
             context.reply_page(view).await;
         }
@@ -51,7 +51,7 @@ pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
 pub(crate) async fn step(
     press: &PressContext,
     id: SessionId,
-    tried: (Ply, Tried),
+    tried: (Ply, TrialMoves),
     part: Option<Part>,
 ) -> Outcome {
     let board = board_here(&press.context, id).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn step(
 pub(crate) async fn see_through(
     press: &mut PressContext,
     id: SessionId,
-    tried: (Ply, Tried),
+    tried: (Ply, TrialMoves),
 ) -> Outcome {
     let board = board_here(&press.context, id).await?;
     check(press, &board.session, tried).await?;
@@ -82,7 +82,7 @@ pub(crate) async fn see_through(
 async fn check(
     press: &PressContext,
     session: &Session,
-    (ply, tried): (Ply, Tried),
+    (ply, tried): (Ply, TrialMoves),
 ) -> Result<(), Box<Denial>> {
     if !is_open_to_trials(session) {
         return Err(Denial::NO_HELP.into());
@@ -94,7 +94,7 @@ async fn check(
 }
 
 /// Replaces the page after the press was answered, because its worth may have to be searched.
-fn turn_page(press: &PressContext, board: Board, tried: (Ply, Tried), focus: Focus) -> Answer {
+fn turn_page(press: &PressContext, board: Board, tried: (Ply, TrialMoves), focus: Focus) -> Answer {
     let context = press.context_after();
     Answer::from(labels::Press::Looked).with(async move {
         if let Some(view) = page(&context, &board, tried, focus).await {
@@ -111,7 +111,7 @@ fn is_open_to_trials(session: &Session) -> bool {
 async fn page(
     context: &Context,
     board: &Board,
-    (ply, tried): (Ply, Tried),
+    (ply, tried): (Ply, TrialMoves),
     focus: Focus,
 ) -> Option<View> {
     let (services, user) = (&context.services, context.from.user);
@@ -129,7 +129,7 @@ async fn page(
 }
 
 /// Reason why the last of these moves cannot be tried.
-fn refusal(session: &Session, Ply(ply): Ply, tried: Tried) -> Phrase<'static> {
+fn refusal(session: &Session, Ply(ply): Ply, tried: TrialMoves) -> Phrase<'static> {
     let before = session.with_moves(ply.into(), tried.without_last().moves());
     match before {
         Some(before) => words::illegal(before.position(), tried.moves().last().copied()),

@@ -5,7 +5,7 @@
 //! whole state after each change, so a lost one costs nothing.
 
 pub mod acts;
-pub mod again;
+pub mod next_game;
 pub mod entering;
 pub mod games;
 pub mod guests;

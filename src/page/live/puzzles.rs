@@ -31,7 +31,7 @@ pub struct TryRequest {
 /// The answer to a request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub enum Tried {
+pub enum Attempt {
     Move(TriedView),
     Solution(Box<PuzzleView>),
 }
@@ -56,7 +56,7 @@ impl Live {
         request: &TryRequest,
         user: Option<UserId>,
         (locales, language): (&Locales, Language),
-    ) -> Result<Tried, Refusal> {
+    ) -> Result<Attempt, Refusal> {
         let page = self.fair_puzzle(code, user, (locales, language)).await?;
         if request.v != FORMAT_VERSION {
             return Err(Refusal::Malformed);
@@ -71,16 +71,16 @@ impl Live {
             let tally = self.note_puzzle(user, given_up).await?;
             let solver = Solver { tally: tally.as_ref(), locales, language };
             let ply = request.solution.unwrap_or_default().into();
-            return Ok(Tried::Solution(Box::new(page.solution(ply, solver))));
+            return Ok(Attempt::Solution(Box::new(page.solution(ply, solver))));
         };
         if !page.is_right(asked, locales, language).map_err(Refusal::denied)? {
-            return Ok(Tried::Move(page.wrong(locales, language)));
+            return Ok(Attempt::Move(page.wrong(locales, language)));
         }
         let known = self.habits_of(user).await?.map(tally_of);
         let is_again = known.is_some_and(|tally| page.is_solved_in(&tally));
         let page = page.after_wrong(request.wrong.filter(|_| !is_again));
         let tally = self.note_puzzle(user, |tally| page.solved_in(tally)).await?;
-        Ok(Tried::Move(page.right(Solver { tally: tally.as_ref(), locales, language })))
+        Ok(Attempt::Move(page.right(Solver { tally: tally.as_ref(), locales, language })))
     }
 
     /// Changes the results of a person, and returns them; `None` for a visitor.

@@ -8,7 +8,7 @@ pub mod leaving;
 pub mod rematches;
 pub mod screens;
 pub mod sightings;
-pub mod looks;
+pub mod view_requests;
 pub mod analyses;
 pub mod arrivals;
 pub mod new_game_limit;

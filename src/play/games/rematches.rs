@@ -11,8 +11,8 @@ use zerosum_store::StoreError;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::play::games::looks::ViewRequest;
 use crate::play::games::transitions::NotDone;
+use crate::play::games::view_requests::ViewRequest;
 
 /// Reason for which a person can have no other game with an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub fn of_rows(
     identity: &Identity,
 ) -> InlineKeyboardMarkup {
     let button = |button: &Button| match button.tap {
-        Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
+        Tap::Link(target) => link_button(&button.label, target, identity),
         Tap::Share(id) => share(&button.label, id, identity),
         tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
     };
@@ -41,8 +41,8 @@ pub fn of_rows(
     InlineKeyboardMarkup::new(rows)
 }
 
-fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineKeyboardButton {
-    match way_out {
+fn link_button(label: &str, target: LinkButton, identity: &Identity) -> InlineKeyboardButton {
+    match target {
         // Fills in an inline query with the name of the game.
         LinkButton::Post(spec) => {
             InlineKeyboardButton::switch_inline_query_current_chat(label, spec.name())
@@ -54,7 +54,7 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
             });
             match link {
                 Some(link) => InlineKeyboardButton::url(label, link),
-                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
+                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(target))),
             }
         }
         LinkButton::Share(code) if identity.has_inline_mode => {
@@ -63,13 +63,13 @@ fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineK
         LinkButton::Share(code) => chooser(label, &links::to_invitation(&identity.username, code)),
         LinkButton::Send(id) => match &identity.seal {
             Some(seal) => chooser(label, &links::to_kept_game(&identity.username, seal, id)),
-            None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
+            None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(target))),
         },
         LinkButton::SendNamed(token) => {
             chooser(label, &links::to_shared_by_name(&identity.username, token))
         }
         LinkButton::Page(link) => on_page(label, link, identity).unwrap_or_else(|| {
-            InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out)))
+            InlineKeyboardButton::callback(label, tap::encode(Tap::Link(target)))
         }),
     }
 }

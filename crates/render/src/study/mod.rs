@@ -9,6 +9,6 @@ pub mod sharing;
 pub mod why;
 pub(crate) mod trace;
 pub(crate) mod exercise;
-pub mod tried;
+pub mod trial_moves;
 pub mod puzzles;
 pub mod lessons;

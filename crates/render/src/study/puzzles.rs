@@ -157,7 +157,7 @@ impl PuzzlePage<'_> {
         };
         let steps = [("⏮", 0), ("◀️", ply.saturating_sub(1)), ("▶️", ply + 1), ("⏭", plies)];
         view.keyboard.push(steps.map(step).to_vec());
-        view.keyboard.extend(self.going_on(finish).chunks(COLUMNS).map(<[Button]>::to_vec));
+        view.keyboard.extend(self.next_buttons(finish).chunks(COLUMNS).map(<[Button]>::to_vec));
         view
     }
 
@@ -254,7 +254,7 @@ impl PuzzlePage<'_> {
     }
 
     /// Buttons below the solution.
-    fn going_on(&self, finish: Finish) -> Vec<Button> {
+    fn next_buttons(&self, finish: Finish) -> Vec<Button> {
         let share = Tap::Puzzle(PuzzleTap::Share(self.posed));
         let share = match finish {
             Finish::Solved => Some(self.button(Phrase::Share, share)),

@@ -12,7 +12,7 @@ mod panel;
 mod part;
 mod rating;
 mod share_token;
-mod tried;
+mod trial_moves;
 
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
@@ -43,7 +43,7 @@ pub use panel::Panel;
 pub use part::{Part, Ply};
 pub use rating::RatingTap;
 pub use share_token::{ShareToken, TOKEN_BYTES};
-pub use tried::{TRIED_MAX, Tried};
+pub use trial_moves::{TRIAL_MOVES_MAX, TrialMoves};
 
 /// Telegram's limit on the data of a button.
 pub const TAP_BYTES_MAX: usize = 64;
@@ -106,9 +106,9 @@ pub enum Tap {
     TryOut(SessionId),
     /// Shows the position after this many plies of the game and these moves on that copy, and a part of
     /// it.
-    Try { id: SessionId, ply: Ply, tried: Tried, part: Option<Part> },
+    Try { id: SessionId, ply: Ply, tried: TrialMoves, part: Option<Part> },
     /// Like `Try`, with the X-ray of the game turned on, which tells the worth of what is tried.
-    TrySeen { id: SessionId, ply: Ply, tried: Tried },
+    TrySeen { id: SessionId, ply: Ply, tried: TrialMoves },
     /// An action on a puzzle.
     Puzzle(PuzzleTap),
     /// An action in a course.
@@ -278,7 +278,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Seeking { id: SessionId(id), order } => {
             format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
         }
-        Tap::Link(way_out) => link_name(way_out),
+        Tap::Link(link) => link_name(link),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page } => format!("{VERSION}:g:{}", games_page_number(page)),
         Tap::Card { choice, has_variants } => {
@@ -332,8 +332,8 @@ pub fn encode(tap: Tap) -> String {
     }
 }
 
-fn link_name(way_out: LinkButton) -> String {
-    match way_out {
+fn link_name(link: LinkButton) -> String {
+    match link {
         LinkButton::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
         LinkButton::Share(code) => format!("{VERSION}:in:{}:s", code.encode()),
         LinkButton::LookBack(SessionId(id)) => format!("{VERSION}:s:{id:x}:l"),
@@ -343,7 +343,7 @@ fn link_name(way_out: LinkButton) -> String {
     }
 }
 
-fn seen_trial_name(SessionId(id): SessionId, Ply(ply): Ply, tried: Tried) -> String {
+fn seen_trial_name(SessionId(id): SessionId, Ply(ply): Ply, tried: TrialMoves) -> String {
     format!("{VERSION}:ix:{id:x}:{ply:x}:{}", tried.encode())
 }
 
@@ -362,7 +362,7 @@ fn read_play_on(id: &str, ply: &str, purpose: &[&str]) -> Option<Tap> {
 
 fn read_seen_trial(id: &str, ply: &str, tried: &str) -> Option<Tap> {
     let (id, ply) = (read_id(id)?, read_ply(ply)?);
-    Some(Tap::TrySeen { id, ply, tried: Tried::decode(tried)? })
+    Some(Tap::TrySeen { id, ply, tried: TrialMoves::decode(tried)? })
 }
 
 fn games_page_number(page: GamesPage) -> u8 {
@@ -433,7 +433,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
             id: read_id(id)?,
             ply: read_ply(ply)?,
-            tried: Tried::decode(tried)?,
+            tried: TrialMoves::decode(tried)?,
             part: read_part(part)?,
         }),
         [VERSION, "ix", id, ply, tried] => read_seen_trial(id, ply, tried),

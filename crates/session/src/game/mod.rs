@@ -11,6 +11,6 @@ pub mod agreement;
 pub mod rematch;
 pub mod reservation;
 pub(crate) mod waiting;
-pub mod telling;
+pub mod replay;
 pub mod leaving;
 pub mod opening;

@@ -121,7 +121,7 @@ impl<D: Database> People for RelationalStore<D> {
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let mut write = Write::new(Lock::Other, sql::people::COUNT_DELETION, []);
-        write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
+        write.then.push(Statement::new(sql::deletions::DEPART, [id.into()]));
         let keyed = keyed_column(self.key.person(user));
         write.then.push(Statement::new(sql::keyed::KEEP_BLOCKS, [keyed.into(), id.into()]));
         write.then.push(Statement::new(sql::people::DELETE_PERSON, [id.into()]));
@@ -139,7 +139,7 @@ impl<D: Database> People for RelationalStore<D> {
     }
 
     async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
-        let rows = self.rows(sql::departing::DEPARTED, [limit.into()]).await?;
+        let rows = self.rows(sql::deletions::DEPARTED, [limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 
@@ -148,19 +148,19 @@ impl<D: Database> People for RelationalStore<D> {
         let whose = || [id.into(), limit.into()];
         let unseen = [Revision::LAST.0.into(), id.into(), limit.into()];
         let handed_over = [id.into(), seat.clone(), limit.into()];
-        let first = Statement::new(sql::departing::DELETE_DEPARTED_BOARDS, whose());
+        let first = Statement::new(sql::deletions::DELETE_DEPARTED_BOARDS, whose());
         let then = vec![
-            Statement::new(sql::departing::LEAVE_SCREENS, whose()),
-            Statement::new(sql::departing::LEAVE_GAMES, [seat, id.into(), limit.into()]),
-            Statement::new(sql::departing::MOVE_SHARED, unseen),
-            Statement::new(sql::departing::DROP_MOVED, whose()),
-            Statement::new(sql::departing::HAND_OVER, handed_over),
-            Statement::new(sql::departing::END_DEPARTURE, [id.into()]),
+            Statement::new(sql::deletions::LEAVE_SCREENS, whose()),
+            Statement::new(sql::deletions::LEAVE_GAMES, [seat, id.into(), limit.into()]),
+            Statement::new(sql::deletions::MOVE_SHARED, unseen),
+            Statement::new(sql::deletions::DROP_MOVED, whose()),
+            Statement::new(sql::deletions::HAND_OVER, handed_over),
+            Statement::new(sql::deletions::END_DEPARTURE, [id.into()]),
         ];
         let write = Write { lock: Lock::Other, first, then, otherwise: None };
         let boards = self.run(write).await?;
         // The step is durable. If the rest cannot be read, it is taken to be incomplete.
-        let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
+        let left = self.number(sql::deletions::HAS_DEPARTED, [id.into()]).await;
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 

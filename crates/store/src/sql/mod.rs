@@ -79,7 +79,7 @@ pub(super) mod clocks;
 pub(super) mod reminders;
 pub(super) mod absences;
 pub(super) mod people;
-pub(super) mod departing;
+pub(super) mod deletions;
 pub(super) mod blocks;
 pub(super) mod challenges;
 pub(super) mod groups;

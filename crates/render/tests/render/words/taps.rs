@@ -20,7 +20,7 @@ use zerosum_render::tap::{
     UnknownTap, decode, encode,
 };
 use zerosum_render::tap::{ShareToken, TOKEN_BYTES};
-use zerosum_render::tap::{TRIED_MAX, Tried};
+use zerosum_render::tap::{TRIAL_MOVES_MAX, TrialMoves};
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
@@ -59,11 +59,11 @@ fn other_taps() -> Vec<Tap> {
     let rules = GameSpec::ALL.map(Tap::Rules);
     let tried = |count: usize, code| {
         let codes = vec![MoveCode(code); count];
-        codes.into_iter().try_fold(Tried::NONE, Tried::with).expect("there is room")
+        codes.into_iter().try_fold(TrialMoves::NONE, TrialMoves::with).expect("there is room")
     };
-    let most = tried(TRIED_MAX, 36 * 36 - 1);
+    let most = tried(TRIAL_MOVES_MAX, 36 * 36 - 1);
     assert_eq!((most.with(MoveCode(0)), tried(1, 0).with(MoveCode(36 * 36))), (None, None));
-    let trials = [Tried::NONE, tried(1, 0), tried(3, 728), most].map(|tried| Tap::Try {
+    let trials = [TrialMoves::NONE, tried(1, 0), tried(3, 728), most].map(|tried| Tap::Try {
         id,
         ply: Ply(u16::MAX),
         tried,

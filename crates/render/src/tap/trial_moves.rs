@@ -3,7 +3,7 @@
 use zerosum_games::MoveCode;
 
 /// Maximum trial moves, which is the number that fits into a button.
-pub const TRIED_MAX: usize = 16;
+pub const TRIAL_MOVES_MAX: usize = 16;
 
 /// Digits of each move, and their base.
 const DIGITS: usize = 2;
@@ -13,20 +13,20 @@ const BASE: u16 = 36;
 ///
 /// Invariant: each move fits into two digits of base 36, and all codes after the last move are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tried {
-    codes: [MoveCode; TRIED_MAX],
+pub struct TrialMoves {
+    codes: [MoveCode; TRIAL_MOVES_MAX],
     count: u8,
 }
 
-impl Tried {
-    pub const NONE: Tried = Tried { codes: [MoveCode(0); TRIED_MAX], count: 0 };
+impl TrialMoves {
+    pub const NONE: TrialMoves = TrialMoves { codes: [MoveCode(0); TRIAL_MOVES_MAX], count: 0 };
 
     pub fn moves(&self) -> &[MoveCode] {
         &self.codes[..usize::from(self.count)]
     }
 
     /// Adds a move; `None` if there is no room for it.
-    pub fn with(mut self, code: MoveCode) -> Option<Tried> {
+    pub fn with(mut self, code: MoveCode) -> Option<TrialMoves> {
         *self.codes.get_mut(usize::from(self.count)).filter(|_| code.0 < BASE * BASE)? = code;
         self.count += 1;
         Some(self)
@@ -34,9 +34,9 @@ impl Tried {
 
     /// Removes the last move, if there is one.
     #[must_use]
-    pub fn without_last(&self) -> Tried {
+    pub fn without_last(&self) -> TrialMoves {
         let kept = self.moves().split_last().map_or(&[][..], |(_, kept)| kept);
-        kept.iter().fold(Tried::NONE, |tried, code| tried.with(*code).unwrap_or(tried))
+        kept.iter().fold(TrialMoves::NONE, |tried, code| tried.with(*code).unwrap_or(tried))
     }
 
     /// Encodes the moves as letters and digits.
@@ -47,11 +47,11 @@ impl Tried {
     }
 
     /// Decodes such a text.
-    pub(super) fn decode(text: &str) -> Option<Tried> {
+    pub(super) fn decode(text: &str) -> Option<TrialMoves> {
         let digits: Option<Vec<u16>> =
             text.chars().map(|letter| u16::try_from(letter.to_digit(BASE.into())?).ok()).collect();
         let digits = digits.filter(|digits| digits.len() % DIGITS == 0)?;
         let codes = digits.chunks(DIGITS).map(|pair| MoveCode(pair[0] * BASE + pair[1]));
-        codes.into_iter().try_fold(Tried::NONE, Tried::with)
+        codes.into_iter().try_fold(TrialMoves::NONE, TrialMoves::with)
     }
 }

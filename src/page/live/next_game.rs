@@ -15,9 +15,9 @@ use zerosum_session::{Revision, SessionId, UserId};
 use crate::page::live::{Live, acts};
 use crate::page::refusal::Refusal;
 use crate::play::announcements::Cause;
-use crate::play::games::looks::ViewRequest;
 use crate::play::games::rematches::CannotPlay;
 use crate::play::games::transitions::Wish;
+use crate::play::games::view_requests::ViewRequest;
 
 /// Maximum number of tries; the second one follows a conflict.
 const TRIES_MAX: u32 = 2;

@@ -15,7 +15,7 @@ use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::study::replay;
 use crate::study::review::worth_or_chance;
-use crate::tap::{Part, Ply, Tap, Tried};
+use crate::tap::{Part, Ply, Tap, TrialMoves};
 use crate::view::{Button, View};
 
 /// Sign of trials, on buttons and in texts.
@@ -28,7 +28,7 @@ pub struct Trial<'a> {
     pub session: &'a Session,
     /// Number of its plies before the trial moves.
     pub ply: Ply,
-    pub tried: Tried,
+    pub tried: TrialMoves,
     pub focus: Focus,
     /// The value of every move on the copy, if it is to be told.
     pub analysis: Option<&'a SearchResult>,
@@ -58,7 +58,7 @@ impl Trial<'_> {
             })
         });
         view.keyboard.push(vec![
-            self.button("⏮", Tried::NONE),
+            self.button("⏮", TrialMoves::NONE),
             self.button("◀️", self.tried.without_last()),
         ]);
         let ways = self.ways();
@@ -98,11 +98,11 @@ impl Trial<'_> {
         self.locales.say(self.language, phrase)
     }
 
-    fn button(&self, label: &str, tried: Tried) -> Button {
+    fn button(&self, label: &str, tried: TrialMoves) -> Button {
         Button { label: label.to_owned(), tap: self.tap(tried, None) }
     }
 
-    fn tap(&self, tried: Tried, part: Option<Part>) -> Tap {
+    fn tap(&self, tried: TrialMoves, part: Option<Part>) -> Tap {
         Tap::Try { id: self.session.id(), ply: self.ply, tried, part }
     }
 }
