@@ -317,8 +317,9 @@ impl Play {
 
     /// Records that the message that showed a board is gone for good.
     pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
+        self.store.displace(id, place).await?;
         self.live.displace(place, id);
-        self.store.displace(id, place).await
+        Ok(())
     }
 
     /// Gives up sending a board that was never sent. It counts as sent and gone.

@@ -295,13 +295,13 @@ impl Board {
 
     /// Returns whether the person who is to move sees it in inline messages only. A guest sees it on the page.
     pub fn is_inline_for_mover(&self) -> bool {
-        let is_in_sight = |placement: &Placement| self.is_in_sight_of_mover(placement.surface());
-        let places =
-            self.placements().filter(is_in_sight).filter_map(|placement| placement.place());
-        let (inline, others): (Vec<_>, Vec<_>) =
-            places.partition(|place| matches!(place, Place::Inline(_)));
-        let is_person = self.session.user_to_move().is_some_and(|user| !user.is_guest());
-        is_person && !inline.is_empty() && others.is_empty()
+        let mover = self.session.user_to_move().filter(|user| !user.is_guest());
+        let Some(chat) = mover.map(ChatId::of_person) else { return false };
+        let places: Vec<Place> =
+            self.placements().filter_map(|placement| placement.place()).collect();
+        let is_inline = |place: &Place| matches!(place, Place::Inline(_));
+        let is_own = |place: &Place| place.surface().chat() == Some(chat);
+        places.iter().any(is_inline) && !places.iter().any(is_own)
     }
 
     /// Returns whether it is shown nowhere but in the private chats of people.

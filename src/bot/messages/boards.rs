@@ -474,14 +474,15 @@ impl BoardSource for BoardMessages {
         if self.replace_gone(place, id, gone).await {
             return;
         }
-        let noted = async {
-            self.play.displace(id, place).await?;
-            match place {
-                Place::Inline(_) => self.move_to_private_chats(id).await,
-                Place::Chat(_) => Ok(()),
-            }
+        let noted = match place {
+            Place::Chat(_) => self.play.displace(id, place).await,
+            Place::Inline(_) => self.play.note_message_deleted(id, place).await.map(|has_unsent| {
+                if has_unsent {
+                    self.migrations.sweep.notify_one();
+                }
+            }),
         };
-        if let Err(error) = noted.await {
+        if let Err(error) = noted {
             let (surface, SessionId(id)) = (place.surface(), id);
             log::warn!("{surface}, session {id:x}: that its message is gone is not noted: {error}");
         }

@@ -3,9 +3,8 @@
 //! group cannot be written to either, to its players in private.
 
 use zerosum_session::Seat;
-use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Place};
-use zerosum_session::{Revision, SessionId, UserId};
-use zerosum_store::StoreError;
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::{Revision, UserId};
 
 use crate::bot::messages::board_views::{SUGGESTED, payer_of};
 use crate::bot::messages::boards::BoardMessages;
@@ -168,39 +167,6 @@ impl BoardMessages {
                 false
             }
         }
-    }
-
-    /// Sends a game between people, whose inline message is gone, to those of them who have none of its messages. If
-    /// the player to move cannot be written to, a game with a clock ends and counts for no rating.
-    pub(in crate::bot) async fn move_to_private_chats(
-        &self,
-        id: SessionId,
-    ) -> Result<(), StoreError> {
-        let board = self.play.whole(id).await?;
-        let is_seen = |place: Place| !place.surface().is_private();
-        let is_seen = |board: &Board| board.placements().filter_map(|it| it.place()).any(is_seen);
-        let is_wanted =
-            |board: &Board| board.session.is_in_play_between_people() && !is_seen(board);
-        let Some(board) = board.filter(is_wanted) else { return Ok(()) };
-        let mut reachable = Vec::new();
-        for user in players_of(&board) {
-            let person = self.play.person(user).await?;
-            if person.is_some_and(|person| person.is_reachable) {
-                reachable.push(user);
-            }
-        }
-        let mover = board.session.user_to_move().filter(|user| !user.is_guest());
-        let is_unseen = mover.is_some_and(|mover| !reachable.contains(&mover));
-        if is_unseen && board.session.timed_side().is_some() {
-            return self.play.end_unseen(id).await;
-        }
-        self.play.give_time_back(id).await?;
-        for user in reachable {
-            let is_silent = mover != Some(user);
-            let manner = Manner { priority: Priority::Edit, reply_to: None, is_silent };
-            self.send_in_private(&board, user, manner).await;
-        }
-        Ok(())
     }
 
     async fn deliver(&self, board: &Board, sending: Option<&Sending>, manner: Manner) -> Sent {

@@ -54,6 +54,24 @@ struct Estimate {
     presumed: PlayTime,
 }
 
+/// The result of a look at the clock of a game.
+pub(in crate::play) enum TimeCheck {
+    /// There is time left, or no clock runs.
+    Left,
+    /// The time is over, but the player to move may not see the board any more.
+    Unseen,
+    /// The game has ended, or the move that people have voted for is made.
+    Ended(Box<Board>),
+    /// Another change was faster.
+    Lost,
+}
+
+impl TimeCheck {
+    fn of(committed: Option<Board>) -> TimeCheck {
+        committed.map_or(TimeCheck::Lost, |board| TimeCheck::Ended(Box::new(board)))
+    }
+}
+
 /// The result of ending a game whose clock has run out.
 #[derive(Debug, PartialEq)]
 pub enum Overdue {
@@ -173,11 +191,15 @@ impl Play {
             Err(error) => return Err(error),
         };
         match board.session.due() {
-            Some(PlayTime(due)) if due == found.at => match self.end_on_time(&board, None).await? {
-                Some(Some(_)) => Ok(Overdue::Ended),
-                None if self.is_to_be_found(&board) => Ok(Overdue::Unseen(Box::new(board))),
-                Some(None) | None => Ok(Overdue::NotEnded),
-            },
+            Some(PlayTime(due)) if due == found.at => {
+                Ok(match self.end_on_time(&board, None).await? {
+                    TimeCheck::Ended(_) => Overdue::Ended,
+                    TimeCheck::Unseen if self.is_to_be_looked_for(&board) => {
+                        Overdue::Unseen(Box::new(board))
+                    }
+                    TimeCheck::Unseen | TimeCheck::Lost | TimeCheck::Left => Overdue::NotEnded,
+                })
+            }
             // A player has moved meanwhile.
             Some(_) => Ok(Overdue::NotEnded),
             None => self.store.stop_clock(found).await.map(|_| Overdue::NotEnded),
@@ -212,30 +234,31 @@ impl Play {
     }
 
     /// Ends the game of a board if the side to move is out of time, or makes the move that people have
-    /// voted for, at a press of this person. Returns the board, or `Some(None)` if the race is lost; `None` if there is
-    /// time left, or the game does not end yet.
+    /// voted for. `press` is the surface and the person of the press at which that is checked, if there is one.
     pub(in crate::play) async fn end_on_time(
         &self,
         board: &Board,
-        presser: Option<UserId>,
-    ) -> Result<Option<Option<Board>>, StoreError> {
+        press: Option<(Surface, UserId)>,
+    ) -> Result<TimeCheck, StoreError> {
         let session = &board.session;
         if session.due().is_none() || !session.is_out_of_time(self.play_time().await?) {
-            return Ok(None);
+            return Ok(TimeCheck::Left);
         }
         // Updates have arrived since then, and there was no maintenance.
         let now = self.beat().await?;
         if !session.is_out_of_time(now) || self.absent_since(board).await?.is_some() {
-            return Ok(None);
+            return Ok(TimeCheck::Left);
         }
         if let Some(voted) = session.voted_in_time(now) {
-            return self.make_voted_move(board, voted).await.map(Some);
+            return self.make_voted_move(board, voted).await.map(TimeCheck::of);
         }
-        if self.is_out_of_sight(board, presser) {
-            return Ok(None);
+        if self.is_out_of_sight(board, press) {
+            return Ok(TimeCheck::Unseen);
         }
-        let Some(ended) = session.ended_by(ClockEnd::Time, now) else { return Ok(None) };
-        self.commit(board, ended, Cause::Clock).await.map(Some)
+        let Some(ended) = session.ended_by(ClockEnd::Time, now) else {
+            return Ok(TimeCheck::Left);
+        };
+        self.commit(board, ended, Cause::Clock).await.map(TimeCheck::of)
     }
 
     /// Commits the move that people have voted for, with an instant engine's answer.

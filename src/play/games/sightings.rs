@@ -2,13 +2,13 @@
 //!
 //! Telegram reports no deletion of a message, and each of two people in a private chat can delete it for both. So such a
 //! game ends on time only after its message could be edited since. A game whose message is gone goes on in private
-//! chats; if the player to move has none, it ends as abandoned, which counts for no rating.
+//! chats; if a player has none, a game with a clock ends and counts for neither.
 
 use std::time::{Duration, Instant};
 
-use zerosum_session::board::{Board, Place};
-use zerosum_session::game::clock::{ClockEnd, PlayTime};
-use zerosum_session::{Revision, SessionId, UserId};
+use zerosum_games::side::Side;
+use zerosum_session::board::{Board, ChatId, Place, Placement, Surface};
+use zerosum_session::{Revision, Seat, SessionId, UserId};
 use zerosum_store::StoreError;
 
 use crate::bounded::BoundedMap;
@@ -17,6 +17,9 @@ use crate::play::announcements::Cause;
 
 /// Maximum number of games that are remembered. Others are looked for again.
 const SIGHTINGS_KEPT_MAX: usize = 10_000;
+
+/// Maximum number of attempts on a game that changes meanwhile.
+const TRIES_MAX: u32 = 3;
 
 /// Time after which an edit without a result is asked for again.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -77,40 +80,92 @@ impl Sightings {
 }
 
 impl Play {
-    /// Returns whether the message of a game has to be found before the game ends on time, unless this person's
-    /// press shows that they see it.
-    pub(in crate::play) fn is_out_of_sight(&self, board: &Board, presser: Option<UserId>) -> bool {
-        let is_seen = || presser.is_some() && presser == board.session.user_to_move();
-        board.is_inline_for_mover() && !is_seen() && !self.sightings.is_found(board)
-    }
-
-    /// Returns whether the message of such a game is to be edited now to find out whether it is there.
-    pub(in crate::play) fn is_to_be_found(&self, board: &Board) -> bool {
-        self.is_out_of_sight(board, None) && self.sightings.ask(board, Instant::now())
-    }
-
-    /// Gives the player to move back the time for this move, if it ran out while the message of the game was gone.
-    pub async fn give_time_back(&self, id: SessionId) -> Result<(), StoreError> {
-        let Some(board) = self.store.load(id).await? else { return Ok(()) };
-        let now = self.play_time().await?;
-        if !board.session.is_out_of_time(now) {
-            return Ok(());
-        }
-        let Some(resumed) = board.session.clock_resumed(PlayTime::default(), now) else {
-            return Ok(());
+    /// Returns whether the message of a game has to be found before the game ends on time. A press of the player to move
+    /// at that message shows that it is there.
+    pub(in crate::play) fn is_out_of_sight(
+        &self,
+        board: &Board,
+        press: Option<(Surface, UserId)>,
+    ) -> bool {
+        let is_seen = |(surface, user): (Surface, UserId)| {
+            surface.chat().is_none() && board.session.user_to_move() == Some(user)
         };
-        self.commit(&board, resumed, Cause::Clock).await.map(drop)
+        board.is_inline_for_mover()
+            && !press.is_some_and(is_seen)
+            && !self.sightings.is_found(board)
     }
 
-    /// Ends a game with a clock in which the player to move cannot see the board any more. It counts for no
-    /// rating.
-    pub async fn end_unseen(&self, id: SessionId) -> Result<(), StoreError> {
-        let Some(board) = self.store.load(id).await? else { return Ok(()) };
-        let now = self.play_time().await?;
-        let timed = board.session.timed_side();
-        match timed.and_then(|_| board.session.ended_by(ClockEnd::Abandoned, now)) {
-            Some(ended) => self.commit(&board, ended, Cause::Clock).await.map(drop),
-            None => Ok(()),
+    /// Returns whether the message of a game that is out of sight is to be edited now, to find out whether it is there.
+    pub(in crate::play) fn is_to_be_looked_for(&self, board: &Board) -> bool {
+        self.sightings.ask(board, Instant::now())
+    }
+
+    /// Goes on with a game in the private chats of its two players, after its inline message was deleted: the boards count
+    /// as never sent, and the clock waits for them. If one of the two cannot be written to, a game with a clock ends.
+    /// Returns whether there may be boards to send.
+    pub async fn note_message_deleted(
+        &self,
+        id: SessionId,
+        place: Place,
+    ) -> Result<bool, StoreError> {
+        let mut tries = 0;
+        let reachable = loop {
+            let board = self.store.load(id).await?;
+            let Some(board) = board.filter(|board| board.session.is_in_play_between_people())
+            else {
+                break Vec::new();
+            };
+            let reachable = self.reachable_players(&board).await?;
+            let is_timed = board.session.timed_side().is_some();
+            let next = match is_timed && reachable.len() < 2 {
+                true => board.session.ended_without_message(),
+                false => board.session.with_clock_waiting(),
+            };
+            let is_written = match next {
+                Some(next) => self.commit(&board, next, Cause::Clock).await?.is_some(),
+                None => true,
+            };
+            if is_written {
+                for &chat in &reachable {
+                    self.show_in(chat, &board).await?;
+                }
+                break reachable;
+            }
+            tries += 1;
+            if tries == TRIES_MAX {
+                return Err(StoreError::Overloaded);
+            }
+        };
+        // Last, so that after a failure the next edit finds it gone again.
+        self.displace(id, place).await?;
+        Ok(!reachable.is_empty())
+    }
+
+    /// Returns the private chats of players, if the bot may write there.
+    async fn reachable_players(&self, board: &Board) -> Result<Vec<ChatId>, StoreError> {
+        let mut reachable = Vec::new();
+        for seat in Side::ALL.map(|side| *board.session.seats().get(side)) {
+            let Seat::Human(user) = seat else { continue };
+            if self.person(user).await?.is_some_and(|person| person.is_reachable) {
+                reachable.push(ChatId::of_person(user));
+            }
         }
+        Ok(reachable)
+    }
+
+    /// Marks a board as never sent to a private chat in which no message shows it.
+    async fn show_in(&self, chat: ChatId, board: &Board) -> Result<(), StoreError> {
+        let id = board.session.id();
+        match board.seen_in(chat) {
+            Some(view) if view.place().is_some() => {}
+            Some(_) => drop(self.recall(id, chat, None).await?),
+            None => {
+                self.store.add_placement(id, Placement::new(chat, None)).await?;
+                // Cached copies lack the new place.
+                self.live.drop_board(id);
+                self.live.forget_latest(chat);
+            }
+        }
+        Ok(())
     }
 }

@@ -21,6 +21,7 @@ use zerosum_store::{Commit, OpenGames, StoreError};
 use crate::engine::Engine;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing};
+use crate::play::games::clocks::TimeCheck;
 use crate::play::people::invitations::in_private;
 
 /// Maximum number of unfinished games of a person in one chat.
@@ -148,14 +149,14 @@ impl Play {
                 tries_max = VOTE_TRIES_MAX;
             }
             let board = self.spared(board).await?;
-            match self.end_on_time(&board, Some(press.user)).await? {
-                Some(Some(ended)) if ended.session.outcome().is_some() => {
-                    return Err(NotDone::Refused(Refusal::Over, ended));
+            match self.end_on_time(&board, Some((press.surface, press.user))).await? {
+                TimeCheck::Ended(ended) if ended.session.outcome().is_some() => {
+                    return Err(NotDone::Refused(Refusal::Over, *ended));
                 }
                 // The move that people have voted for was made.
-                Some(Some(moved)) => return Err(NotDone::Refused(Refusal::Stale, moved)),
-                Some(None) => continue,
-                None => {}
+                TimeCheck::Ended(moved) => return Err(NotDone::Refused(Refusal::Stale, *moved)),
+                TimeCheck::Lost => continue,
+                TimeCheck::Left | TimeCheck::Unseen => {}
             }
             let waiting = self.waiting(&board.session, press.action);
             let next = match press.action {

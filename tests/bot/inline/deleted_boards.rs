@@ -2,11 +2,11 @@
 //! it, and neither wins by it.
 
 use serde_json::json;
-use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
 use crate::people::clocks::pass;
-use crate::people::leaving::count_for;
+use crate::people::leaving::{count_for, counts_for_neither};
 use crate::support::harness::{Table, data_of};
 
 /// Telegram's error for an inline message that is gone.
@@ -57,24 +57,23 @@ async fn a_player_who_deletes_the_board_meets_the_opponent_in_private() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_its_player_cannot_see_any_more_counts_for_no_rating() {
+async fn a_deleted_game_counts_for_neither_if_a_player_cannot_be_written_to() {
     let mut table = Table::new().await;
     table.expect_refusals(&[GONE]);
+    let (anna, boris) = (table.anna, table.boris);
+    table.ask(boris, boris, "/start").await;
     let board = begun(&table).await;
     delete(&table, &board);
     pass(&table, 200).await;
-    let gone = |snapshot: &Snapshot<'_>| {
-        let mut calls = snapshot.calls();
-        calls.any(|call| call.error.is_some()).then_some(())
-    };
-    table.playground.until(gone).await.expect("the edit is tried");
-    for person in [table.anna, table.boris] {
-        table.ask(person, person, "/start").await;
-        let file = file_of(&table, &table.ask(person, person, "/mydata").await);
-        assert_eq!(file["ratings"], json!([]), "{file}");
-        let end = file["games"][0]["clock"].as_str().expect("it has a clock");
-        assert!(end.ends_with(" a"), "it is abandoned, not lost on time: {file}");
-    }
+    let over = table.read(boris).await;
+    assert!(
+        over.text.contains("Сообщение с партией удалено. Партия не засчитывается."),
+        "{over:?}"
+    );
+    table.ask(anna, anna, "/start").await;
+    counts_for_neither(&table).await;
+    let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
+    assert_eq!(file["games"][0]["departure"], json!("message_deleted"), "{file}");
     table.finish().await;
 }
 

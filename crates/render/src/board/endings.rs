@@ -113,6 +113,7 @@ impl BoardRenderer<'_> {
             Departure::RemovedOpponent if is_loser => Phrase::YouRemovedOpponent { winner },
             Departure::RemovedOpponent if is_winner => Phrase::RemovedYou { name },
             Departure::RemovedOpponent => Phrase::RemovedOpponent { name, winner },
+            Departure::MessageDeleted => Phrase::MessageDeleted,
         })
     }
 

@@ -139,6 +139,8 @@ macro_rules! with_people {
             ToldTimeUp { mark: &'a str } => "told-time-up",
             ToldAbandoned { mark: &'a str } => "told-abandoned",
             RemovedFromGroup { name: &'a DisplayName } => "removed-from-group",
+            MessageDeleted => "message-deleted",
+            ToldMessageDeleted => "told-message-deleted",
             RemovedOpponent { name: &'a DisplayName, winner: &'a DisplayName } => "removed-opponent",
             YouWereRemoved => "you-were-removed",
             RemovedYou { name: &'a DisplayName } => "removed-you",

@@ -217,6 +217,7 @@ pub(crate) fn result(session: &Session, locales: &Locales, language: Language) -
                     Some(Departure::Left) => Phrase::ToldAbandoned { mark },
                     Some(Departure::Removed) => Phrase::ToldRemoved { mark },
                     Some(Departure::RemovedOpponent) => Phrase::ToldRemovedOpponent { mark },
+                    Some(Departure::MessageDeleted) => Phrase::ToldMessageDeleted,
                     None => Phrase::ToldGivenUp { mark },
                 },
             })

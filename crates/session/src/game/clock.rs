@@ -342,6 +342,14 @@ impl Session {
         Some(Session { revision: self.revision.next(), ..session })
     }
 
+    /// Returns the session with the time for this move given back, and its clock waiting until the side to move sees the
+    /// board; `None` if its clock does not run.
+    pub fn with_clock_waiting(&self) -> Option<Session> {
+        self.running()?;
+        let clock = Clock { running: None, ..*self.clock()? };
+        Some(Session { revision: self.revision.next(), ..self.clone().with_clock(clock) })
+    }
+
     /// Returns whether two people have the seats.
     pub fn is_between_people(&self) -> bool {
         let is_person = |seat: &Seat| matches!(seat, Seat::Human(_));

@@ -2,10 +2,11 @@
 //!
 //! In the record the loser has resigned, which is all that older versions of the program know of it. The
 //! cause is stored beside the record, as a number: a player has left (1), was removed by a person who does
-//! not play there (2), or has removed the opponent (3). A version that knows only the first one reads all of
-//! them as that.
+//! not play there (2), has removed the opponent (3), or cannot see the game since its message was deleted (4). A
+//! version that knows only the first one reads all of them as that.
 
 use zerosum_games::Outcome;
+use zerosum_games::side::Side;
 
 use crate::{Extras, Session, UserId};
 
@@ -19,11 +20,18 @@ pub enum Departure {
     Removed,
     /// The loser has removed the opponent from the group. It counts like a resignation.
     RemovedOpponent,
+    /// The message that showed the game was deleted, and a player cannot be written to. The game counts for neither
+    /// side.
+    MessageDeleted,
 }
 
 impl Departure {
-    pub const ALL: [Departure; 3] =
-        [Departure::Left, Departure::Removed, Departure::RemovedOpponent];
+    pub const ALL: [Departure; 4] = [
+        Departure::Left,
+        Departure::Removed,
+        Departure::RemovedOpponent,
+        Departure::MessageDeleted,
+    ];
 
     /// Returns its name in the file of `/mydata`.
     pub fn name(self) -> &'static str {
@@ -31,6 +39,7 @@ impl Departure {
             Departure::Left => "left",
             Departure::Removed => "removed",
             Departure::RemovedOpponent => "removed_opponent",
+            Departure::MessageDeleted => "message_deleted",
         }
     }
 
@@ -40,6 +49,7 @@ impl Departure {
             Departure::Left => 1,
             Departure::Removed => 2,
             Departure::RemovedOpponent => 3,
+            Departure::MessageDeleted => 4,
         }
     }
 
@@ -68,11 +78,22 @@ impl Session {
             Some(by) if self.opponent_of(user) == Some(by) => (!side, Departure::RemovedOpponent),
             Some(_) | None => (side, Departure::Removed),
         };
+        Some(self.ended_for(loser, departure))
+    }
+
+    /// Returns the session after its message was deleted, and a player cannot be written to. `None` if it is over or not
+    /// played by two people.
+    pub fn ended_without_message(&self) -> Option<Session> {
+        let is_in_play = self.is_in_play_between_people();
+        is_in_play.then(|| self.ended_for(self.turn(), Departure::MessageDeleted))
+    }
+
+    fn ended_for(&self, loser: Side, departure: Departure) -> Session {
         let revision = self.revision.next();
         let mut next = Session { revision, settled: Some(Outcome::Win(!loser)), ..self.clone() }
             .ended_by_leaving(departure);
         next.drop_needless_reservation();
-        Some(next)
+        next
     }
 
     /// Returns the session with this departure as the cause of its end, if one side has resigned.

@@ -135,23 +135,23 @@ impl Tally {
 
 impl Session {
     /// Returns whether a game of two people that is over counts: it was not settled before both sides had
-    /// moved, and no third person has ended it by removing a player. A player who was seated while away thus
+    /// moved, and neither a third person nor the deletion of its message has ended it. A player who was seated while away thus
     /// loses nothing, and one who leaves after both have moved loses the game.
     pub fn counts_between_people(&self) -> bool {
-        !self.is_removed() && (self.have_both_moved() || !self.is_settled())
+        !self.is_without_result() && (self.have_both_moved() || !self.is_settled())
     }
 
-    /// Returns whether a person who does not play in it has ended it by removing a player.
-    fn is_removed(&self) -> bool {
-        self.departure() == Some(Departure::Removed)
+    /// Returns whether it has ended in a way that counts for neither side.
+    fn is_without_result(&self) -> bool {
+        matches!(self.departure(), Some(Departure::Removed | Departure::MessageDeleted))
     }
 }
 
 /// Returns the people who have played a game to its end, with the result of each. It is empty for a game that
 /// is in play, that is a replay, that one person played against themselves, that does not count between
-/// people, that another person has ended by removing a player, or on whose moves people have voted.
+/// people, that another person has ended by removing a player, whose message was deleted, or on whose moves people have voted.
 pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
-    let is_theirs = !session.is_replay() && !session.is_voted() && !session.is_removed();
+    let is_theirs = !session.is_replay() && !session.is_voted() && !session.is_without_result();
     let Some(outcome) = session.outcome().filter(|_| is_theirs) else { return Vec::new() };
     let is_unaided = !session.is_helped() && !session.is_resumed();
     let results = Side::ALL.into_iter().filter_map(|side| {

@@ -71,7 +71,7 @@ static ABOUT_BLOCKS: [Phrase<'static>; 13] = [
 ];
 
 /// Phrases about seats that are kept for a person.
-static ABOUT_CHALLENGES: [Phrase<'static>; 28] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 30] = [
     Phrase::ChallengeTurnedDown { name: NAME },
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
@@ -84,6 +84,8 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 28] = [
     Phrase::ClosedChat { name: NAME },
     Phrase::YouClosedChat { winner: NAME },
     Phrase::RemovedFromGroup { name: NAME },
+    Phrase::MessageDeleted,
+    Phrase::ToldMessageDeleted,
     Phrase::RemovedOpponent { name: NAME, winner: NAME },
     Phrase::YouWereRemoved,
     Phrase::RemovedYou { name: NAME },
