@@ -138,7 +138,7 @@ removed-you = { $name } removed you from the group. You win.
 you-removed-opponent = You removed your opponent from the group. { $winner } wins.
 told-removed = { $mark } was removed from the group.
 told-removed-opponent = { $mark } removed the opponent from the group.
-no-clock-alone = I play without a clock. For a game between people send “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
+no-clock-alone = I play without a clock. For a game between people send “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” in our private chat.
 opponent-left = A player left for good. { $winner } wins.
 opponent-left-you-win = Your opponent left for good. You win.
 moved-board = This board has moved further down ⬇️
@@ -287,6 +287,8 @@ rules-sheep =
 
     🐑 wins when it reaches the top row or has passed all 🐺. 🐺 win when 🐑 cannot move. If no 🐺 can move, 🐑 wins.
 
+    A move is written as both its squares: e8d7.
+
 # Buttons.
 play-again = 🔁 Play again
 look-through = 🎞 Look through
@@ -362,8 +364,8 @@ seeking =
     { $game }
     { $clock }
 
-    Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
-seeking-question = Which game, and how much time per move? I’ll find somebody who wants the same.
+    Your board comes as soon as somebody is found. I stop looking after a day. Play whatever you like meanwhile.
+seeking-question = Which game, and with which clock? I’ll find somebody who wants the same.
 seeking-start = 🆚 Start looking
 seeking-any-game = 🎲 Any game
 seeking-any-side = Any side
@@ -538,13 +540,13 @@ group-greeting =
 
     Administrators choose who may start games, and more: /settings.
 help =
-    You tap a cell, I answer. You can also type a move: b2. In a group, type it as a reply to your board.
+    You tap a cell, I answer. You can also type moves (/rules shows how); in a group, reply to your board with them.
 
-    Below a board against me: 💡 hint, ↩️ undo, ⋯ X-ray, why, what if, the record, resigning.
+    Against me: 💡 hint, ↩️ undo, ⋯ more.
+    Two people: 🤝 draw, ↩️ take back, 💬 greet, 🏳️ resign, ⏱ time left, ▦ whole board.
+    Seat open: 🤖 zerosum takes it, 👤 play both sides, 🗳 vote together, ⏱ clock.
 
-    Your game: { $game }.
-
-    Up to { $games } games stay open in a chat. In a group, /new is for you and whoever taps first; “/new casual” is against me.
+    Your game: { $game }. Up to { $games } games stay open in a chat. In a group, /new is for you and anyone, “/new casual” against me.
 hint = I understand taps, typed moves and the commands in the menu.
 hint-moves = I understand taps, moves such as { $example }, and the commands in the menu.
 move-form = Moves on this board are written like { $example }.
@@ -554,7 +556,7 @@ which-to-give-up = Which game do you want to resign?
 record-file = The moves of this game. A game in play goes on from here if you send me this file in our private chat.
 record-file-in-play = The moves of this game so far.
 record-in-play = This position comes up in a game you are playing with another person. You can open it here once that game is over.
-record-no-board = That message shows no game that I know. /record by itself is about your game here, or the last one if none is going.
+record-no-board = That message shows no game that I know. /record by itself is about your game in the chat where you send it, or the last one there if none is going.
 record-too-long = This is longer than the record of any game.
 record-not-fetched = Telegram does not give me this file right now. Please send it again in a moment, or paste its text.
 record-head = A record begins with “zerosum record 1” and the name of its game. For example: zerosum record 1 3x3 b2 a1 *
@@ -588,8 +590,8 @@ no-such-cell = The cells of this board are { $first } to { $last }.
 no-such-column = The columns of this board are { $first } to { $last }.
 anonymous = You are writing as the group, so I can’t tell who you are. Write as yourself to play.
 too-many-games = { $games ->
-    [one] You have { $games } open game here, which is the limit. Finish it or /resign first.
-   *[other] You have { $games } open games here, which is the limit. Finish or /resign one first.
+    [one] You have { $games } open game in one chat, which is the limit. Finish it or /resign there first.
+   *[other] You have { $games } open games in one chat, which is the limit. Finish or /resign one there first.
 }
 too-many-games-in-all = { $games ->
     [one] You have { $games } open game in all chats, which is the limit. Finish it or /resign first.
@@ -1079,7 +1081,7 @@ challenged-twice = Your unanswered challenges to them: { $count }. Please wait.
 challenge-turned-down = { $name } does not want to play now. Your board is open to anybody.
 challenge-declined = They have just declined. You can challenge them again in an hour.
 
-answered-no-board = That message shows no game that I know. Sent by itself, the command is about your latest game here.
+answered-no-board = That message shows no game that I know. Sent by itself, a command is about your latest game in the chat where you send it.
 answered-elsewhere = The message you replied to is a copy, or it is in another chat or topic. Reply to the board itself.
 posted-not-begun = Nobody has tapped that board yet, so there is no game on it.
 posted-stays = That board stays in the message in which it was posted: I cannot send it again.

@@ -50,7 +50,7 @@ async fn a_refusal_goes_to_a_player_who_has_started_the_bot_and_else_to_the_grou
     let loud = table.ask(boris, group, "/new 21x21").await;
     assert_eq!(loud.text, "На доске бывает от 3 до 20 столбцов и строк.");
     let loud = table.ask(oksana, group, "/new 21x21").await;
-    assert_eq!(loud.text, "На дошці буває від 3 до 20 стовпців і рядів.");
+    assert_eq!(loud.text, "На дошці буває від 3 до 20 стовпців і рядків.");
     let other = table.ask(boris, group, "/new chess").await;
     assert!(other.text.contains("chess"), "{other:?}");
     for again in ["/new 99x99", "/new draughts"] {

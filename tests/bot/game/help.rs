@@ -104,7 +104,7 @@ async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_i
     let people = [
         (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
         (table.boris, "Помощь: 4 совета.", "Больше советов к этому ходу нет."),
-        (table.oksana, "Допомога: 4 поради.", "Більше порад до цього ходу немає."),
+        (table.oksana, "Допомога: 4 ідеї.", "Більше ідей для цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;
@@ -251,7 +251,7 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
             "With help: 2 hints.",
         ),
         (table.boris, ["❓ Все ходы равноценны: ничья. ", "❓ Лучше всего "], "Помощь: 2 совета."),
-        (table.oksana, ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкраще "], "Допомога: 2 поради."),
+        (table.oksana, ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкраще "], "Допомога: 2 ідеї."),
     ];
     for (user, words, had) in people {
         let board = table.ask(user, user, "/new x perfect 3x3").await;

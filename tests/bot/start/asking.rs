@@ -10,7 +10,7 @@ async fn without_words_the_game_and_the_clock_are_asked_for_before_the_search() 
     let (anna, boris) = (table.anna, table.boris);
     table.ask(anna, anna, "/new ultimate o beginner").await;
     let mut card = table.ask(anna, anna, "/opponent").await;
-    assert!(card.text.starts_with("Which game, and how much time"), "{card:?}");
+    assert!(card.text.starts_with("Which game, and with which clock"), "{card:?}");
     assert!(card.find_button("✓ Ultimate").is_some(), "{card:?}");
     assert!(card.find_button("✓ ⏱ A day a move").is_some(), "{card:?}");
     // No other player is waiting yet.

@@ -200,8 +200,8 @@ async fn fifty_unfinished_games_are_the_most() {
         let command = if number % 2 == 0 { "/new" } else { "/new o" };
         table.ask(table.oksana, table.oksana, command).await;
     }
-    let refusal = "У вас тут 50 відкритих партій, більше не можна. Спершу дограйте одну з них \
-                   або здайте її командою /resign.";
+    let refusal = "В одному чаті у вас 50 відкритих партій, більше не можна. Спершу дограйте \
+                   одну з них або здайте її там командою /resign.";
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
     let press = table.press(table.oksana, &welcome, "💎 Бот, що не помиляється");

@@ -129,8 +129,8 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     let no_board = reply(&table, anna, &latest, "/record").await;
     assert_eq!(
         no_board.text,
-        "That message shows no game that I know. /record by itself is about your game here, or the \
-         last one if none is going."
+        "That message shows no game that I know. /record by itself is about your game in the chat where \
+         you send it, or the last one there if none is going."
     );
     // A finished board has its record as long as it has a button.
     let board = table.play(anna, &older, 4).await;

@@ -115,8 +115,8 @@ async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
         (table.anna, "❓ Why I lost", [" lost: ", " would have held the draw."]),
-        (table.boris, "❓ Где ошибка", [" (", " ведёт к поражению. После "]),
-        (table.oksana, "❓ Мій промах", [" – вирішальна помилка: ", " була б нічия."]),
+        (table.boris, "❓ Почему так", [" (", " ведёт к поражению. После "]),
+        (table.oksana, "❓ Чому так", [" – вирішальна помилка: ", " була б нічия."]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -181,8 +181,8 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.boris, ["❓ Где ошибка", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
-        (table.oksana, ["❓ Мій промах", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
+        (table.boris, ["❓ Почему так", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
+        (table.oksana, ["❓ Чому так", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
     ];
     for (user, [why, again], [solved, holds]) in people {
         let (over, _, mistake, better) = lose(&table, user).await;

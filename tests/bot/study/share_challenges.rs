@@ -95,13 +95,13 @@ async fn a_person_who_does_not_want_it_is_not_challenged() {
     let of_oksana = table.follow(oksana, &link).await;
     assert!(of_oksana.keyboard.iter().flatten().all(|button| !button.text.contains("Anna")));
     let toast = table.toast(&table.press_data(oksana, &of_oksana, &token)).await;
-    assert_eq!(toast, "Зараз тут нікого викликати. Суперника знайде /opponent.");
+    assert_eq!(toast, "Зараз викликати цього гравця не можна. Суперника знайде /opponent.");
     // Nor is a challenge offered once her data is deleted.
     let question = table.ask(anna, anna, "/deletemydata").await;
     table.toast(&table.press_data(anna, &question, data_of(&question, 0, 0))).await;
     table.changed(&question).await;
     let toast = table.toast(&table.press_data(boris, &told, &token)).await;
-    assert_eq!(toast, "Сейчас здесь некого вызвать. Соперника найдёт /opponent.");
+    assert_eq!(toast, "Сейчас вызвать этого игрока нельзя. Соперника найдёт /opponent.");
     let gone = table.follow(boris, &link).await;
     assert!(gone.text.starts_with("Партия по этой ссылке больше не хранится."), "{gone:?}");
     table.finish().await;

@@ -220,6 +220,6 @@ async fn a_deleted_game_is_no_longer_offered_and_its_person_no_longer_challenged
     // The game stays with Boris, and she is no longer in it.
     assert_eq!(table.ways(anna, group, &with_boris).await, [UNNAMED]);
     let toast = table.toast(&table.press(oksana, &told, "⚔️ Викликати: Anna")).await;
-    assert_eq!(toast, "Зараз тут нікого викликати. Суперника знайде /opponent.");
+    assert_eq!(toast, "Зараз викликати цього гравця не можна. Суперника знайде /opponent.");
     table.finish().await;
 }

@@ -59,7 +59,7 @@ impl Appearance for ConnectFour {
     }
 
     fn short_title(&self, voice: Voice) -> String {
-        if self.spec() == ConnectFourSpec::USUAL { self.title(voice) } else { self.variant(voice) }
+        if self.spec().has_pops() { self.variant(voice) } else { self.title(voice) }
     }
 
     fn heading(&self, voice: Voice) -> Option<String> {

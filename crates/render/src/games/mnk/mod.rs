@@ -69,9 +69,7 @@ impl Appearance for Mnk {
     fn short_title(&self, voice: Voice) -> String {
         match self.spec() {
             MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
-            spec if spec.rule() == Rule::Free => {
-                with_opening(format!("{}×{}", spec.columns(), spec.rows()), spec.opening())
-            }
+            spec if spec.rule() == Rule::Free => self.title(voice),
             _ => self.variant(voice),
         }
     }

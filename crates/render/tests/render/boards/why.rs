@@ -129,7 +129,7 @@ fn wolves_and_sheep_are_told_of_ways_and_gaps() {
     assert_eq!((theme, &text[..]), (Theme::Gap, expected));
     let (text, theme) = said(("sheep", "8/w5w1/3w1w2/s7/8/8/8/8 s"), None, Language::Ukrainian);
     let expected = "Найкраще a4b3. Якби вовки стояли на місці, вівця пройшла б повз них за 1 крок. За \
-                    найкращої гри: перемога за 2 ходи. a4b5 програє: 🐺 відповідає a2b3.";
+                    правильної гри: перемога за 2 ходи. a4b5 програє: 🐺 відповідає a2b3.";
     assert_eq!((theme, &text[..]), (Theme::OnlyWin, expected));
 }
 
