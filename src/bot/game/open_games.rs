@@ -8,7 +8,7 @@ use zerosum_render::board::endings;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::menus::{LISTED_MAX, NamedBoard, Question};
 use zerosum_session::board::{Board, Surface};
-use zerosum_session::{SessionId, UserId};
+use zerosum_session::{Refusal, SessionId, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
@@ -104,8 +104,8 @@ pub(crate) async fn resign(context: Context, replied_to: Option<RepliedTo>) {
 }
 
 async fn resign_here(mut context: Context) {
-    let (chat, user) = (context.at.chat, context.from.user);
-    match context.services.play.open_boards(chat, user, LISTED_MAX).await.as_deref() {
+    let chat = context.at.chat;
+    match games_to_resign(&context).await.as_deref() {
         Ok([]) => private_notices::tell_of_no_game(context).await,
         Ok([only]) => resign_from(context, chat.into(), only.session.id()).await,
         Ok(boards) => show(context, boards.to_vec(), Question::GiveUp).await,
@@ -116,10 +116,29 @@ async fn resign_here(mut context: Context) {
     }
 }
 
+/// Returns the person's open games here, or the only one that an earlier delivery of the same message was about.
+async fn games_to_resign(context: &Context) -> Result<Vec<Board>, StoreError> {
+    let (chat, user) = (context.at.chat, context.from.user);
+    let (play, message) = (&context.services.play, context.id_of_wish("resign"));
+    let open = play.open_boards(chat, user, LISTED_MAX).await?;
+    // Asked after the list: a game is noted before its resignation takes it from there.
+    if let Some(noted) = play.store().resigned_by(message).await? {
+        return Ok(noted.seen_in(chat).into_iter().collect());
+    }
+    if let [only] = open.as_slice() {
+        play.store().note_resigning(only.session.id(), message).await?;
+    }
+    Ok(open)
+}
+
 async fn resign_from(context: Context, surface: Surface, id: SessionId) {
     let user = context.from.user;
     match context.services.play.give_up(surface, id, user).await {
         Ok(board) => {
+            private_notices::confirm(context, endings::given_up(&board.session, user)).await;
+        }
+        // An earlier delivery of the message has resigned it.
+        Err(NotDone::Refused(Refusal::Over, board)) if has_resigned(&board, user) => {
             private_notices::confirm(context, endings::given_up(&board.session, user)).await;
         }
         // The game has ended meanwhile.
@@ -128,6 +147,11 @@ async fn resign_from(context: Context, surface: Surface, id: SessionId) {
             private_notices::deny(context, Denial::of(not_done, surface, None)).await;
         }
     }
+}
+
+fn has_resigned(board: &Board, user: UserId) -> bool {
+    let loser = board.session.resigned();
+    loser.is_some() && loser == board.session.seat_of(user)
 }
 
 /// Resigns the game chosen from the list, which was asked for by the player who began on this side. Others see the list,

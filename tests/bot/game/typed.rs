@@ -291,3 +291,25 @@ async fn a_move_of_another_game_is_answered_with_one_of_this_game() {
     assert_eq!(table.now(&board), board);
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_resignation_that_is_delivered_again_resigns_no_later_game() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    // Written at once, so that the board comes below the command.
+    table.say(anna, anna, "/new x");
+    table.say(anna, anna, "/resign");
+    let resigning = table.playground.last_update_id();
+    let first = table.read(anna).await;
+    let told = table.read(anna).await.text;
+    table.until(&first, is_over).await;
+    let second = table.ask(anna, anna, "/new x").await;
+    rest(&mut table).await;
+    table.playground.redeliver(resigning).expect("the update is known");
+    assert_eq!(table.read(anna).await.text, told);
+    rest(&mut table).await;
+    assert_eq!(table.now(&second), second);
+    table.ask(anna, anna, "/resign").await;
+    table.until(&second, is_over).await;
+    table.finish().await;
+}

@@ -311,6 +311,8 @@ label! {
     /// The bot that owns the database.
     Owner = "owner",
     PeopleAfter = "people_after",
+    /// Notes of messages that resign games.
+    Resignation = "resignation",
     /// Results of games, and rating histories.
     Results = "results",
     Person = "person",

@@ -91,6 +91,12 @@ pub trait Boards: Send + Sync {
     /// this chat and counts as showing [`Revision::LAST`]. An inline message is deleted.
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError>;
 
+    /// Records that the message of this keyed number is about to resign the game, if that is in play.
+    async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError>;
+
+    /// Returns the game that this message was about to resign, in play or over.
+    async fn resigned_by(&self, message: SessionId) -> Result<Option<Board>, StoreError>;
+
     /// Records that the message shows this revision, if the session is still shown there and has no newer
     /// revision, and if neither this revision nor a newer one is recorded. Returns at once; the mark is
     /// written within a fraction of a second. It is the only write that a crash or an unreachable
@@ -282,6 +288,19 @@ impl<D: Database> Boards for RelationalStore<D> {
         let moved = self.run(write).await?;
         let values = [to.0.into(), from.0.into()];
         Ok(moved + self.write(Lock::Other, sql::boards::MOVE_ELSEWHERE, values).await?)
+    }
+
+    async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError> {
+        let (id, message) = (session_column(id), session_column(message));
+        let values = [message.into(), id.into()];
+        self.write(Lock::Board(id, None), sql::boards::NOTE_RESIGNING, values).await.map(drop)
+    }
+
+    async fn resigned_by(&self, message: SessionId) -> Result<Option<Board>, StoreError> {
+        let row = self.row(sql::boards::RESIGNED_BY, [session_column(message).into()]).await?;
+        let board = row.map(board_of).transpose();
+        self.note_unreadable(&board);
+        board
     }
 
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {

@@ -314,3 +314,12 @@ pub(crate) const BOARDS_OF: Sql = Sql::new(
         " ORDER BY id LIMIT $3) AS others) ORDER BY id LIMIT $3"
     ),
 );
+
+/// A game that is over is left as it is.
+pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
+    StoreCall::Resignation,
+    unless_departed!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
+);
+
+pub(crate) const RESIGNED_BY: Sql =
+    Sql::new(StoreCall::Resignation, boards_where!("resigned_by = $1", " LIMIT 1"));

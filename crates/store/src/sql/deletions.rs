@@ -67,7 +67,7 @@ pub(crate) const LEAVE_GAMES: Sql = Sql::new(
     StoreCall::DeleteBoardsLeft,
     concat!(
         "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, due = NULL, \
-    revision = revision + 1, agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
+    revision = revision + 1, agreement = NULL, resigned_by = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
         seats_left!("$2", "$3"),
         ")"
     ),
@@ -110,7 +110,7 @@ pub(crate) const HAND_OVER: Sql = Sql::new(
     concat!(
         "UPDATE boards SET owner = guest, guest = NULL, born = seated, \
     chat = CASE WHEN chat = $1 THEN guest ELSE chat END, is_over = 1, awaits_engine = 0, \
-    due = NULL, revision = revision + 1, agreement = NULL, \
+    due = NULL, revision = revision + 1, agreement = NULL, resigned_by = NULL, \
     record = REPLACE(record, $2, ' gone ') WHERE id IN (",
         shared_left!("$1", "$3"),
         ")"

@@ -133,6 +133,7 @@ macro_rules! suite {
             games::leaving {
                 a_departure_stands_beside_the_record,
                 a_leaving_that_loses_the_race_leaves_no_note,
+                a_message_resigns_the_game_that_it_was_first_about,
                 how_a_player_came_to_be_out_of_the_chat_is_kept,
                 a_group_without_the_bot_has_no_clock_that_runs_out,
                 games_that_are_left_behind_are_found,

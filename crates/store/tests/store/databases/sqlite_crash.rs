@@ -59,7 +59,7 @@ impl Other {
     }
 
     fn spawn(mut command: Command, role: &str, path: &Path) -> Result<Other> {
-        command.args(["--exact", "sqlite_crash::another_process_does_what_it_is_told"]);
+        command.args(["--exact", "databases::sqlite_crash::another_process_does_what_it_is_told"]);
         command.env(ROLE_KEY, role).env(PATH_KEY, path);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut process = command.spawn()?;

@@ -34,6 +34,26 @@ pub(crate) async fn a_departure_stands_beside_the_record(store: Arc<dyn Store>) 
     Ok(())
 }
 
+pub(crate) async fn a_message_resigns_the_game_that_it_was_first_about(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let (message, other) = (SessionId(u64::MAX), SessionId(77));
+    for number in [1, 2] {
+        assert_eq!(store.create(&board(number), OpenGames::ANY).await?, Commit::Done);
+    }
+    let first = board(1);
+    store.note_resigning(first.session.id(), message).await?;
+    let resigned = first.session.apply(Actor::User(ANN), Revision::START, Action::Resign)?;
+    assert_eq!(store.commit(&resigned, Revision::START).await?, Commit::Done);
+    let noted = store.resigned_by(message).await?;
+    assert_eq!(noted.map(|board| board.session), Some(resigned));
+    assert_eq!(store.resigned_by(other).await?, None);
+    // The game is over, so no message resigns it any more.
+    store.note_resigning(first.session.id(), other).await?;
+    assert_eq!(store.resigned_by(other).await?, None);
+    Ok(())
+}
+
 pub(crate) async fn a_leaving_that_loses_the_race_leaves_no_note(
     store: Arc<dyn Store>,
 ) -> Result<()> {
