@@ -1,4 +1,4 @@
-//! The features of the bot, one file for each; what they share; and the limits on each user.
+//! The features of the bot, in folders by what people do; what they share; and the limits on each user.
 //!
 //! An event is admitted with a permit that counts for its user and its chat, and is handled in a task of
 //! its own. A press is answered exactly once: silently if the board changes, else with a toast in the

@@ -1,4 +1,4 @@
-//! Background jobs: clocks, ratings, matchmaking, engine turns and boards that were left behind,
+//! Background jobs: clocks, reminders, ratings, matchmaking, engine turns and boards that were left behind,
 //! broadcasts, deletion of old games, changes by other processes, and health checks.
 //!
 //! Every process runs all of them. Work that several processes might do at once is claimed by a conditional

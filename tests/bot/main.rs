@@ -1,6 +1,8 @@
 //! End-to-end conversations with the running bot, over real HTTP.
 
 mod account;
+mod between_people;
+mod dialogues;
 mod game;
 mod host;
 mod inline;
@@ -8,7 +10,6 @@ mod inline;
 #[allow(dead_code, reason = "its `main` is not needed here")]
 mod minimal;
 mod page;
-mod people;
 mod start;
 mod study;
 mod support;

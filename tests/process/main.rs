@@ -2,11 +2,11 @@
 
 mod browser;
 mod child;
-mod ends;
+mod durability;
 mod engines;
 #[path = "../bot/support/event_stream.rs"]
 mod event_stream;
-mod hosting;
+mod host;
 mod player;
 #[path = "../../crates/store/tests/store/support/postgres.rs"]
 mod postgres_support;

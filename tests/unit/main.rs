@@ -3,7 +3,7 @@
 mod bounded;
 mod play;
 mod telegram;
-mod tree;
+mod repository;
 mod words;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]

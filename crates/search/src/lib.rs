@@ -40,8 +40,8 @@
 //!    to the end, [`options`](deepening::options) name the techniques, [`iterative_deepening`](deepening::iterative_deepening) searches a position by them
 //!    and scores all of its moves. Its results stay in a [`table`](deepening::table).
 //! 4. One folder for each game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
-//!    evaluation of that game for the generic search, [`strategic`] one of its larger relative, and
-//!    [`mnk`] has a search of its own, which tries proofs first.
+//!    evaluation of that game for the generic search, [`strategic`] one of its larger relative,
+//!    [`mnk`] has a search of its own, which tries proofs first, and [`connect_four`] a solver with a book.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
 //!    [`solutions`] are the solved games, [`people`] are players that err, a [`player`] chooses the move of
 //!    a level, a [`review`] judges the moves of a game, [`reasons`] explain why a move is good or bad, a

@@ -13,7 +13,7 @@
 //! | [`engine`] | `engine` | plays for another program, by UGI ([`ugi`]) or Gomocup's protocol ([`gomocup`]) |
 //! | [`engine_match`] | `match` | plays two engines against each other, and compares their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
-//! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
+//! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe or five in a row to games with itself |
 //! | [`book`] | `book` | makes the opening book of Connect Four |
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //! | [`analyze`] | `analyze` | distances between cells of Strategic tic-tac-toe, better number sets |

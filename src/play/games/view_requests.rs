@@ -1,5 +1,5 @@
-//! Read-only requests: a player wants to see another part of the board before moving, to send the
-//! opponent a message, or to start another game after the end of one. Nothing is written.
+//! Requests for a board that change nothing: to see another part of it, to open a panel, or to go
+//! on after its end.
 
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::game::agreement::Offer;

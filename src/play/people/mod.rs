@@ -1,4 +1,5 @@
-//! The stored settings of people, and their deletion.
+//! What is stored for people: settings, ratings, invitations, searches and progress; and its
+//! deletion.
 
 pub mod groups;
 pub mod ratings;

@@ -13,7 +13,7 @@ use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Boards, OpenGames};
 
-use crate::people::clocks;
+use crate::between_people::clocks;
 use crate::support::grid::{grid_of, is_board, is_over};
 use crate::support::harness::Table;
 use crate::support::patience::until;

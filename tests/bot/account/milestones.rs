@@ -6,7 +6,7 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::account::results::{data_of, hold_draw};
-use crate::people::leaving::begun_in_private;
+use crate::between_people::leaving::begun_in_private;
 use crate::start::first_minute::{AGAIN, OFFER_HARDER, beginner, win, win_by_typing};
 use crate::support::grid::is_over;
 use crate::support::harness::Table;

@@ -1,4 +1,4 @@
-//! Persons, groups and owners.
+//! People, groups and owners: what the bot knows, and whom it tells.
 
 pub(crate) mod broadcasts;
 pub(crate) mod forums;

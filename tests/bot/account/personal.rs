@@ -12,7 +12,7 @@ use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::people::deletion::{self, DELETION_BATCH};
 use zerosum_store::{Boards, OpenGames, People, Person, StoredBoard};
 
-use crate::people::two_chats::{sent, table_of_two};
+use crate::between_people::two_chats::{sent, table_of_two};
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
 use crate::support::harness::{Table, data_of};

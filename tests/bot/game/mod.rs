@@ -1,4 +1,4 @@
-//! A game in play.
+//! Games on their boards: moves, help, panels, pictures, and the next game.
 
 pub(crate) mod family;
 pub(crate) mod games;

@@ -7,7 +7,7 @@ use zerosum_render::tap::{self, Tap};
 use zerosum_session::Action;
 use zerosum_session::game::clock::TimeControl;
 
-use crate::people::two_chats::{sent, table_of_two_with};
+use crate::between_people::two_chats::{sent, table_of_two_with};
 use crate::support::grid::is_over;
 use crate::support::harness::Table;
 use crate::support::live_browser::Browser;

@@ -5,7 +5,7 @@ use zerosum_playground::views::MessageView;
 use zerosum_session::game::clock::TimeControl;
 
 use crate::account::personal::file_of;
-use crate::people::two_chats::{sent, table_of_two_under};
+use crate::between_people::two_chats::{sent, table_of_two_under};
 use crate::support::harness::Table;
 
 /// Chooses a pair of marks and returns the page with it.

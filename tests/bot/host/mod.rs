@@ -1,6 +1,5 @@
-//! What the host sees, and what it must withstand.
+//! Figures and health for the host; restarts, panics, and a store that is away.
 
-pub(crate) mod conversations;
 pub(crate) mod metrics;
 pub(crate) mod minimal_bot;
 pub(crate) mod operations;

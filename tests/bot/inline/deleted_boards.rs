@@ -5,8 +5,8 @@ use serde_json::json;
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
-use crate::people::clocks::pass;
-use crate::people::leaving::{count_for, counts_for_neither};
+use crate::between_people::clocks::pass;
+use crate::between_people::leaving::{count_for, counts_for_neither};
 use crate::support::harness::{Table, data_of};
 
 /// Telegram's error for an inline message that is gone.

@@ -5,7 +5,7 @@ use zerosum_playground::views::{InlineAnswerView, MessageView};
 use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::{Revision, Seat};
 
-use crate::people::blocks::answer;
+use crate::between_people::blocks::answer;
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::{Table, data_of};
 

@@ -12,8 +12,8 @@ use zerosum_session::UserId;
 use zerosum_session::people::habits::Habits;
 use zerosum_store::People;
 
+use crate::between_people::fairness::NO_HELP;
 use crate::host::metrics::scrape;
-use crate::people::fairness::NO_HELP;
 use crate::study::puzzles::PUZZLES;
 use crate::support::fickle::FickleStore;
 use crate::support::harness::Table;

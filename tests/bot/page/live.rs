@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use url::Url;
 use zerosum_games::side::Side;
 
-use crate::people::two_chats::{sent, table_of_two};
+use crate::between_people::two_chats::{sent, table_of_two};
 use crate::start::first_minute::{beginner, win};
 use crate::support::event_stream::login_code;
 use crate::support::grid::{grid_of, is_over};

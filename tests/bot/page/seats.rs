@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use zerosum_playground::views::MessageView;
 
-use crate::people::blocks;
+use crate::between_people::blocks;
 use crate::support::fickle::FickleStore;
 use crate::support::harness::Table;
 use crate::support::live_browser::Browser;

@@ -3,7 +3,7 @@
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::{delete, file_of};
-use crate::people::leaving::{begun_in_private, is_won};
+use crate::between_people::leaving::{begun_in_private, is_won};
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::{Table, data_of};
 

@@ -11,7 +11,7 @@ use zerosum_session::UserId;
 use zerosum_session::people::courses::Passed;
 use zerosum_store::People;
 
-use crate::people::fairness::NO_HELP;
+use crate::between_people::fairness::NO_HELP;
 use crate::study::reviews::lose;
 use crate::support::fickle::FickleStore;
 use crate::support::harness::Table;

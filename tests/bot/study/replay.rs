@@ -2,7 +2,7 @@
 
 use zerosum_playground::views::MessageView;
 
-use crate::people::two_chats::{sent, table_of_two};
+use crate::between_people::two_chats::{sent, table_of_two};
 use crate::support::grid::grid_of;
 use crate::support::harness::{Table, data_of};
 

@@ -7,8 +7,8 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::settings::Settings;
 use zerosum_playground::views::MessageView;
 
+use crate::between_people::clocks::{all_run, begun, execute, played};
 use crate::host::readiness::{READY, until_answered};
-use crate::people::clocks::{all_run, begun, execute, played};
 use crate::support::gate::Gate;
 use crate::support::grid::grid_of;
 use crate::support::harness::{Table, Way};

@@ -1,4 +1,4 @@
-//! Telegram at its worst, and people in a hurry.
+//! Updates in and calls out at their worst: faults, floods, limits, old and forged buttons.
 
 pub(crate) mod backlog;
 pub(crate) mod fair_shares;

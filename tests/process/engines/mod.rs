@@ -1,4 +1,4 @@
-//! Engines: their protocol, and matches between them.
+//! Engines for other programs: both protocols, levels, and matches with their statistics.
 
 mod conversations;
 mod garbage;

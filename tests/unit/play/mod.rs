@@ -1,4 +1,4 @@
-//! Games in play: transitions, clocks, engines and copies.
+//! Below the chat: transitions, clocks, engines, copies, connectivity, upkeep and personal data.
 
 pub(crate) mod clock_starts;
 pub(crate) mod clocks;

@@ -3,4 +3,5 @@
 pub(crate) mod fair_pace;
 pub(crate) mod pace;
 pub(crate) mod photos;
+pub(crate) mod posted;
 pub(crate) mod updates;

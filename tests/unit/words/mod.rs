@@ -1,6 +1,5 @@
-//! Words of commands and names of games.
+//! Words that people type: commands, their arguments, and names of games.
 
 pub(crate) mod commands;
 pub(crate) mod names;
-pub(crate) mod posted;
 pub(crate) mod vocabulary;

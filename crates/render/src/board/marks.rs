@@ -1,4 +1,4 @@
-//! Marks of the sides of a game, and signs on buttons.
+//! Pairs of marks, and signs on buttons.
 
 use zerosum_games::side::BySide;
 use zerosum_session::people::marks::MarkPair;

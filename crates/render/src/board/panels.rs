@@ -1,4 +1,4 @@
-//! Offers and greetings between two players, below their board.
+//! Panels in place of the buttons of a board, and the row of offers and greetings below it.
 //!
 //! There is one row of buttons. The phrases to choose from, and the questions whether to resign or to
 //! offer a draw, replace the board's buttons while a player looks at them: a [`Panel`], which is not

@@ -1,4 +1,4 @@
-//! Marks of the sides of a game.
+//! Marks of the sides of each game, also in a person's own pair.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::opening::Opening;

@@ -1,5 +1,5 @@
 //! Appearance of each game: a file or a folder for each, and the only list of games in `render`. The
-//! rest of the module uses `Appearance` and names no game.
+//! rest of the crate uses `Appearance` and names no game.
 
 pub(crate) mod appearance;
 pub(super) mod tictactoe;

@@ -1,7 +1,7 @@
 //! Sessions as people see them: boards, texts, keyboards, pages and phrases in every language.
 
 mod boards;
-mod browser;
+mod page_json;
 mod pages;
 mod words;
 mod support {

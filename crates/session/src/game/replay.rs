@@ -1,5 +1,5 @@
-//! Games that are not played here: positions to look at, replays of records, and records for people. What is told of
-//! the engine in a game.
+//! Games as records: replays, positions to look at, and what a record tells of the engine that
+//! played.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;

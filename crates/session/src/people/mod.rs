@@ -1,4 +1,5 @@
-//! Values about people: habits, ratings, results and searches.
+//! Values about people and groups: choices, results, ratings, progress, invitations, and searches
+//! for opponents.
 
 pub mod habits;
 pub mod ratings;

@@ -5,7 +5,7 @@
 
 mod databases;
 mod games;
-mod hosting;
+mod host;
 mod people;
 #[path = "support/postgres.rs"]
 mod postgres_support;
@@ -138,7 +138,7 @@ macro_rules! suite {
                 a_group_without_the_bot_has_no_clock_that_runs_out,
                 games_that_are_left_behind_are_found,
             }
-            hosting::groups {
+            people::groups {
                 each_thing_is_chosen_for_a_group_by_itself,
                 what_was_chosen_for_a_group_follows_it_to_another_chat,
             }
@@ -203,13 +203,13 @@ macro_rules! suite {
                 a_thousand_are_seated_by_two_at_work_and_none_twice,
                 a_wait_goes_with_its_person_and_with_time,
             }
-            hosting::upkeep {
+            host::upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,
                 a_board_that_is_played_again_is_not_purged,
                 of_many_processes_exactly_one_claims_a_purge,
                 the_own_time_goes_on_as_time_is_lived_through,
             }
-            hosting::operations {
+            host::operations {
                 everything_is_counted,
                 switches_are_off_until_they_are_on,
                 a_broadcast_is_kept_until_it_is_done,

@@ -1,4 +1,4 @@
-//! Rules of the other games.
+//! Rules of single games; strategic tic-tac-toe has a folder of its own.
 
 pub(crate) mod connect_four;
 pub(crate) mod mnk;

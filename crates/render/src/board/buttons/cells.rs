@@ -1,4 +1,4 @@
-//! Buttons of boards. All of them mark the last move.
+//! Buttons of cells, and of other parts to look at. All of them mark the last move.
 //!
 //! Every cell on offer is a button, even if it is taken: a press that makes no move is answered with the
 //! reason.

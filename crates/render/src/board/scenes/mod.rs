@@ -1,4 +1,4 @@
-//! Marks, the last move and winning lines on the picture of a board.
+//! Parts of pictures that games share: marks, the last move and winning lines.
 
 pub mod pictures;
 

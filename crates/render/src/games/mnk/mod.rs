@@ -69,7 +69,9 @@ impl Appearance for Mnk {
     fn short_title(&self, voice: Voice) -> String {
         match self.spec() {
             MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
-            spec if spec.rule() == Rule::Free => self.title(voice),
+            spec if spec.rule() == Rule::Free => {
+                with_opening(format!("{}×{}", spec.columns(), spec.rows()), spec.opening())
+            }
             _ => self.variant(voice),
         }
     }

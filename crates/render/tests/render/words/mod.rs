@@ -1,4 +1,4 @@
-//! Phrases, names and buttons in every language.
+//! Phrases, emoji and names in every language, and the data of buttons.
 
 pub(crate) mod emoji;
 pub(crate) mod languages;

@@ -1,4 +1,4 @@
-//! Searches of any game.
+//! Minimax, the search of any game, and the guarantees of all searchers.
 
 pub(crate) mod iterative_deepening;
 pub(crate) mod minimax;

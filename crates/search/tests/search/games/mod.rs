@@ -1,4 +1,4 @@
-//! Searches of the other games.
+//! Searchers of single games but k in a row, and players that stand for people.
 
 pub(crate) mod connect_four;
 pub(crate) mod people;

@@ -1,4 +1,4 @@
-//! K in a row.
+//! Searches of k in a row.
 
 pub(crate) mod distances;
 pub(crate) mod levels;

@@ -1,8 +1,9 @@
-//! Persons, and what is stored for them.
+//! Persons and groups, and what is stored for them.
 
 pub(crate) mod blocks;
 pub(crate) mod challenges;
 pub(crate) mod deletions;
+pub(crate) mod groups;
 pub(crate) mod guests;
 pub(crate) mod invitations;
 pub(crate) mod persons;

@@ -10,7 +10,7 @@ use zerosum_store::host::upkeep::Purge;
 use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::after_moves;
-use crate::hosting::operations::create_ended;
+use crate::host::operations::create_ended;
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
 const HOUR: Duration = Duration::from_secs(3_600);

@@ -1,4 +1,4 @@
-//! What a host does with the program.
+//! The program as its host sees it: commands, backups, logs, memory, threads and the webhook.
 
 pub(crate) mod backups;
 pub(crate) mod command_line;

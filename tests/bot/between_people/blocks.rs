@@ -5,9 +5,9 @@ use zerosum_playground::views::MessageView;
 
 use crate::account::personal::{delete, file_of, has_number};
 use crate::account::private_answers::told;
+use crate::between_people::leaving::begun_in_private;
 use crate::game::panels::offer_draw;
 use crate::host::metrics::scrape;
-use crate::people::leaving::begun_in_private;
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
 

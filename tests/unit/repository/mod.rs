@@ -1,4 +1,4 @@
-//! The source code and the files around it.
+//! The source code, the settings, and the files around them.
 
 pub(crate) mod architecture;
 pub(crate) mod configuration;

@@ -3,7 +3,7 @@
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
-use crate::people::clocks::pass;
+use crate::between_people::clocks::pass;
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
 use crate::support::patience::until;

@@ -1,6 +1,5 @@
 //! Upkeep, figures and owners.
 
-pub(crate) mod groups;
 pub(crate) mod measures;
 pub(crate) mod operations;
 pub(crate) mod owner;

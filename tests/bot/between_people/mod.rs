@@ -1,4 +1,4 @@
-//! Games between people.
+//! Games between people, and groups that vote.
 
 pub(crate) mod agreements;
 pub(crate) mod blocks;

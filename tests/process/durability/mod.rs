@@ -1,4 +1,4 @@
-//! Crashes, stops and full disks.
+//! Nothing shown is lost: kills, orderly stops and full disks.
 
 pub(crate) mod broadcasts;
 pub(crate) mod crashes;

@@ -8,8 +8,8 @@ use zerosum_session::game::clock::PlayTime;
 
 use crate::account::personal::file_of;
 use crate::account::results::details;
-use crate::people::clocks::pass;
-use crate::people::leaving::{begun_by_both, count_for, counts_for_neither};
+use crate::between_people::clocks::pass;
+use crate::between_people::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
@@ -65,7 +65,7 @@ async fn without_the_bot_no_clock_of_a_group_runs_and_its_games_go_on_when_it_is
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let timed = begun_by_both(&table, "/new 5+3").await;
     // A clock in another game makes play time go on.
-    let (elsewhere, _) = crate::people::leaving::begun_in_private(&table).await;
+    let (elsewhere, _) = crate::between_people::leaving::begun_in_private(&table).await;
     pass(&table, 100).await;
     // A process that has just started asks for the play time.
     table.restart_bot().await;

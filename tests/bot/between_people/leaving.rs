@@ -7,8 +7,8 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::{delete, file_of};
+use crate::between_people::reminders::begun as begun_by_invitation;
 use crate::inline::two_screens::shared;
-use crate::people::reminders::begun as begun_by_invitation;
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;

@@ -5,7 +5,7 @@ use zerosum_playground::views::{ButtonView, MessageView};
 use zerosum_session::UserId;
 use zerosum_session::game::ballot::VoterKey;
 
-use crate::people::clocks::pass;
+use crate::between_people::clocks::pass;
 use crate::support::harness::Table;
 
 /// Label, in the starter's language, that puts the game of an open board to the vote.

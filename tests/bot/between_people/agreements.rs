@@ -4,10 +4,10 @@
 use zerosum_games::any::GameSpec;
 use zerosum_playground::views::MessageView;
 
+use crate::between_people::leaving::begun_in_private;
+use crate::between_people::two_chats::{sent, table_of_two};
 use crate::game::panels::offer_draw;
 use crate::inline::two_screens::shared;
-use crate::people::leaving::begun_in_private;
-use crate::people::two_chats::{sent, table_of_two};
 use crate::study::share_offers::query_of;
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::Table;

@@ -1,4 +1,4 @@
-//! The page in a browser.
+//! The JSON of the page, without a browser.
 
 pub(crate) mod lessons;
 pub(crate) mod page;

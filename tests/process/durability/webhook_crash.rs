@@ -10,7 +10,7 @@ use zerosum_session::{Revision, SessionId};
 use zerosum_store::Store;
 
 use crate::child::{database_url, folder, telegram};
-use crate::hosting::webhook::Hook;
+use crate::host::webhook::Hook;
 use crate::player::{Player, Shown, assert_shown, boards};
 
 const ROUNDS: usize = 8;

@@ -9,8 +9,8 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 use zerosum_session::game::clock::TimeControl;
 
+use crate::between_people::two_chats::{sent, table_of_two, table_of_two_under};
 use crate::game::panels::offer_draw;
-use crate::people::two_chats::{sent, table_of_two, table_of_two_under};
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
 

@@ -5,7 +5,7 @@ use zerosum_playground::views::MessageView;
 use zerosum_session::game::clock::PlayTime;
 use zerosum_store::games::clocks::Clocks;
 
-use crate::people::clocks::{LATER, begun, execute, pass, waiting};
+use crate::between_people::clocks::{LATER, begun, execute, pass, waiting};
 use crate::start::invitations::opening;
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
