@@ -1,8 +1,8 @@
 //! Persistent storage of games and people.
 //!
 //! [`Store`] is the contract: a trait for each group of calls, such as [`Boards`] and [`People`], in the module of
-//! its values. `tests/store` of this crate is the common test suite of all implementations. No database is named outside this
-//! module. [`open()`] selects the implementation for a URL. Every change is durable before it is shown.
+//! its values. `tests/store` of this crate is the common test suite of all implementations. No database is named
+//! outside this crate. [`open()`] selects the implementation for a URL. Every change is durable before it is shown.
 //!
 //! A board has a row, and a further row for each other chat or inline message in which it is shown.
 //! Triggers keep the further rows up to date after a commit, because an older version of the program may
