@@ -36,9 +36,10 @@
 //! 2. The textbook: [`minimax`] in its plainest form, against which everything else is tested;
 //!    [`trace`] records its every step for people to follow; [`alpha_beta`] finds the same answer in a
 //!    fraction of the nodes.
-//! 3. Any game, as deep as time allows: an [`evaluation`](deepening::evaluation) scores a position that cannot be searched
-//!    to the end, [`options`](deepening::options) name the techniques, [`iterative_deepening`](deepening::iterative_deepening) searches a position by them
-//!    and scores all of its moves. Its results stay in a [`table`](deepening::table).
+//! 3. Any game, as deep as time allows, in [`deepening`]: an [evaluation](deepening::evaluation) scores a position that
+//!    cannot be searched to the end, [options](deepening::options) name the techniques, and
+//!    [iterative deepening](deepening::iterative_deepening) searches a position by them and scores all of its moves. Its
+//!    results stay in a [table](deepening::table).
 //! 4. One folder for each game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
 //!    evaluation of that game for the generic search, [`strategic`] one of its larger relative,
 //!    [`mnk`] has a search of its own, which tries proofs first, and [`connect_four`] a solver with a book.
