@@ -111,17 +111,13 @@ async fn end_one(services: &Services, reason: Reason, board: TimedBoard) {
     let play = &services.play;
     let ending = async {
         match reason {
-            Reason::OutOfTime(_) => {
-                if let Overdue::Unseen(board) = play.end_overdue(board).await? {
-                    services.boards.draw_out_of_time(&board);
-                }
-            }
-            Reason::Abandoned => drop(play.end_abandoned(board).await?),
+            Reason::OutOfTime(_) => play.end_overdue(board).await,
+            Reason::Abandoned => play.end_abandoned(board).await,
         }
-        Ok::<_, StoreError>(())
     };
     match AssertUnwindSafe(ending).catch_unwind().await {
-        Ok(Ok(())) => {}
+        Ok(Ok(Overdue::Unseen(board))) => services.boards.draw_out_of_time(&board),
+        Ok(Ok(Overdue::Ended | Overdue::NotEnded)) => {}
         Ok(Err(error)) => {
             log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
         }

@@ -78,6 +78,11 @@ pub(crate) async fn deliver(shared: Arc<Shared>, generation: u64) {
             while deliveries.len() < webhook.max_connections
                 && let Some(update) = queues.ready.pop_front()
             {
+                // Pending updates can be dropped.
+                if !shared.read(|state| state.updates.is_pending(update.id)) {
+                    queues.note_delivered(update.source);
+                    continue;
+                }
                 let client = Client { target: target.clone(), connection: idle.pop() };
                 let (shared, webhook, source) = (shared.clone(), webhook.clone(), update.source);
                 let delivering = deliver_one(shared, webhook, client, update);

@@ -150,8 +150,10 @@ async fn resign_from(context: Context, surface: Surface, id: SessionId) {
 }
 
 fn has_resigned(board: &Board, user: UserId) -> bool {
-    let loser = board.session.resigned();
-    loser.is_some() && loser == board.session.seat_of(user)
+    let session = &board.session;
+    let is_by_choice = session.clock_end().is_none() && !session.is_left();
+    let loser = session.resigned().filter(|_| is_by_choice);
+    loser.is_some() && loser == session.seat_of(user)
 }
 
 /// Resigns the game chosen from the list, which was asked for by the player who began on this side. Others see the list,

@@ -476,11 +476,10 @@ impl BoardSource for BoardMessages {
         }
         let noted = match place {
             Place::Chat(_) => self.play.displace(id, place).await,
-            Place::Inline(_) => self.play.note_message_deleted(id, place).await.map(|has_unsent| {
-                if has_unsent {
-                    self.migrations.sweep.notify_one();
-                }
-            }),
+            Place::Inline(_) => {
+                let unsent = self.play.note_message_deleted(id, place).await;
+                unsent.map(|chats| chats.into_iter().for_each(|chat| self.send_recalled(chat, id)))
+            }
         };
         if let Err(error) = noted {
             let (surface, SessionId(id)) = (place.surface(), id);

@@ -216,10 +216,15 @@ impl BoardMessages {
                 return false;
             }
         }
+        self.send_recalled(chat, id);
+        true
+    }
+
+    /// Sends a board to a chat in which it counts as never sent.
+    pub(in crate::bot) fn send_recalled(&self, chat: ChatId, id: SessionId) {
         if let Some(boards) = self.this.upgrade() {
             self.tasks.spawn(async move { boards.send_again(chat, id).await });
         }
-        true
     }
 
     /// Sends a board that counts as never sent. If there is no room for it, the sweep does.

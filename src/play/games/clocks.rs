@@ -194,10 +194,8 @@ impl Play {
             Some(PlayTime(due)) if due == found.at => {
                 Ok(match self.end_on_time(&board, None).await? {
                     TimeCheck::Ended(_) => Overdue::Ended,
-                    TimeCheck::Unseen if self.is_to_be_looked_for(&board) => {
-                        Overdue::Unseen(Box::new(board))
-                    }
-                    TimeCheck::Unseen | TimeCheck::Lost | TimeCheck::Left => Overdue::NotEnded,
+                    TimeCheck::Unseen => self.look_for(board),
+                    TimeCheck::Lost | TimeCheck::Left => Overdue::NotEnded,
                 })
             }
             // A player has moved meanwhile.
@@ -215,22 +213,37 @@ impl Play {
         self.store.abandoned(ABANDONED_AFTER, after, limit).await
     }
 
-    /// Ends an abandoned game, and returns whether this process did so. An unreadable game, or one that
-    /// has changed since, is left as it is.
-    pub async fn end_abandoned(&self, found: TimedBoard) -> Result<bool, StoreError> {
+    /// Ends an abandoned game. An unreadable game, or one that has changed since, is left as it is.
+    pub async fn end_abandoned(&self, found: TimedBoard) -> Result<Overdue, StoreError> {
         let board = match self.store.load(found.id).await {
             Ok(Some(board)) => board,
-            Ok(None) | Err(StoreError::Record(..)) => return Ok(false),
+            Ok(None) | Err(StoreError::Record(..)) => return Ok(Overdue::NotEnded),
             Err(error) => return Err(error),
         };
         let session = &board.session;
         // After a later change, the commit finds another revision.
         if session.due().is_some() || !self.store.is_untouched(found).await? {
-            return Ok(false);
+            return Ok(Overdue::NotEnded);
+        }
+        if self.is_out_of_sight(&board, None) {
+            return Ok(self.look_for(board));
         }
         let now = self.play_time().await?;
-        let Some(ended) = session.ended_by(ClockEnd::Abandoned, now) else { return Ok(false) };
-        Ok(self.commit(&board, ended, Cause::Clock).await?.is_some())
+        let Some(ended) = session.ended_by(ClockEnd::Abandoned, now) else {
+            return Ok(Overdue::NotEnded);
+        };
+        Ok(match self.commit(&board, ended, Cause::Clock).await? {
+            Some(_) => Overdue::Ended,
+            None => Overdue::NotEnded,
+        })
+    }
+
+    /// Has the inline message of a game be looked for before the game ends.
+    fn look_for(&self, board: Board) -> Overdue {
+        match self.is_to_be_looked_for(&board) {
+            true => Overdue::Unseen(Box::new(board)),
+            false => Overdue::NotEnded,
+        }
     }
 
     /// Ends the game of a board if the side to move is out of time, or makes the move that people have

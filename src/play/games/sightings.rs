@@ -1,15 +1,16 @@
 //! Ends on time of games that the player to move sees only in an inline message.
 //!
 //! Telegram reports no deletion of a message, and each of two people in a private chat can delete it for both. So such a
-//! game ends on time only after its message could be edited since. A game whose message is gone goes on in private
-//! chats; if a player has none, a game with a clock ends and counts for neither.
+//! game ends on time, or as abandoned, only after its message could be edited since. A game whose message is gone goes on in private
+//! chats; if a player has none, it ends and counts for neither.
 
 use std::time::{Duration, Instant};
 
 use zerosum_games::side::Side;
 use zerosum_session::board::{Board, ChatId, Place, Placement, Surface};
+use zerosum_session::game::leaving::Departure;
 use zerosum_session::{Revision, Seat, SessionId, UserId};
-use zerosum_store::StoreError;
+use zerosum_store::{Commit, StoreError};
 
 use crate::bounded::BoundedMap;
 use crate::play::Play;
@@ -101,44 +102,57 @@ impl Play {
     }
 
     /// Goes on with a game in the private chats of its two players, after its inline message was deleted: the boards count
-    /// as never sent, and the clock waits for them. If one of the two cannot be written to, a game with a clock ends.
-    /// Returns whether there may be boards to send.
+    /// as never sent, and the clock waits for them. If one of the two cannot be written to, the game ends. Returns the
+    /// chats to which this process is to send the board.
     pub async fn note_message_deleted(
         &self,
         id: SessionId,
         place: Place,
-    ) -> Result<bool, StoreError> {
-        let mut tries = 0;
-        let reachable = loop {
-            let board = self.store.load(id).await?;
-            let Some(board) = board.filter(|board| board.session.is_in_play_between_people())
-            else {
-                break Vec::new();
-            };
-            let reachable = self.reachable_players(&board).await?;
-            let is_timed = board.session.timed_side().is_some();
-            let next = match is_timed && reachable.len() < 2 {
-                true => board.session.ended_without_message(),
-                false => board.session.with_clock_waiting(),
-            };
-            let is_written = match next {
-                Some(next) => self.commit(&board, next, Cause::Clock).await?.is_some(),
-                None => true,
-            };
-            if is_written {
-                for &chat in &reachable {
-                    self.show_in(chat, &board).await?;
+    ) -> Result<Vec<ChatId>, StoreError> {
+        let mut chats = Vec::new();
+        if let Some(board) = self.go_on_without(id, place).await? {
+            for chat in self.reachable_players(&board).await? {
+                if self.show_in(chat, &board).await? {
+                    chats.push(chat);
                 }
-                break reachable;
             }
-            tries += 1;
-            if tries == TRIES_MAX {
-                return Err(StoreError::Overloaded);
-            }
-        };
+        }
         // Last, so that after a failure the next edit finds it gone again.
         self.displace(id, place).await?;
-        Ok(!reachable.is_empty())
+        Ok(chats)
+    }
+
+    /// Makes the clock of a game wait, or ends the game, because its message is gone. `None` if its players need no board:
+    /// it was over before, or has no such message any more.
+    async fn go_on_without(
+        &self,
+        id: SessionId,
+        place: Place,
+    ) -> Result<Option<Board>, StoreError> {
+        for _ in 0..TRIES_MAX {
+            let Some(board) = self.store.load(id).await? else { return Ok(None) };
+            if board.session.departure() == Some(Departure::MessageDeleted) {
+                return Ok(Some(board));
+            }
+            let is_shown = board.placements().any(|placed| placed.place() == Some(place));
+            if !is_shown || !board.session.is_in_play_between_people() {
+                return Ok(None);
+            }
+            let next = match self.reachable_players(&board).await?.len() < 2 {
+                true => board.session.ended_without_message(),
+                false if board.is_inline_for_mover() => board.session.with_clock_waiting(),
+                false => None,
+            };
+            match next {
+                Some(next) => {
+                    if self.commit(&board, next, Cause::Clock).await?.is_some() {
+                        return Ok(Some(board));
+                    }
+                }
+                None => return Ok(Some(board)),
+            }
+        }
+        Err(StoreError::Overloaded)
     }
 
     /// Returns the private chats of players, if the bot may write there.
@@ -153,19 +167,21 @@ impl Play {
         Ok(reachable)
     }
 
-    /// Marks a board as never sent to a private chat in which no message shows it.
-    async fn show_in(&self, chat: ChatId, board: &Board) -> Result<(), StoreError> {
+    /// Marks a board as never sent to a private chat in which no message shows it. Returns whether this process is to send
+    /// it there.
+    async fn show_in(&self, chat: ChatId, board: &Board) -> Result<bool, StoreError> {
         let id = board.session.id();
         match board.seen_in(chat) {
-            Some(view) if view.place().is_some() => {}
-            Some(_) => drop(self.recall(id, chat, None).await?),
+            Some(view) if view.place().is_some() => Ok(false),
+            Some(_) => self.recall(id, chat, None).await,
             None => {
-                self.store.add_placement(id, Placement::new(chat, None)).await?;
+                let added = self.store.add_placement(id, Placement::new(chat, None)).await?;
+                self.store.renew_claim(id, chat).await?;
                 // Cached copies lack the new place.
                 self.live.drop_board(id);
                 self.live.forget_latest(chat);
+                Ok(added == Commit::Done)
             }
         }
-        Ok(())
     }
 }

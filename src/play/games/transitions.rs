@@ -156,6 +156,10 @@ impl Play {
                 // The move that people have voted for was made.
                 TimeCheck::Ended(moved) => return Err(NotDone::Refused(Refusal::Stale, *moved)),
                 TimeCheck::Lost => continue,
+                // It is looked for, and the game ends or waits for the player.
+                TimeCheck::Unseen if matches!(press.action, Action::Play(_)) => {
+                    return Err(NotDone::Refused(Refusal::Stale, board));
+                }
                 TimeCheck::Left | TimeCheck::Unseen => {}
             }
             let waiting = self.waiting(&board.session, press.action);

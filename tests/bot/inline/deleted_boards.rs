@@ -5,7 +5,7 @@ use serde_json::json;
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
-use crate::between_people::clocks::pass;
+use crate::between_people::clocks::{execute, pass};
 use crate::between_people::leaving::{count_for, counts_for_neither};
 use crate::support::harness::{Table, data_of};
 
@@ -15,14 +15,23 @@ const GONE: &str = "MESSAGE_ID_INVALID";
 /// A game with three minutes for each move in the chat of Anna and Boris, in which both have moved and Boris is to
 /// move.
 async fn begun(table: &Table) -> MessageView {
-    let chat = table.playground.add_conversation([table.anna, table.boris]);
-    let board = table.post(table.anna, chat, "", "Tic-tac-toe 3×3").await;
-    let mut board = table.play(table.anna, &board, 4).await;
+    let mut board = opened(table).await;
     while !board.text.contains("three minutes") {
         let press = table.press_data(table.anna, &board, data_of(&board, 5, 0));
         assert_eq!(table.toast(&press).await, "");
         board = table.changed(&board).await;
     }
+    moved_by_both(table, board).await
+}
+
+/// A game in the chat of Anna and Boris, begun by Anna.
+async fn opened(table: &Table) -> MessageView {
+    let chat = table.playground.add_conversation([table.anna, table.boris]);
+    let board = table.post(table.anna, chat, "", "Tic-tac-toe 3×3").await;
+    table.play(table.anna, &board, 4).await
+}
+
+async fn moved_by_both(table: &Table, mut board: MessageView) -> MessageView {
     for (user, cell) in [(table.boris, 0), (table.anna, 8)] {
         board = table.play(user, &board, cell).await;
     }
@@ -88,5 +97,27 @@ async fn a_board_that_is_there_is_lost_on_time() {
         table.ask(person, person, "/start").await;
     }
     count_for(&table, &[(anna, "won"), (boris, "lost")]).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deleted_game_without_a_clock_is_not_abandoned_by_the_player_who_cannot_see_it() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&[GONE]);
+    let (anna, boris) = (table.anna, table.boris);
+    for person in [anna, boris] {
+        table.ask(person, person, "/start").await;
+    }
+    let board = opened(&table).await;
+    let board = moved_by_both(&table, board).await;
+    delete(&table, &board);
+    table.stop_bot().await;
+    let week = 8 * 24 * 60 * 60;
+    execute(&table, "UPDATE boards SET touched = touched - ?1 * 1000000", week);
+    table.start_bot();
+    let (of_anna, of_boris) = (table.read(anna).await, table.read(boris).await);
+    assert!(of_boris.text.contains("Ваш ход"), "{of_boris:?}");
+    table.play(boris, &of_boris, 2).await;
+    table.until(&of_anna, |now| now.text.contains("Your move")).await;
     table.finish().await;
 }

@@ -487,12 +487,12 @@ async fn an_abandoned_game_is_lost_by_the_side_to_move() {
     let play_on = board.session.apply(Actor::User(ANNA), board.session.revision(), MOVE);
     let play_on = play_on.expect("she is to move");
     door.store.commit(&play_on, board.session.revision()).await.expect("it works");
-    assert!(!door.play.end_abandoned(found).await.expect("it works"), "she has come back");
+    assert_eq!(door.play.end_abandoned(found).await.expect("it works"), Overdue::NotEnded);
     door.lie_still().await;
     let abandoned = door.abandoned().await;
     let [found] = abandoned[..] else { panic!("there is one") };
-    assert!(door.play.end_abandoned(found).await.expect("it works"));
-    assert!(!door.play.end_abandoned(found).await.expect("it works"));
+    assert_eq!(door.play.end_abandoned(found).await.expect("it works"), Overdue::Ended);
+    assert_eq!(door.play.end_abandoned(found).await.expect("it works"), Overdue::NotEnded);
     let stored = door.store.load(board.session.id()).await.expect("it works").expect("it is kept");
     assert_eq!(stored.session.clock_end(), Some(ClockEnd::Abandoned));
     assert_eq!(stored.session.outcome(), Some(Outcome::Win(Side::First)));

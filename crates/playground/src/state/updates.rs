@@ -209,6 +209,10 @@ impl Updates {
         self.pending.iter().map(|update| update.id)
     }
 
+    pub(crate) fn is_pending(&self, update_id: i64) -> bool {
+        self.pending.binary_search_by_key(&update_id, |update| update.id).is_ok()
+    }
+
     pub(crate) fn pending_count(&self) -> usize {
         self.pending.len()
     }
