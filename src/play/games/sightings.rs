@@ -119,6 +119,8 @@ impl Play {
         }
         // Last, so that after a failure the next edit finds it gone again.
         self.displace(id, place).await?;
+        // A copy that was read meanwhile still has the old place.
+        self.live.drop_board(id);
         Ok(chats)
     }
 
