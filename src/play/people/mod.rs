@@ -61,13 +61,15 @@ impl Play {
             };
             let is_there = seen.as_ref() == Some(&person)
                 || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
+            let written_at = Instant::now();
             if is_there && seen.is_none() {
-                // The store has completed the new row.
-                self.live.people.remove(user);
+                // The store has completed the new row. An earlier answer, that there is none, must not stay.
+                let stored = self.store.person(user).await?;
+                self.live.people.put(user, stored, written_at);
                 return Ok(());
             }
             if is_there {
-                self.live.people.put(user, Some(person), Instant::now());
+                self.live.people.put(user, Some(person), written_at);
                 return Ok(());
             }
         }
