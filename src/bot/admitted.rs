@@ -46,8 +46,8 @@ pub(crate) struct Admitted {
 }
 
 impl Admitted {
-    /// Gives up the delivery and its slot before the event waits in a queue, so that other updates come in. At a webhook
-    /// an update that is not answered would be overtaken by the next ones of its chat.
+    /// Gives up the delivery and its slot before the event waits in a queue, so that other updates come in: at a webhook
+    /// Telegram holds back the next ones of a chat until the one before is answered.
     pub(crate) fn wait(&mut self, admission: &Admission) {
         self.acknowledgement = None;
         if self.queued.is_none()

@@ -326,17 +326,14 @@ impl BoardMessages {
             let note = self.views.view(&board, Presentation::Moved).await?;
             return Ok(Some(Rendered::Note(note)));
         }
-        let presentation =
-            match presentation {
-                Some(Presentation::Moved) => SUGGESTED,
-                Some(
-                    Presentation::Focus(_) | Presentation::Panel(..) | Presentation::OutOfTime,
-                ) if revision > at => SUGGESTED,
-                Some(presentation) => presentation,
-                None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
-                None if self.views.is_left(&board).await.unwrap_or_default() => Presentation::Left,
-                None => SUGGESTED,
-            };
+        let presentation = match presentation {
+            Some(Presentation::Moved) => SUGGESTED,
+            Some(asked) if revision > at && asked != Presentation::Left => SUGGESTED,
+            Some(asked) => asked,
+            None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
+            None if self.views.is_left(&board).await.unwrap_or_default() => Presentation::Left,
+            None => SUGGESTED,
+        };
         let view = self.views.view(&board, presentation).await?;
         Ok(Some(Rendered::Board(revision, view)))
     }

@@ -1,8 +1,8 @@
 //! Ends on time of games that the player to move sees only in an inline message.
 //!
 //! Telegram reports no deletion of a message, and each of two people in a private chat can delete it for both. So such a
-//! game ends on time, or as abandoned, only after its message could be edited since. A game whose message is gone goes on in private
-//! chats; if a player has none, it ends and counts for neither.
+//! game ends on time, or as abandoned, only after its message could be edited since. A game whose message is gone goes
+//! on in private chats; if a player has none, it ends and counts for neither.
 
 use std::time::{Duration, Instant};
 
@@ -117,10 +117,11 @@ impl Play {
                 }
             }
         }
-        // Last, so that after a failure the next edit finds it gone again.
+        // After the new places, so that after a failure the next edit finds it gone again.
         self.displace(id, place).await?;
-        // A copy that was read meanwhile still has the old place.
+        // Only now, because a copy that is read before has the old place.
         self.live.drop_board(id);
+        chats.iter().for_each(|chat| self.live.forget_latest(*chat));
         Ok(chats)
     }
 
@@ -179,9 +180,6 @@ impl Play {
             None => {
                 let added = self.store.add_placement(id, Placement::new(chat, None)).await?;
                 self.store.renew_claim(id, chat).await?;
-                // Cached copies lack the new place.
-                self.live.drop_board(id);
-                self.live.forget_latest(chat);
                 Ok(added == Commit::Done)
             }
         }

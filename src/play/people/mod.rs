@@ -1,4 +1,4 @@
-//! What is stored for people: settings, ratings, invitations, searches and progress; and its
+//! Values stored for people: settings, ratings, invitations, searches and progress; and their
 //! deletion.
 
 pub mod groups;

@@ -1,4 +1,4 @@
-//! What comes from Telegram, and what goes there.
+//! Updates that arrive, and messages and pictures that leave within Telegram's limits.
 
 pub(crate) mod fair_pace;
 pub(crate) mod pace;
