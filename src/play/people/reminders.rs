@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use zerosum_session::board::{Board, ChatId};
-use zerosum_session::game::clock::{PlayTime, TimeControl};
+use zerosum_session::game::clock::PlayTime;
 use zerosum_session::{Awaiting, UserId};
 use zerosum_store::games::clocks::TimedBoard;
 use zerosum_store::{Commit, StoreError};
@@ -38,19 +38,30 @@ impl Play {
         self.store.to_remind(now, now.after(REMINDER_BEFORE), after, limit).await
     }
 
+    /// Returns the player to be reminded of a game found by [`Play::to_remind`] and its board; `None` if
+    /// the player has moved meanwhile.
+    pub async fn player_to_remind(
+        &self,
+        found: TimedBoard,
+    ) -> Result<Option<(UserId, Board)>, StoreError> {
+        let Some(board) = self.store.load(found.id).await? else { return Ok(None) };
+        let session = &board.session;
+        let is_same_move = session.due() == Some(PlayTime(found.at));
+        Ok(match session.awaiting() {
+            Awaiting::Human { user, .. } if is_same_move => Some((user, board)),
+            _ => None,
+        })
+    }
+
     /// Claims the reminder of a game found by [`Play::to_remind`], once for each move. `None` if the
     /// player does not want reminders, cannot be reached by the bot, or does not play in their private
     /// chat.
-    pub async fn claim_reminder(&self, found: TimedBoard) -> Result<Option<Reminder>, StoreError> {
+    pub async fn claim_reminder(
+        &self,
+        found: TimedBoard,
+        (user, board): (UserId, Board),
+    ) -> Result<Option<Reminder>, StoreError> {
         if self.store.claim_reminder(found).await? == Commit::Conflict {
-            return Ok(None);
-        }
-        let Some(board) = self.store.load(found.id).await? else { return Ok(None) };
-        let session = &board.session;
-        // The player may have moved meanwhile.
-        let is_same_move = session.due() == Some(PlayTime(found.at));
-        let Awaiting::Human { user, .. } = session.awaiting() else { return Ok(None) };
-        if !is_same_move || session.time_control() != TimeControl::Day {
             return Ok(None);
         }
         let person = self.store.person(user).await?;

@@ -1,5 +1,6 @@
 //! Reminders before a long clock runs out, for players who want them.
 
+use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
@@ -11,13 +12,21 @@ use crate::support::patience::until;
 /// Seconds after which less than three hours of a day are left.
 const LONG: i64 = 21 * 60 * 60 + 30 * 60;
 
+/// More than the number of reminders that may wait at once.
+const GAMES_OF_ANNA: usize = 40;
+
 /// A game between Anna, who is to move, and Boris, in the private chats of both.
 pub(crate) async fn begun(table: &Table) -> (MessageView, MessageView) {
-    let invitation = table.ask(table.anna, table.anna, "/invite").await;
+    begun_by(table, table.anna, table.boris).await
+}
+
+/// A game between the inviter, who is to move, and a guest, in the private chats of both.
+async fn begun_by(table: &Table, inviter: i64, guest: i64) -> (MessageView, MessageView) {
+    let invitation = table.ask(inviter, inviter, "/invite").await;
     let link = invitation.text.lines().last().expect("a link");
     let payload = link.rsplit_once('=').expect("a payload").1;
-    let of_boris = table.ask(table.boris, table.boris, &format!("/start {payload}")).await;
-    (table.read(table.anna).await, of_boris)
+    let of_guest = table.ask(guest, guest, &format!("/start {payload}")).await;
+    (table.read(inviter).await, of_guest)
 }
 
 /// Has a user choose whether they are reminded, by way of the clock button below their board.
@@ -75,5 +84,26 @@ async fn only_a_player_who_wants_it_is_reminded_and_once_of_each_move() {
         count => Err(count),
     })
     .await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chat_that_telegram_holds_up_holds_up_no_reminder_of_another_player() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Too Many Requests"]);
+    let (anna, boris) = (table.anna, table.boris);
+    let (of_anna, _) = begun(&table).await;
+    choose(&table, anna, &of_anna, "🔔 Remind me").await;
+    for _ in 0..GAMES_OF_ANNA {
+        begun(&table).await;
+    }
+    let (of_boris, _) = begun_by(&table, boris, anna).await;
+    choose(&table, boris, &of_boris, "🔔 Напоминать").await;
+    table.stop_bot().await;
+    table.playground.fault(Fault::too_many_requests(3_600).on("sendMessage").in_chat(anna));
+    pass(&table, LONG).await;
+    table.start_bot();
+    let reminder = table.read(boris).await;
+    assert_eq!(reminder.text, "⏳ Крестики-нолики 3×3: ваш ход, осталось 2 ч 29 мин.");
     table.finish().await;
 }
