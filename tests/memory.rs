@@ -4,7 +4,7 @@ use std::alloc::System;
 
 use cap::Cap;
 use zerosum::engine::Engine;
-use zerosum::play::games::transitions::answered;
+use zerosum::play::games::transitions::with_engine_replies;
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::{Game, MoveCode};
 use zerosum_session::board::{Board, ChatId, MessageId};
@@ -45,7 +45,7 @@ fn board(engine: &Engine, number: u64) -> Board {
 
 fn played(engine: &Engine, session: Session, user: UserId, code: MoveCode) -> Session {
     let next = session.apply(Actor::User(user), session.revision(), Action::Play(code));
-    answered(engine, next.expect("the move is legal"))
+    with_engine_replies(engine, next.expect("the move is legal"))
 }
 
 #[test]

@@ -47,7 +47,7 @@ use crate::bot::study::share_challenges;
 use crate::bot::study::sharing;
 use crate::bot::study::what_if;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::Press;
+use crate::play::games::transitions::ActionRequest;
 use crate::play::games::view_requests::ViewRequest;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::ButtonPress;
@@ -102,7 +102,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
     match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            let wanted = Press { user, surface, id, seen, action, showing };
+            let wanted = ActionRequest { user, surface, id, seen, action, showing };
             match action {
                 Action::Explain => explanations::explain(press, wanted).boxed(),
                 _ => moves::handle(press, wanted).boxed(),
@@ -180,7 +180,7 @@ fn carry_out_inline(press: &mut PressContext<InlineMessageId>, tap: Tap) -> BoxF
     match tap {
         Tap::Act { id, seen, action } if action != Action::Explain => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
+            moves::handle(press, ActionRequest { user, surface, id, seen, action, showing }).boxed()
         }
         Tap::Focus { id, seen, part } => {
             focus::handle(press, ViewRequest { user, surface, id, seen }, part).boxed()

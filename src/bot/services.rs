@@ -191,7 +191,7 @@ impl Services {
             links: Arc::new(DeepLinks::new(username, seal)),
             admin,
             people: KnownPeople::new(Arc::clone(&play), bot, Arc::clone(&limits.open_chats)),
-            messenger: Arc::clone(boards.messenger()),
+            messenger: Arc::clone(&boards.messenger),
             drawing,
             administrators,
             boards,

@@ -68,7 +68,9 @@ async fn remind_all(
         let Some(last) = found.last() else { return Ok(()) };
         after = Some(*last);
         for found in found {
-            let Some((user, board)) = services.play.player_to_remind(found).await? else { continue };
+            let Some((user, board)) = services.play.player_to_remind(found).await? else {
+                continue;
+            };
             // The others of this person are found again.
             let Some(share) = people.take(user, WAITING_OF_PERSON_MAX) else { continue };
             let place = Arc::clone(places).acquire_owned().await;

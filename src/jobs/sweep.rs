@@ -14,7 +14,6 @@ use zerosum_session::UserId;
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_store::StoreError;
 
-use crate::bot::messages::boards::views_of;
 use crate::bot::messages::notices::NoticeRoom;
 use crate::bot::services::Services;
 use crate::bot::single_flight::SingleFlight;
@@ -109,7 +108,7 @@ pub(super) async fn sweep(
         // Shuffled, so that processes share the work instead of competing for each board.
         fastrand::shuffle(&mut boards);
         let mut unsent: HashMap<ChatId, Vec<Board>> = HashMap::new();
-        let views = boards.iter().flat_map(views_of).filter(Board::is_behind);
+        let views = boards.iter().flat_map(Board::on_each_surface).filter(Board::is_behind);
         for board in views.collect::<Vec<Board>>() {
             match board.surface() {
                 Surface::Chat(chat) if board.place().is_none() => {

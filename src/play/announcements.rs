@@ -69,8 +69,8 @@ impl Cause {
 pub enum Showing {
     /// On the existing board. The person who pressed it at this moment waits for that.
     InPlace { arrived: Option<Instant> },
-    /// On another message, which the acting person is sent anyway.
-    Below,
+    /// By the caller, on the surface of the press. Subscribers draw only the other surfaces.
+    ByCaller,
     /// In another place than their chat, which need not show it to them.
     Elsewhere,
 }
@@ -80,7 +80,7 @@ impl Showing {
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Showing::InPlace { arrived } => arrived,
-            Showing::Below | Showing::Elsewhere => None,
+            Showing::ByCaller | Showing::Elsewhere => None,
         }
     }
 }

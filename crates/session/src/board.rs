@@ -261,6 +261,17 @@ impl Board {
         self.surface.open()
     }
 
+    /// Returns a new board that is shown in the guest's private chat as well, if it is that of a game
+    /// between two people in the private chat of one.
+    #[must_use]
+    pub fn with_chat_of_guest(self) -> Board {
+        let is_private = self.surface().is_private();
+        // A guest of the page has no chat.
+        let guest = self.guest().filter(|guest| is_private && !guest.is_guest());
+        let Some(guest) = guest else { return self };
+        Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..self }
+    }
+
     /// Returns the user in whose language it is shown on its surface: in a private chat the person of that
     /// chat, if they play, and otherwise the owner.
     pub fn viewer(&self) -> UserId {
@@ -341,6 +352,11 @@ impl Board {
         let Placement { surface, topic, message, shown } = seen;
         let (session, owner) = (self.session.clone(), self.owner);
         Some(Board { session, owner, surface, topic, message, shown, elsewhere })
+    }
+
+    /// Returns the board as each of its surfaces shows it.
+    pub fn on_each_surface(&self) -> impl Iterator<Item = Board> {
+        self.placements().filter_map(|placement| self.seen_in(placement.surface()))
     }
 
     /// Changes its placement on a surface, if it has one.

@@ -10,10 +10,10 @@ use zerosum_session::board::Board;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
 use crate::bot::game::moves;
-use crate::play::games::transitions::Press;
+use crate::play::games::transitions::ActionRequest;
 
 /// Counts the help, and explains the position.
-pub(crate) async fn explain(press: &mut PressContext, wanted: Press) -> Outcome {
+pub(crate) async fn explain(press: &mut PressContext, wanted: ActionRequest) -> Outcome {
     let permit = press.context.background_permit()?;
     moves::prepare_help(press, wanted).await?;
     let services = Arc::clone(&press.context.services);

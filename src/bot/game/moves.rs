@@ -15,7 +15,7 @@ use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::play::games::analyses::{self, Advice};
-use crate::play::games::transitions::{NotDone, Press};
+use crate::play::games::transitions::{ActionRequest, NotDone};
 
 /// Maximum time a new player waits, with a store of several processes, until the bot knows whether they may
 /// sit down. If the store hangs, the player is told so after this time.
@@ -25,7 +25,7 @@ const ARRIVAL_PATIENCE: Duration = Duration::from_millis(500);
 const NAME_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Performs the action of a press, and shows the board.
-pub(crate) async fn handle<At>(press: &mut PressContext<At>, wanted: Press) -> Outcome
+pub(crate) async fn handle<At>(press: &mut PressContext<At>, wanted: ActionRequest) -> Outcome
 where
     At: Copy + Into<Place>,
 {
@@ -59,7 +59,7 @@ fn tell_of_refusal(services: &Arc<Services>, challenger: UserId, name: DisplayNa
 }
 
 /// Denial of a press. A failure of the store is logged.
-pub(crate) fn deny(wanted: Press, not_done: NotDone) -> Box<Denial> {
+pub(crate) fn deny(wanted: ActionRequest, not_done: NotDone) -> Box<Denial> {
     if let NotDone::Failed(error) = not_done {
         log::error!("{}: nothing is saved: {error}", describe(&wanted));
         return Denial::STORE_AWAY.into();
@@ -77,7 +77,7 @@ pub(crate) fn deny(wanted: Press, not_done: NotDone) -> Box<Denial> {
 }
 
 /// Tells why a typed move is not played.
-pub(crate) async fn say_not_played(mut context: Context, wanted: Press, not_done: NotDone) {
+pub(crate) async fn say_not_played(mut context: Context, wanted: ActionRequest, not_done: NotDone) {
     match not_done {
         NotDone::Refused(..) => {
             private_notices::confirm(context, deny(wanted, not_done).phrase).await;
@@ -93,9 +93,9 @@ pub(crate) async fn say_not_played(mut context: Context, wanted: Press, not_done
 /// While the store does not answer no user is seated, because it is unknown whether they may be.
 pub(crate) async fn prepare_arrival<At>(
     context: &Context<At>,
-    wanted: Press,
+    wanted: ActionRequest,
 ) -> Result<(), Box<Denial>> {
-    let Press { user, surface, id, seen, action, .. } = wanted;
+    let ActionRequest { user, surface, id, seen, action, .. } = wanted;
     let services = &context.services;
     if surface.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
         return Ok(());
@@ -142,9 +142,9 @@ pub(crate) async fn prepare_arrival<At>(
 /// is acknowledged. If the process ends meanwhile, nothing has been counted.
 pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     press: &mut PressContext<At>,
-    wanted: Press,
+    wanted: ActionRequest,
 ) -> Result<(), Box<Denial>> {
-    let Press { user, surface, id, seen, action, .. } = wanted;
+    let ActionRequest { user, surface, id, seen, action, .. } = wanted;
     if !analyses::is_advice(action) {
         return Ok(());
     }
@@ -172,7 +172,7 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
 }
 
 /// Returns whether the group of a game that is not found there has become a supergroup.
-async fn has_moved(services: &Services, wanted: Press) -> bool {
+async fn has_moved(services: &Services, wanted: ActionRequest) -> bool {
     match wanted.surface {
         Surface::Chat(chat) => {
             services.play.has_moved_from(chat, wanted.id).await.unwrap_or_default()
@@ -181,8 +181,8 @@ async fn has_moved(services: &Services, wanted: Press) -> bool {
     }
 }
 
-fn describe(press: &Press) -> String {
-    let Press { surface, id: SessionId(id), seen: Revision(seen), action, .. } = press;
+fn describe(press: &ActionRequest) -> String {
+    let ActionRequest { surface, id: SessionId(id), seen: Revision(seen), action, .. } = press;
     let what = match action {
         Action::Play(_) => "a move",
         Action::Resign => "a resignation",

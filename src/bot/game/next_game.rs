@@ -12,16 +12,16 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, ChatId, Place};
 use zerosum_session::choice::{Next, Opponent, Setup};
 use zerosum_session::game::rematch::Another;
-use zerosum_session::{Refusal, Revision, UserId};
+use zerosum_session::{Refusal, Revision, Session, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Outcome, PressContext};
 use crate::bot::denial::Denial;
-use crate::bot::messages::boards::{SeenAt, views_of};
+use crate::bot::messages::boards::SeenAt;
 use crate::bot::services::Services;
 use crate::bot::start::new_game;
 use crate::play::games::rematches::CannotPlay;
-use crate::play::games::transitions::{NotDone, Wish};
+use crate::play::games::transitions::{NewGameRequest, NotDone};
 use crate::play::games::view_requests::ViewRequest;
 use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::reply_in_group;
@@ -31,26 +31,26 @@ use crate::telegram::outgoing::rate_limit::Priority;
 const TRIES_MAX: u32 = 2;
 
 /// Sets up or offers the new game, sends its board and removes the buttons of the old one.
-pub(crate) async fn handle(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
-    let (outcome, _) = futures::join!(go_on(press, look, next), press.context.language());
+pub(crate) async fn handle(press: &PressContext, request: ViewRequest, next: Next) -> Outcome {
+    let (outcome, _) = futures::join!(go_on(press, request, next), press.context.language());
     outcome
 }
 
-async fn go_on(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
+async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Outcome {
     let services = Arc::clone(&press.context.services);
     let play = &services.play;
-    let deny = |not_done| Denial::of(not_done, look.surface, None);
-    if !look.surface.is_private() {
-        let before = play.look_back(look).await.map_err(deny)?;
-        return begin(press, look.user, next, before).await;
+    let deny = |not_done| Denial::of(not_done, request.surface, None);
+    if !request.surface.is_private() {
+        let before = play.view(request, Session::check_end).await.map_err(deny)?;
+        return begin(press, request.user, next, before).await;
     }
-    let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
+    let (seen_at, arrived) = (press.seen_at(request.id), press.arrived());
     for _ in 0..TRIES_MAX {
-        let (before, session) = match play.ask_for_another(look, next).await {
-            Ok((before, Another::Begins)) => return begin(press, look.user, next, before).await,
+        let (before, session) = match play.ask_for_another(request, next).await {
+            Ok((before, Another::Begins)) => return begin(press, request.user, next, before).await,
             Ok((before, Another::Offered(session))) => (before, *session),
             Err(NotDone::Refused(Refusal::AlreadyOffered, before)) => {
-                if services.boards.views().is_left(&before).await? {
+                if services.boards.views.is_left(&before).await? {
                     return go_on_before(press, before).await;
                 }
                 let denial = Denial::refused(Refusal::AlreadyOffered, before, None);
@@ -58,20 +58,21 @@ async fn go_on(press: &PressContext, look: ViewRequest, next: Next) -> Outcome {
             }
             Err(not_done) => return Err(deny(not_done)),
         };
-        if services.boards.views().is_left(&before).await? {
+        if services.boards.views.is_left(&before).await? {
             return go_on_before(press, before).await;
         }
-        play.check_offer(&before, look.user).await?.map_err(deny_opponent)?;
+        play.check_offer(&before, request.user).await?.map_err(deny_opponent)?;
         let wanted = before.session.rematch();
-        if let Some(offered) = play.offer_another(&before, session, (look.user, arrived)).await? {
+        if let Some(offered) = play.offer_another(&before, session, (request.user, arrived)).await?
+        {
             // The opponent asked at the same moment, and the game has begun.
-            if services.boards.views().is_left(&offered).await? {
+            if services.boards.views.is_left(&offered).await? {
                 bring(press, offered).await;
                 return Ok(labels::Press::Changed.into());
             }
             // Accepting a standing offer would have begun the game: an equal offer has lapsed.
             let is_late = wanted.is_some_and(|(side, wanted)| {
-                wanted == next && offered.session.seat_of(look.user) != Some(side)
+                wanted == next && offered.session.seat_of(request.user) != Some(side)
             });
             let answer =
                 Answer::new(labels::Press::Changed, is_late.then_some(Phrase::RematchLate));
@@ -96,7 +97,7 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
         }
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => (setup, None),
     };
-    if !services.boards.views().is_left(&before).await? {
+    if !services.boards.views.is_left(&before).await? {
         match reserved {
             Some(other) => check_challenge(services, user, other).await?,
             None if chat.is_private() => {
@@ -109,8 +110,8 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
     let Some(guard) = services.limits.starting_next.take(before.session.id()) else {
         return go_on_before(press, before).await;
     };
-    let id = services.boards.views().next_id(&before.session);
-    let wish = Wish { id, owner: user, chat, topic, setup, reserved };
+    let id = services.boards.views.next_id(&before.session);
+    let wish = NewGameRequest { id, owner: user, chat, topic, setup, reserved };
     // A game played to its end does not count towards the limit: it took time.
     let started = match before.session.is_settled() {
         true => new_game::create(context, wish).await?,
@@ -165,7 +166,7 @@ async fn bring(press: &PressContext, before: Board) -> bool {
 /// is sending the new one.
 async fn send_if_missed(press: &PressContext, before: Board) -> Result<bool, StoreError> {
     let (services, chat) = (&press.context.services, press.context.at.chat);
-    let id = services.boards.views().next_id(&before.session);
+    let id = services.boards.views.next_id(&before.session);
     // The task that creates it may still decline.
     let Some(board) = services.play.board(chat, id).await? else { return Ok(false) };
     // The board could not be sent anywhere when the game began.
@@ -208,7 +209,7 @@ fn send_in_background(press: &PressContext, board: Board, sending: Option<Sendin
 /// buttons too.
 fn leave(services: &Services, before: Board, seen_at: SeenAt) {
     let others: Vec<Board> =
-        views_of(&before).filter(|view| view.surface() != before.surface()).collect();
+        before.on_each_surface().filter(|board| board.surface() != before.surface()).collect();
     let message = seen_at.and_then(|(at, _)| Place::message(at)).or(before.message);
     services.boards.draw_left(&Board { message, ..before });
     for board in others {

@@ -50,7 +50,7 @@ async fn show(mut context: Context, boards: Vec<Board>, question: Question) {
 
 /// Adds the names of their players to boards.
 async fn named(context: &Context, boards: Vec<Board>) -> Result<Vec<NamedBoard>, StoreError> {
-    let (views, language) = (context.services.boards.views(), context.page_language().await);
+    let (views, language) = (&context.services.boards.views, context.page_language().await);
     let mut named = Vec::with_capacity(boards.len());
     for board in boards {
         let names = views.names(&board, language).await?;

@@ -16,7 +16,7 @@ use crate::bot::game::moves;
 use crate::bot::messages::private_notices;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
+use crate::play::games::transitions::{ActionRequest, OPEN_GAMES_MAX};
 use crate::telegram::incoming::command::RepliedTo;
 
 /// The message shows no game that is known.
@@ -92,7 +92,7 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
     let shown = buttons.iter().find_map(|data| revision_in(data, id));
     let seen = shown.unwrap_or(board.session.revision());
     let showing = Showing::InPlace { arrived: None };
-    let wanted = Press { user, surface, id, seen, action, showing };
+    let wanted = ActionRequest { user, surface, id, seen, action, showing };
     if let Err(denial) = moves::prepare_arrival(&context, wanted).await {
         return private_notices::confirm(context, denial.phrase).await;
     }

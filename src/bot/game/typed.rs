@@ -18,7 +18,7 @@ use crate::bot::messages::reachability;
 use crate::bot::study::records;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{OPEN_GAMES_MAX, Press};
+use crate::play::games::transitions::{ActionRequest, OPEN_GAMES_MAX};
 use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::incoming::event::{MessageContent, MessageText};
 
@@ -196,12 +196,12 @@ async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
     let action = Action::Play(code);
     let showing = showing_after(&board, context.at.message);
     let surface = chat.into();
-    let wanted = Press { user, surface, id, seen, action, showing };
+    let wanted = ActionRequest { user, surface, id, seen, action, showing };
     context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();
     match pressed {
-        Ok(board) if showing == Showing::Below => {
+        Ok(board) if showing == Showing::ByCaller => {
             let (boards, topic) = (&context.services.boards, board.topic);
             let celebrated = boards.learn_from(&board).await;
             boards.bring_down(board.clone(), topic, None).await;
@@ -219,7 +219,7 @@ async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
 fn showing_after(board: &Board, typed: MessageId) -> Showing {
     let is_below = board.message.is_some_and(|message| message > typed);
     if board.surface().is_private() && !is_below {
-        Showing::Below
+        Showing::ByCaller
     } else {
         Showing::InPlace { arrived: None }
     }

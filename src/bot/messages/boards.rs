@@ -80,14 +80,6 @@ impl BoardMessages {
         }
     }
 
-    pub(crate) fn messenger(&self) -> &Arc<Messenger> {
-        &self.messenger
-    }
-
-    pub(crate) fn views(&self) -> &BoardViews {
-        &self.views
-    }
-
     /// Drops old entries.
     pub(crate) fn age(&self) {
         self.sendings.age();
@@ -142,18 +134,12 @@ impl BoardMessages {
     pub(crate) async fn show_after_press(&self, board: Board, seen_at: SeenAt, arrived: Instant) {
         let now = board.session.revision();
         match seen_at {
-            // The message shows a revision that the store does not have: the store was restored from a
-            // backup.
-            Some((at, seen)) if board.place() == Some(at) && seen > now => {
-                self.draw_doubtful(&board, Some(arrived));
-            }
-            Some((at, seen))
-                if board.place() == Some(at) && seen < now && self.messenger.doubt(at, arrived) =>
-            {
-                self.draw_doubtful(&board, Some(arrived));
-            }
             Some((at, _)) if board.place() != Some(at) => {
                 self.settle(board, seen_at, arrived).await;
+            }
+            // A revision that the store does not have is that of a store restored from a backup.
+            Some((at, seen)) if seen > now || seen < now && self.messenger.doubt(at, arrived) => {
+                self.draw_doubtful(&board, Some(arrived));
             }
             Some(_) | None => self.catch_up(&board, Some(arrived)),
         }
@@ -163,17 +149,27 @@ impl BoardMessages {
     pub(crate) async fn settle(&self, mut board: Board, seen_at: SeenAt, arrived: Instant) {
         let seen_at = seen_at.filter(|(at, _)| board.place() != Some(*at));
         let Some((at, seen)) = seen_at else { return };
-        match board.place() {
-            // The press came before the message id was stored, or the store lost it: the message with the
-            // higher number is the newer one.
-            Some(place) if place.is_above(at) => {
-                self.adopt(&mut board, at, seen).await;
-                self.retire(&board, place);
-            }
-            None => self.adopt(&mut board, at, seen).await,
-            Some(_) => self.retire(&board, at),
-        }
+        self.keep_newer(&mut board, at, seen).await;
         self.catch_up(&board, Some(arrived));
+    }
+
+    /// Keeps the newer one of the message that was pressed and the known one as the message of the board,
+    /// and turns the other one into a note. The press may have come before the id of its message was
+    /// stored, or the store lost it. Returns whether the pressed one is kept.
+    async fn keep_newer(&self, board: &mut Board, at: Place, seen: Revision) -> bool {
+        let known = board.place();
+        if known == Some(at) {
+            return true;
+        }
+        if known.is_some_and(|known| at.is_above(known)) {
+            self.retire(board, at);
+            return false;
+        }
+        self.adopt(board, at, seen).await;
+        if let Some(known) = known {
+            self.retire(board, known);
+        }
+        true
     }
 
     /// Records the message as the one that shows the board, at the revision its buttons carry.
@@ -191,18 +187,18 @@ impl BoardMessages {
 
     /// Brings all messages of a board up to date that are known to show an older state.
     pub(crate) fn catch_up(&self, board: &Board, arrived: Option<Instant>) {
-        for view in views_of(board).filter(Board::is_behind) {
-            self.show(&view, edit_of(&view, None, arrived));
+        for board in board.on_each_surface().filter(Board::is_behind) {
+            self.show(&board, edit_of(&board, None, arrived));
         }
     }
 
     /// Redraws the message of a board of which it is not known what it shows, and all others that are known
     /// to show an older state.
     pub(crate) fn draw_doubtful(&self, board: &Board, arrived: Option<Instant>) {
-        for view in views_of(board) {
-            if view.is_behind() || view.surface == board.surface {
-                let edit = edit_of(&view, Some(SUGGESTED), arrived);
-                self.show(&view, edit.no_more_urgent_than(Priority::Edit));
+        for here in board.on_each_surface() {
+            if here.is_behind() || here.surface == board.surface {
+                let edit = edit_of(&here, Some(SUGGESTED), arrived);
+                self.show(&here, edit.no_more_urgent_than(Priority::Edit));
             }
         }
     }
@@ -232,16 +228,10 @@ impl BoardMessages {
         seen_at: SeenAt,
         (person, presentation): (UserId, Presentation),
     ) {
-        if let Some((at, seen)) = seen_at {
-            match board.place() {
-                Some(place) if place == at => {}
-                Some(place) if at.is_above(place) => return self.retire(&board, at),
-                Some(place) => {
-                    self.adopt(&mut board, at, seen).await;
-                    self.retire(&board, place);
-                }
-                None => self.adopt(&mut board, at, seen).await,
-            }
+        if let Some((at, seen)) = seen_at
+            && !self.keep_newer(&mut board, at, seen).await
+        {
+            return;
         }
         let edit = edit_of(&board, Some(presentation), None).no_more_urgent_than(Priority::Edit);
         self.show(&board, Edit { person, ..edit });
@@ -255,8 +245,8 @@ impl BoardMessages {
 
     /// Redraws the inline messages of a game whose time is over. The edits find out whether they are there.
     pub(crate) fn draw_out_of_time(&self, board: &Board) {
-        for view in views_of(board).filter(|view| view.surface().chat().is_none()) {
-            self.show(&view, edit_of(&view, Some(Presentation::OutOfTime), None));
+        for board in board.on_each_surface().filter(|board| board.surface().chat().is_none()) {
+            self.show(&board, edit_of(&board, Some(Presentation::OutOfTime), None));
         }
     }
 
@@ -341,7 +331,7 @@ impl BoardMessages {
     /// Starts the clock of a game once its board is shown, and notes what its message shows.
     async fn start_clock(&self, place: Place, id: SessionId, shown: Revision) {
         match self.play.start_clock_soon(id, place.surface(), shown).await {
-            Ok(true) => self.note_seen(place, id, shown),
+            Ok(true) => self.record_shown(place, id, shown),
             // The board counts as behind, so the sweep finds it if it does not go on.
             Ok(false) => {}
             Err(error) => {
@@ -351,7 +341,7 @@ impl BoardMessages {
         }
     }
 
-    fn note_seen(&self, place: Place, id: SessionId, shown: Revision) {
+    fn record_shown(&self, place: Place, id: SessionId, shown: Revision) {
         let noting = self.play.note_shown(id, place, shown);
         let Some(boards) = self.this.upgrade().filter(|_| self.play.is_shared()) else { return };
         self.tasks.spawn(async move {
@@ -367,11 +357,6 @@ fn edit_of(board: &Board, presentation: Option<Presentation>, since: Option<Inst
     let (id, at) = (board.session.id(), board.session.revision());
     let content = Content::Board(BoardContent { id, at, presentation });
     Edit { content, person: payer_of(board), priority: priority_of(board), since }
-}
-
-/// Returns the views of a board on each of its surfaces.
-pub(crate) fn views_of(board: &Board) -> impl Iterator<Item = Board> {
-    board.placements().filter_map(|placement| board.seen_in(placement.surface()))
 }
 
 /// Draws changes that another process has made to a board meanwhile. Its edit may have landed before ours,
@@ -403,20 +388,20 @@ impl Subscriber for BoardMessages {
             return;
         }
         if cause == Cause::Wanted {
-            return views_of(board).for_each(|view| self.send_wanted(&view));
+            return board.on_each_surface().for_each(|board| self.send_wanted(&board));
         }
         if let Cause::Person { by: Some(user), showing: Showing::Elsewhere, .. } = cause {
             self.note_present(board.session.id(), user);
         }
         // The caller sends or redraws the board on the surface of the press.
-        let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
+        let is_sent = matches!(cause, Cause::Person { showing: Showing::ByCaller, .. })
             .then_some(&board.surface);
         let mut in_place: Vec<Board> = Vec::new();
-        for view in views_of(board).filter(|view| is_sent != Some(&view.surface)) {
-            match self.way_to(&view, cause) {
-                Some(Way::InPlace) => in_place.push(view),
-                Some(Way::Anew(user)) => self.tell(view, user, cause),
-                Some(Way::Again) => self.bring_again(&view),
+        for board in board.on_each_surface().filter(|board| is_sent != Some(&board.surface)) {
+            match self.way_to(&board, cause) {
+                Some(Way::InPlace) => in_place.push(board),
+                Some(Way::Anew(user)) => self.notify_or_draw(board, user, cause),
+                Some(Way::Again) => self.send_lost(&board),
                 None => {}
             }
         }
@@ -451,7 +436,7 @@ impl BoardSource for BoardMessages {
             let Some(boards) = self.this.upgrade() else { return };
             self.tasks.spawn(async move { boards.start_clock(place, id, shown).await });
         } else {
-            self.note_seen(place, id, shown);
+            self.record_shown(place, id, shown);
         }
     }
 
@@ -475,7 +460,9 @@ impl BoardSource for BoardMessages {
             Place::Chat(_) => self.play.displace(id, place).await,
             Place::Inline(_) => {
                 let unsent = self.play.note_message_deleted(id, place).await;
-                unsent.map(|chats| chats.into_iter().for_each(|chat| self.send_recalled(chat, id)))
+                unsent.map(|chats| {
+                    chats.into_iter().for_each(|chat| self.spawn_send_unsent(chat, id))
+                })
             }
         };
         if let Err(error) = noted {

@@ -17,7 +17,7 @@ use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Options for sending a board.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::bot) struct Manner {
+pub(in crate::bot) struct SendOptions {
     pub(in crate::bot) priority: Priority,
     pub(in crate::bot) reply_to: Option<MessageId>,
     /// True if the message comes without a sound.
@@ -44,18 +44,18 @@ impl BoardMessages {
         priority: Priority,
         reply_to: Option<MessageId>,
     ) -> bool {
-        self.send_so(board, sending, Manner { priority, reply_to, is_silent: false }).await
+        self.send_with(board, sending, SendOptions { priority, reply_to, is_silent: false }).await
     }
 
     /// Like [`BoardMessages::send`], with more options.
-    pub(in crate::bot) async fn send_so(
+    pub(in crate::bot) async fn send_with(
         &self,
         board: Board,
         sending: Option<Sending>,
-        manner: Manner,
+        options: SendOptions,
     ) -> bool {
         let Some(chat) = board.surface().chat() else { return false };
-        let sent = self.deliver(&board, sending.as_ref(), manner).await;
+        let sent = self.deliver(&board, sending.as_ref(), options).await;
         let error = match sent {
             Sent::Done => return true,
             // An older message still counts as the one that shows it.
@@ -69,20 +69,20 @@ impl BoardMessages {
         }
         report_unsent(chat, &error);
         // Boxed, because it is rare and every send would need space for it.
-        Box::pin(self.send_outside_topic(board, sending, manner)).await
+        Box::pin(self.send_outside_topic(board, sending, options)).await
     }
 
     /// Sends a board that has a message again, and turns the old message into a note. Returns whether that
     /// is done or left to the sweep; if not, the board can only be redrawn where it is.
-    pub(in crate::bot) async fn send_anew(
+    pub(in crate::bot) async fn replace_by_new_message(
         &self,
         board: &Board,
         sending: &Sending,
-        manner: Manner,
+        options: SendOptions,
     ) -> bool {
-        let sent = match self.deliver(board, Some(sending), manner).await {
+        let sent = match self.deliver(board, Some(sending), options).await {
             Sent::Failed(error) if error.is_of_topic() && board.topic.is_some() => {
-                self.deliver(&board.clone().in_topic(None), Some(sending), manner).await
+                self.deliver(&board.clone().in_topic(None), Some(sending), options).await
             }
             sent => sent,
         };
@@ -119,14 +119,14 @@ impl BoardMessages {
         &self,
         board: Board,
         sending: Option<Sending>,
-        manner: Manner,
+        options: SendOptions,
     ) -> bool {
         let Some(chat) = board.surface().chat() else { return false };
-        let is_in_topic = board.topic.is_some() || manner.reply_to.is_some();
+        let is_in_topic = board.topic.is_some() || options.reply_to.is_some();
         let board = board.in_topic(None);
         if is_in_topic {
-            let manner = Manner { reply_to: None, ..manner };
-            match self.deliver(&board, sending.as_ref(), manner).await {
+            let options = SendOptions { reply_to: None, ..options };
+            match self.deliver(&board, sending.as_ref(), options).await {
                 Sent::Done | Sent::Unnoted => return true,
                 Sent::Later => return false,
                 Sent::Failed(error) if error.verdict() != Verdict::Gone => {
@@ -139,14 +139,14 @@ impl BoardMessages {
         self.abandon(&board).await;
         let mut is_there = false;
         for user in players_of(&board) {
-            is_there |= self.send_in_private(&board, user, manner).await;
+            is_there |= self.send_in_private(&board, user, options).await;
         }
         is_there
     }
 
     /// Sends a board of a group to a player in private. Telegram decides whether the player can be written
     /// to.
-    async fn send_in_private(&self, board: &Board, user: UserId, manner: Manner) -> bool {
+    async fn send_in_private(&self, board: &Board, user: UserId, options: SendOptions) -> bool {
         let (id, chat) = (board.session.id(), ChatId::of_person(user));
         let board = match self.play.also_shown_to(id, user).await {
             Ok(Some(board)) if board.place().is_none() => board,
@@ -158,8 +158,8 @@ impl BoardMessages {
             }
         };
         let Some(sending) = self.sendings.begin((chat, id)) else { return true };
-        let manner = Manner { reply_to: None, ..manner };
-        match self.deliver(&board, Some(&sending), manner).await {
+        let options = SendOptions { reply_to: None, ..options };
+        match self.deliver(&board, Some(&sending), options).await {
             Sent::Done | Sent::Unnoted => true,
             Sent::Later => false,
             Sent::Failed(error) => {
@@ -169,7 +169,12 @@ impl BoardMessages {
         }
     }
 
-    async fn deliver(&self, board: &Board, sending: Option<&Sending>, manner: Manner) -> Sent {
+    async fn deliver(
+        &self,
+        board: &Board,
+        sending: Option<&Sending>,
+        options: SendOptions,
+    ) -> Sent {
         let Some(chat) = board.surface().chat() else { return Sent::Later };
         let view = match self.views.view(board, SUGGESTED).await {
             Ok(view) => view,
@@ -180,7 +185,7 @@ impl BoardMessages {
         };
         let seen = sending.map(|sending| sending.seen.clone());
         let needless = &seen.unwrap_or_default();
-        let Manner { priority, reply_to, is_silent } = manner;
+        let SendOptions { priority, reply_to, is_silent } = options;
         let (view, topic, asker) = (&view, board.topic, Asker::Person(payer_of(board)));
         let outgoing =
             Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent };

@@ -11,7 +11,7 @@ use zerosum_session::{Revision, SessionId, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::messages::boards::BoardMessages;
-use crate::bot::messages::delivery::Manner;
+use crate::bot::messages::delivery::SendOptions;
 use crate::bounded::BoundedMap;
 use crate::bounded::shares::{Holder, Share, Shares};
 use crate::play::announcements::{Cause, Showing};
@@ -85,48 +85,48 @@ impl BoardMessages {
     }
 
     /// Returns the way in which a change reaches this place, if it is to be shown.
-    pub(in crate::bot) fn way_to(&self, view: &Board, cause: Cause) -> Option<Way> {
+    pub(in crate::bot) fn way_to(&self, board: &Board, cause: Cause) -> Option<Way> {
         let is_news = matches!(cause, Cause::Person { .. } | Cause::AfterGame { .. });
-        match view.place() {
-            Some(_) if view.is_behind() && is_news => {
-                Some(self.person_to_notify(view).map_or(Way::InPlace, Way::Anew))
+        match board.place() {
+            Some(_) if board.is_behind() && is_news => {
+                Some(self.person_to_notify(board).map_or(Way::InPlace, Way::Anew))
             }
-            Some(_) => view.is_behind().then_some(Way::InPlace),
-            None if is_of_person_elsewhere(view, cause) => None,
-            None => (is_news && is_missed(view)).then_some(Way::Again),
+            Some(_) => board.is_behind().then_some(Way::InPlace),
+            None if is_of_person_elsewhere(board, cause) => None,
+            None => (is_news && is_missed(board)).then_some(Way::Again),
         }
     }
 
     /// Returns the person a slow or finished game waits for, if not present at the board as far as this
     /// process knows.
-    pub(crate) fn person_to_notify(&self, view: &Board) -> Option<UserId> {
-        let id = view.session.id();
+    pub(crate) fn person_to_notify(&self, board: &Board) -> Option<UserId> {
+        let id = board.session.id();
         let is_away = |user: &UserId| !self.notices.is_present(id, *user);
-        let may_be_away = view.session.is_slow() || view.session.outcome().is_some();
-        awaited_at(view).find(is_away).filter(|_| may_be_away)
+        let may_be_away = board.session.is_slow() || board.session.outcome().is_some();
+        awaited_at(board).find(is_away).filter(|_| may_be_away)
     }
 
     /// Takes a permit to send a board again to this person. Without one it is left to the sweep.
-    pub(crate) fn room_for_notice(&self, view: &Board, user: UserId) -> Option<NoticeRoom> {
-        let chat = view.surface().chat()?;
+    pub(crate) fn room_for_notice(&self, board: &Board, user: UserId) -> Option<NoticeRoom> {
+        let chat = board.surface().chat()?;
         self.notices.room(user, chat)
     }
 
     /// Sends a board again, or redraws it in place if it is in sight.
-    pub(in crate::bot) fn tell(&self, view: Board, user: UserId, cause: Cause) {
+    pub(in crate::bot) fn notify_or_draw(&self, board: Board, user: UserId, cause: Cause) {
         let Some(boards) = self.this.upgrade() else { return };
-        let Some(room) = self.room_for_notice(&view, user) else { return };
+        let Some(room) = self.room_for_notice(&board, user) else { return };
         self.tasks.spawn(async move {
-            let is_over = view.session.outcome().is_some();
+            let is_over = board.session.outcome().is_some();
             let celebrated = match is_over && !matches!(cause, Cause::AfterGame { .. }) {
-                true => boards.note_milestones(&view).await,
+                true => boards.note_milestones(&board).await,
                 false => None,
             };
-            if !boards.notify(&view, user, None).await {
-                boards.draw_announced(&view, cause);
+            if !boards.notify(&board, user, None).await {
+                boards.draw_announced(&board, cause);
             }
             if let Some(person) = celebrated {
-                boards.celebrate(&view, person);
+                boards.celebrate(&board, person);
             }
             drop(room);
         });
@@ -134,13 +134,13 @@ impl BoardMessages {
 
     /// Sends a board again, including one found by the sweep. Returns whether that is done or left to the
     /// sweep; if not, the board is to be redrawn in place.
-    pub(crate) async fn notify(&self, view: &Board, user: UserId, swept: Option<Swept>) -> bool {
-        let id = view.session.id();
-        let (Some(chat), Some(side)) = (view.surface().chat(), view.session.seat_of(user)) else {
+    pub(crate) async fn notify(&self, board: &Board, user: UserId, swept: Option<Swept>) -> bool {
+        let id = board.session.id();
+        let (Some(chat), Some(side)) = (board.surface().chat(), board.session.seat_of(user)) else {
             return false;
         };
         let Some(sending) = self.sendings.begin((chat, id)) else { return false };
-        let side = view.session.side_at_start(side);
+        let side = board.session.side_at_start(side);
         match self.play.claim_notice(id, chat, side, AT_BOARD_FOR, swept).await {
             Ok(true) => {}
             Ok(false) => return false,
@@ -150,20 +150,20 @@ impl BoardMessages {
             }
         }
         let newest = self.play.board(chat, id).await.ok().flatten();
-        let board = newest.unwrap_or_else(|| view.clone());
-        let manner = Manner { priority: Priority::Edit, reply_to: None, is_silent: false };
-        self.send_anew(&board, &sending, manner).await
+        let board = newest.unwrap_or_else(|| board.clone());
+        let options = SendOptions { priority: Priority::Edit, reply_to: None, is_silent: false };
+        self.replace_by_new_message(&board, &sending, options).await
     }
 
     /// Sends a board to a chat in which it no longer has a message.
-    pub(in crate::bot) fn bring_again(&self, view: &Board) {
-        let (Some(boards), Some(chat)) = (self.this.upgrade(), view.surface().chat()) else {
+    pub(in crate::bot) fn send_lost(&self, board: &Board) {
+        let (Some(boards), Some(chat)) = (self.this.upgrade(), board.surface().chat()) else {
             return;
         };
-        let id = view.session.id();
+        let id = board.session.id();
         self.tasks.spawn(async move {
             match boards.play.recall(id, chat, None).await {
-                Ok(true) => boards.send_again(chat, id).await,
+                Ok(true) => boards.send_unsent(chat, id).await,
                 Ok(false) => {}
                 Err(error) => report_unknown(chat, id, &error),
             }
@@ -171,13 +171,11 @@ impl BoardMessages {
     }
 
     /// Sends a board to a chat to which it was never sent.
-    pub(in crate::bot) fn send_wanted(&self, view: &Board) {
-        let (Some(boards), Some(chat)) = (self.this.upgrade(), view.surface().chat()) else {
-            return;
-        };
-        if view.shown == Revision::NONE {
-            let id = view.session.id();
-            self.tasks.spawn(async move { boards.send_again(chat, id).await });
+    pub(in crate::bot) fn send_wanted(&self, board: &Board) {
+        if board.shown == Revision::NONE
+            && let Some(chat) = board.surface().chat()
+        {
+            self.spawn_send_unsent(chat, board.session.id());
         }
     }
 
@@ -216,19 +214,19 @@ impl BoardMessages {
                 return false;
             }
         }
-        self.send_recalled(chat, id);
+        self.spawn_send_unsent(chat, id);
         true
     }
 
     /// Sends a board to a chat in which it counts as never sent.
-    pub(in crate::bot) fn send_recalled(&self, chat: ChatId, id: SessionId) {
+    pub(in crate::bot) fn spawn_send_unsent(&self, chat: ChatId, id: SessionId) {
         if let Some(boards) = self.this.upgrade() {
-            self.tasks.spawn(async move { boards.send_again(chat, id).await });
+            self.tasks.spawn(async move { boards.send_unsent(chat, id).await });
         }
     }
 
     /// Sends a board that counts as never sent. If there is no room for it, the sweep does.
-    async fn send_again(&self, chat: ChatId, id: SessionId) {
+    async fn send_unsent(&self, chat: ChatId, id: SessionId) {
         let Some(sending) = self.sendings.begin((chat, id)) else { return };
         let board = match self.play.board(chat, id).await {
             Ok(Some(board)) if board.place().is_none() => board,
@@ -237,8 +235,8 @@ impl BoardMessages {
         };
         let Some(_room) = self.room_for_notice(&board, board.viewer()) else { return };
         let is_silent = self.person_to_notify(&board).is_none();
-        let manner = Manner { priority: Priority::Edit, reply_to: None, is_silent };
-        self.send_so(board, Some(sending), manner).await;
+        let options = SendOptions { priority: Priority::Edit, reply_to: None, is_silent };
+        self.send_with(board, Some(sending), options).await;
     }
 }
 
@@ -249,29 +247,29 @@ fn report_unknown(chat: ChatId, id: SessionId, error: &StoreError) {
 
 /// People the game waits for who are notified in this place: in private the user of the chat, and in a
 /// group the players who do not see it in private.
-fn awaited_at(view: &Board) -> impl Iterator<Item = UserId> + use<'_> {
-    let chat = view.surface().chat();
-    view.session.waits_for().filter(move |user| match chat {
+fn awaited_at(board: &Board) -> impl Iterator<Item = UserId> + use<'_> {
+    let chat = board.surface().chat();
+    board.session.waits_for().filter(move |user| match chat {
         Some(chat) if chat.is_private() => chat == ChatId::of_person(*user),
-        Some(_) => !view.is_shown_in(ChatId::of_person(*user)),
+        Some(_) => !board.is_shown_in(ChatId::of_person(*user)),
         None => false,
     })
 }
 
 /// Returns whether a player the game waits for would see it in this place if its message still existed. A
 /// player in an inline message sees it there.
-fn is_missed(view: &Board) -> bool {
+fn is_missed(board: &Board) -> bool {
     let is_inline = |surface: &BoxedSurface| matches!(surface, BoxedSurface::Inline(_));
-    let is_played_inline = view.elsewhere.iter().any(|other| is_inline(&other.surface));
-    view.shown == Revision::LAST && !is_played_inline && awaited_at(view).next().is_some()
+    let is_played_inline = board.elsewhere.iter().any(|other| is_inline(&other.surface));
+    board.shown == Revision::LAST && !is_played_inline && awaited_at(board).next().is_some()
 }
 
 /// Returns whether a place is the private chat of the person who has acted elsewhere.
-fn is_of_person_elsewhere(view: &Board, cause: Cause) -> bool {
+fn is_of_person_elsewhere(board: &Board, cause: Cause) -> bool {
     let Cause::Person { by: Some(user), showing: Showing::Elsewhere, .. } = cause else {
         return false;
     };
-    view.surface().chat() == Some(ChatId::of_person(user))
+    board.surface().chat() == Some(ChatId::of_person(user))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::start::new_game;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{NotDone, Press};
+use crate::play::games::transitions::{ActionRequest, NotDone};
 
 /// Maximum number of tries for a tap; the second one follows a conflict with another player's change.
 const TRIES_MAX: u32 = 2;
@@ -127,7 +127,7 @@ async fn join(
             }
         };
         let seen = if comes { session.revision() } else { Revision::START };
-        let wanted = Press { user, surface, id, seen, action, showing };
+        let wanted = ActionRequest { user, surface, id, seen, action, showing };
         moves::prepare_arrival(context, wanted).await?;
         let pressed = services.play.press(wanted).await;
         tries += 1;

@@ -26,7 +26,7 @@ use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
 use crate::bot::start::games;
 use crate::bot::vocabulary::Wanted;
-use crate::play::games::transitions::Wish;
+use crate::play::games::transitions::NewGameRequest;
 use crate::telegram::incoming::command::RepliedPerson;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::in_flight_sends::Sending;
@@ -68,7 +68,7 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
             let id = context.session_id(&("command", at.chat, at.message, context.sent_at));
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
-            let wish = Wish { id, owner, chat: at.chat, topic, setup, reserved };
+            let wish = NewGameRequest { id, owner, chat: at.chat, topic, setup, reserved };
             match whom {
                 Some(whom) => challenge(&context, wish, whom).await,
                 None => create(&context, wish).await,
@@ -116,7 +116,7 @@ pub(crate) async fn start(press: &PressContext, setup: Setup) -> Outcome {
         if has_untouched_board(&context.services, owner, chat, setup).await? {
             return Ok(None);
         }
-        create(context, Wish { id, owner, chat, topic, setup, reserved: None }).await
+        create(context, NewGameRequest { id, owner, chat, topic, setup, reserved: None }).await
     };
     let (started, _) = futures::join!(creating, context.language());
     drop(starting);
@@ -140,7 +140,10 @@ fn send_in_background(context: &Context, board: Board, sending: Option<Sending>)
 }
 
 /// Creates a game under an id derived from the request; `None` if an equal request was fulfilled before.
-pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Option<NewBoard>, Box<Denial>> {
+pub(crate) async fn create(
+    context: &Context,
+    wish: NewGameRequest,
+) -> Result<Option<NewBoard>, Box<Denial>> {
     group_settings::check_starter(context, wish.topic).await?;
     count(context)?;
     create_allowed(context, wish).await
@@ -150,7 +153,7 @@ pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Option<NewBo
 /// it.
 async fn challenge(
     context: &Context,
-    wish: Wish,
+    wish: NewGameRequest,
     whom: RepliedPerson,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, owner) = (&context.services, wish.owner);
@@ -195,15 +198,18 @@ pub(crate) fn count<At>(context: &Context<At>) -> Result<(), Box<Denial>> {
 /// Like [`create`], but does not count towards the games a person may start in a minute.
 pub(crate) async fn create_uncounted(
     context: &Context,
-    wish: Wish,
+    wish: NewGameRequest,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
     group_settings::check_starter(context, wish.topic).await?;
     create_allowed(context, wish).await
 }
 
-async fn create_allowed(context: &Context, wish: Wish) -> Result<Option<NewBoard>, Box<Denial>> {
+async fn create_allowed(
+    context: &Context,
+    wish: NewGameRequest,
+) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, from) = (&context.services, &context.from);
-    let Wish { id, owner, chat, setup, .. } = wish;
+    let NewGameRequest { id, owner, chat, setup, .. } = wish;
     if let Opponent::Person(other) = setup.opponent
         && services.play.store().are_apart(owner, other).await?
     {

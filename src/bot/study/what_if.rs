@@ -23,7 +23,7 @@ use crate::bot::game::fair_play;
 use crate::bot::game::moves;
 use crate::bot::study::replay::board_here;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::Press;
+use crate::play::games::transitions::ActionRequest;
 
 /// Sends a copy of the current board.
 pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
@@ -70,7 +70,7 @@ pub(crate) async fn see_through(
     let (user, surface) = (press.context.from.user, press.context.at.chat.into());
     let (seen, action) = (board.session.revision(), Action::Xray { is_on: true });
     let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-    let wanted = Press { user, surface, id, seen, action, showing };
+    let wanted = ActionRequest { user, surface, id, seen, action, showing };
     moves::prepare_help(press, wanted).await?;
     let services = Arc::clone(&press.context.services);
     let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());

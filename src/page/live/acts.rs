@@ -20,7 +20,7 @@ use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
-use crate::play::games::transitions::{NotDone, Press};
+use crate::play::games::transitions::{ActionRequest, NotDone};
 
 /// Revisions that follow a move at once: the move itself, and the reply to it, before which an engine may choose a
 /// colour.
@@ -133,7 +133,7 @@ impl Live {
         }
         let surface = surface_of(&board, user);
         let showing = Showing::Elsewhere;
-        let press = Press { user, surface, id: session.id(), seen, action, showing };
+        let press = ActionRequest { user, surface, id: session.id(), seen, action, showing };
         let board = match self.play.press(press).await {
             Ok(board) => board,
             Err(not_done) => {

@@ -16,7 +16,7 @@ use crate::page::live::{Live, acts};
 use crate::page::refusal::Refusal;
 use crate::play::announcements::Cause;
 use crate::play::games::rematches::CannotPlay;
-use crate::play::games::transitions::Wish;
+use crate::play::games::transitions::NewGameRequest;
 use crate::play::games::view_requests::ViewRequest;
 
 /// Maximum number of tries; the second one follows a conflict.
@@ -92,7 +92,7 @@ impl Live {
         (locales, language): (&Locales, Language),
     ) -> Result<Board, Refusal> {
         let chat = ChatId::of_person(owner);
-        let wish = Wish { id, owner, chat, topic: None, setup, reserved: None };
+        let wish = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
         let is_alone = matches!(setup.opponent, Opponent::Engine(_));
         let created = match is_alone {
             true => self.play.create_unsent(wish).await,

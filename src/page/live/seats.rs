@@ -19,7 +19,7 @@ use crate::page::live::Live;
 use crate::page::refusal::Refusal;
 use crate::play::announcements::Showing;
 use crate::play::games::arrivals::SeatRefusal;
-use crate::play::games::transitions::Press;
+use crate::play::games::transitions::ActionRequest;
 use crate::play::people::invitations::InviteOutcome;
 
 /// A request for an invitation. Unknown fields are ignored.
@@ -67,7 +67,7 @@ impl Live {
             checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
         }
         let (id, action, showing) = (session.id(), Action::Join, Showing::Elsewhere);
-        match self.play.press(Press { user, surface, id, seen, action, showing }).await {
+        match self.play.press(ActionRequest { user, surface, id, seen, action, showing }).await {
             Ok(board) => self.snapshot(&board, Some(user), words).await,
             Err(not_done) => Err(self.refused(not_done, (user, seen, None), words).await),
         }

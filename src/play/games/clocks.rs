@@ -21,7 +21,7 @@ use zerosum_store::{Commit, StoreError};
 use crate::health::connectivity::Span;
 use crate::play::Play;
 use crate::play::announcements::{Cause, Showing};
-use crate::play::games::transitions::answered;
+use crate::play::games::transitions::with_engine_replies;
 
 /// Time for which a process extrapolates without asking the store.
 pub const TRUSTED_FOR: Duration = Duration::from_secs(5);
@@ -281,7 +281,7 @@ impl Play {
         voted: Session,
     ) -> Result<Option<Board>, StoreError> {
         let own = voted.revision();
-        let session = answered(&self.engine, voted);
+        let session = with_engine_replies(&self.engine, voted);
         let showing = Showing::InPlace { arrived: None };
         let is_answered = session.revision() > own;
         let cause = Cause::Person { by: None, is_answered, showing };

@@ -80,10 +80,10 @@ impl Play {
     /// written.
     pub async fn ask_for_another(
         &self,
-        look: ViewRequest,
+        request: ViewRequest,
         next: Next,
     ) -> Result<(Board, Another), NotDone> {
-        let ViewRequest { user, surface, id, seen } = look;
+        let ViewRequest { user, surface, id, seen } = request;
         let board = self.in_time(self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
         match board.session.another(user, seen, next, self.now()) {
             Ok(another) => Ok((board, another)),

@@ -10,8 +10,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use zerosum_games::MoveCode;
-use zerosum_metrics::labels::ReplySource;
+
 use zerosum_session::board::{Board, ChatId, Surface, TopicId};
 use zerosum_session::choice::Setup;
 use zerosum_session::game::reservation::Reservation;
@@ -22,7 +21,6 @@ use crate::engine::Engine;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing};
 use crate::play::games::clocks::TimeCheck;
-use crate::play::people::invitations::in_private;
 
 /// Maximum number of unfinished games of a person in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
@@ -46,7 +44,7 @@ const PLACES_PATIENCE: Duration = Duration::from_millis(300);
 
 /// A request for an action in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
+pub struct ActionRequest {
     pub user: UserId,
     /// The surface of the button. A session is played only where it is shown.
     pub surface: Surface,
@@ -94,7 +92,7 @@ pub enum TooMany {
 
 /// A request for a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct NewGameRequest {
     /// Derived from the message or press that asks, so that asking twice creates once.
     pub id: SessionId,
     pub owner: UserId,
@@ -107,7 +105,7 @@ pub struct Wish {
 
 impl Play {
     /// Applies a press, with an instant engine's answer, in one durable transition.
-    pub async fn press(&self, press: Press) -> Result<Board, NotDone> {
+    pub async fn press(&self, press: ActionRequest) -> Result<Board, NotDone> {
         // Pinned here, because every call that it is passed through would store it twice.
         self.in_time(pin!(self.decide(press))).await
     }
@@ -132,7 +130,7 @@ impl Play {
         done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()).into()))
     }
 
-    async fn decide(&self, press: Press) -> Result<Board, NotDone> {
+    async fn decide(&self, press: ActionRequest) -> Result<Board, NotDone> {
         let mut known = self.cached_board(press);
         let (mut tries, mut tries_max) = (0, TRIES_MAX);
         while tries < tries_max {
@@ -162,12 +160,12 @@ impl Play {
                 }
                 TimeCheck::Left | TimeCheck::Unseen => {}
             }
-            let waiting = self.waiting(&board.session, press.action);
+            let current = self.without_lapsed_reservation(&board.session, press.action);
             let next = match press.action {
-                Action::Play(code) if waiting.is_voted() => {
-                    waiting.voted(self.voter_key, press.user, press.seen, code)
+                Action::Play(code) if current.is_voted() => {
+                    current.voted(self.voter_key, press.user, press.seen, code)
                 }
-                action => waiting.apply(Actor::User(press.user), press.seen, action),
+                action => current.apply(Actor::User(press.user), press.seen, action),
             };
             let session = match next {
                 Ok(session) => session,
@@ -179,15 +177,14 @@ impl Play {
                 return Err(NotDone::Refused(Refusal::Apart, board));
             }
             let own = session.revision();
-            let session = answered(&self.engine, session);
+            let session = with_engine_replies(&self.engine, session);
             let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
             let cause = match board.session.outcome() {
                 Some(_) => Cause::AfterGame { by: press.user, arrived: press.showing.arrived() },
                 None => Cause::Person { by: Some(press.user), is_answered, showing: press.showing },
             };
-            let by = Some(press.user);
-            if let Some(changed) = self.commit_by(&board, session, cause, by).await? {
+            if let Some(changed) = self.commit(&board, session, cause).await? {
                 self.note_declined(&board.session, board.owner, press.action).await;
                 return Ok(changed);
             }
@@ -204,19 +201,8 @@ impl Play {
         session: Session,
         cause: Cause,
     ) -> Result<Option<Board>, StoreError> {
-        self.commit_by(seen, session, cause, None).await
-    }
-
-    /// Like [`Play::commit`], on behalf of this person.
-    async fn commit_by(
-        &self,
-        seen: &Board,
-        session: Session,
-        cause: Cause,
-        by: Option<UserId>,
-    ) -> Result<Option<Board>, StoreError> {
         let revision = seen.session.revision();
-        if self.store.commit_by(&session, revision, by).await? == Commit::Conflict {
+        if self.store.commit_by(&session, revision, cause.by()).await? == Commit::Conflict {
             return Ok(None);
         }
         let id = session.id();
@@ -251,22 +237,12 @@ impl Play {
         self.subscribers.publish(&Announcement { board, cause });
     }
 
-    /// Commits an engine's move, if the game still is at the revision that the engine has seen.
-    pub(crate) async fn enter(
-        &self,
-        seen: &Board,
-        code: MoveCode,
-        source: ReplySource,
-    ) -> Result<Option<Board>, StoreError> {
-        let revision = seen.session.revision();
-        let next = seen.session.apply(Actor::Engine, revision, Action::Play(code));
-        let session = next.expect("an engine makes legal moves in its turn");
-        self.commit(seen, session, Cause::Engine(source)).await
-    }
-
     /// Creates a new game. If an instant engine begins, its move is included. A game between two people
     /// in the private chat of one is shown in that of the other as well. Like [`Play::begin`].
-    pub async fn create(&self, wish: Wish) -> Result<Result<Option<Board>, TooMany>, StoreError> {
+    pub async fn create(
+        &self,
+        wish: NewGameRequest,
+    ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
         let board = self.set_up(wish).await?;
         self.begin(wish.chat, board).await
     }
@@ -275,21 +251,21 @@ impl Play {
     /// [`Play::begin`].
     pub async fn create_unsent(
         &self,
-        wish: Wish,
+        wish: NewGameRequest,
     ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
         let board = Board { shown: Revision::LAST, ..self.set_up(wish).await? };
         self.begin(wish.chat, board).await
     }
 
-    async fn set_up(&self, wish: Wish) -> Result<Board, StoreError> {
-        let Wish { id, owner, chat, topic, setup, reserved } = wish;
-        let session = answered(&self.engine, Session::set_up(id, owner, setup));
+    async fn set_up(&self, wish: NewGameRequest) -> Result<Board, StoreError> {
+        let NewGameRequest { id, owner, chat, topic, setup, reserved } = wish;
+        let session = with_engine_replies(&self.engine, Session::set_up(id, owner, setup));
         let session = match reserved {
             Some(user) => session.with_reservation(Reservation { user, since: self.now() }),
             None => session,
         };
         let session = self.timed(session, None).await?;
-        Ok(in_private(Board::new(session, owner, chat).in_topic(topic)))
+        Ok(Board::new(session, owner, chat).in_topic(topic).with_chat_of_guest())
     }
 
     /// Begins the game of a board of this chat that was not sent yet. Returns the board, which is durable
@@ -302,10 +278,7 @@ impl Play {
         let (id, owner) = (board.session.id(), board.owner);
         let is_answered = board.session.revision() > Revision::START;
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
-            self.live.put_board(board.clone());
-            self.live.note_changed(&board, true);
-            self.announce(board.clone(), Cause::Created { is_answered });
-            return Ok(Ok(Some(board)));
+            return Ok(Ok(Some(self.begun(board, is_answered))));
         }
         if self.store.load(id).await?.is_some() {
             return Ok(Ok(None));
@@ -316,6 +289,14 @@ impl Play {
         };
         // One of them has ended just now.
         Ok(Err(checked.err().unwrap_or(TooMany::InAll(self.open_games_in_all_max()))))
+    }
+
+    /// Keeps a copy of a board that was just created, and announces it.
+    pub(in crate::play) fn begun(&self, board: Board, is_answered: bool) -> Board {
+        self.live.put_board(board.clone());
+        self.live.note_changed(&board, true);
+        self.announce(board.clone(), Cause::Created { is_answered });
+        board
     }
 
     /// Resigns a game, regardless of the revision that was seen.
@@ -330,7 +311,7 @@ impl Play {
             let board = self.board(surface, id).await?.ok_or(NotDone::Unknown)?;
             let seen = board.session.revision();
             let showing = Showing::InPlace { arrived: None };
-            let press = Press { user, surface, id, seen, action: Action::Resign, showing };
+            let press = ActionRequest { user, surface, id, seen, action: Action::Resign, showing };
             match self.press(press).await {
                 Err(NotDone::Refused(Refusal::Stale, _)) => {}
                 pressed => return pressed,
@@ -359,7 +340,11 @@ impl Play {
     }
 
     /// Returns the session as it applies to a joining player: a seat is reserved for a limited time only.
-    fn waiting<'a>(&self, session: &'a Session, action: Action) -> Cow<'a, Session> {
+    fn without_lapsed_reservation<'a>(
+        &self,
+        session: &'a Session,
+        action: Action,
+    ) -> Cow<'a, Session> {
         let comes = matches!(action, Action::Play(_) | Action::Join);
         match session.reservation().filter(|_| comes) {
             Some(kept) if kept.is_over(self.now()) => Cow::Owned(session.unreserved()),
@@ -368,7 +353,7 @@ impl Play {
     }
 
     /// Returns the cached copy, if it is good enough for a press.
-    fn cached_board(&self, press: Press) -> Option<Board> {
+    fn cached_board(&self, press: ActionRequest) -> Option<Board> {
         // A user who has seen a newer revision than the copy has seen another process's write; so has one
         // who presses a button of a board that was not sent as far as this process knows. Another process
         // may have started its clock.
@@ -392,7 +377,7 @@ fn is_voted_on(session: &Session, action: Action) -> bool {
 
 /// Returns the session after the answer of an instant engine, if one is to act, which is more than one move in an
 /// opening. All are written together: the next press finds either all or none.
-pub fn answered(engine: &Engine, mut session: Session) -> Session {
+pub fn with_engine_replies(engine: &Engine, mut session: Session) -> Session {
     while let Some(reply) = engine.instant_reply(&session) {
         session = session
             .apply(Actor::Engine, session.revision(), Action::Play(reply))

@@ -13,11 +13,12 @@ use tokio_util::sync::CancellationToken;
 use zerosum_games::MoveCode;
 use zerosum_metrics::labels::{ReplySource, SearchEnd};
 use zerosum_session::board::Board;
-use zerosum_session::{Awaiting, Revision, SessionId, UserId};
+use zerosum_session::{Action, Actor, Awaiting, Revision, SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
 use crate::engine::pool::{Asked, Found, Load, Lost};
 use crate::play::Play;
+use crate::play::announcements::Cause;
 use crate::play::statistics::label_of;
 
 /// Time that an engine's turn is left to the process in which it arose, on a shared store: longer than
@@ -117,7 +118,7 @@ impl Play {
         let Some(hold) = self.turns.begin(board) else { return Ok(Turn::Past) };
         // A search that was slow for the writer of this board may be instant for a newer program.
         if let Some(code) = self.engine.instant_reply(&board.session) {
-            return self.enter_turn(board, Some(code), ReplySource::Table).await;
+            return self.commit_engine_move(board, Some(code), ReplySource::Table).await;
         }
         let asked = match self.engine.ask(&board.session, board.owner) {
             None => return Ok(Turn::Past),
@@ -128,10 +129,12 @@ impl Play {
             Some(Ok(asked)) => asked,
         };
         match self.found(board, asked, &hold.is_past).await {
-            Some(Ok(Found { best, .. })) => self.enter_turn(board, best, ReplySource::Search).await,
+            Some(Ok(Found { best, .. })) => {
+                self.commit_engine_move(board, best, ReplySource::Search).await
+            }
             Some(Err(Lost::Panicked)) => {
                 let best = self.engine.fallback_move(&board.session);
-                self.enter_turn(board, best, ReplySource::Glance).await
+                self.commit_engine_move(board, best, ReplySource::Glance).await
             }
             Some(Err(Lost::Closed)) | None if self.turns.leaving.is_cancelled() => Ok(Turn::Left),
             None if hold.is_past.is_cancelled() => Ok(Turn::Past),
@@ -200,14 +203,18 @@ impl Play {
         found
     }
 
-    async fn enter_turn(
+    /// Commits an engine's move, if the game still is at the revision that the engine has seen.
+    async fn commit_engine_move(
         &self,
         seen: &Board,
         code: Option<MoveCode>,
         source: ReplySource,
     ) -> Result<Turn, StoreError> {
         let Some(code) = code else { return Ok(Turn::Past) };
-        Ok(self.enter(seen, code, source).await?.map_or(Turn::Past, Turn::Taken))
+        let next = seen.session.apply(Actor::Engine, seen.session.revision(), Action::Play(code));
+        let session = next.expect("an engine makes legal moves in its turn");
+        let committed = self.commit(seen, session, Cause::Engine(source)).await?;
+        Ok(committed.map_or(Turn::Past, Turn::Taken))
     }
 
     fn note_search(&self, board: &Board, end: SearchEnd, found: Option<Found>) {

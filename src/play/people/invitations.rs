@@ -1,6 +1,6 @@
 //! Invitations to games, and the creation of accepted games.
 
-use zerosum_session::board::{Board, ChatId, Placement};
+use zerosum_session::board::{Board, ChatId};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
@@ -162,14 +162,11 @@ impl Play {
         let session =
             Session::set_up(game, owner, Setup { opponent: Opponent::Person(guest), ..setup });
         let session = self.timed(session, None).await?;
-        let board = in_private(Board::new(session, owner, ChatId::of_person(owner)));
+        let board = Board::new(session, owner, ChatId::of_person(owner)).with_chat_of_guest();
         if self.store.accept_invitation(code, guest, setup, &board).await? == Commit::Conflict {
             return Ok(None);
         }
-        self.live.put_board(board.clone());
-        self.live.note_changed(&board, true);
-        self.announce(board.clone(), Cause::Created { is_answered: false });
-        Ok(Some(board))
+        Ok(Some(self.begun(board, false)))
     }
 }
 
@@ -182,14 +179,4 @@ fn new_code() -> InvitationCode {
 /// Data of a new guest, whose games count for no one else.
 fn guest_of_page(language: Language) -> Person {
     Person { keeps_results: false, ..Person::new(language) }
-}
-
-/// Adds the opponent's private chat to a new board: a game between two people that begins in the private
-/// chat of one is shown in that of the other as well.
-pub(in crate::play) fn in_private(board: Board) -> Board {
-    let is_private = board.surface().is_private();
-    // A guest of the page has no chat.
-    let guest = board.guest().filter(|guest| is_private && !guest.is_guest());
-    let Some(guest) = guest else { return board };
-    Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..board }
 }

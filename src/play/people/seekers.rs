@@ -11,8 +11,6 @@ use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
 use crate::play::Play;
-use crate::play::announcements::Cause;
-use crate::play::people::invitations::in_private;
 
 /// Maximum number of blocks between waiting people that are read before pairing. Pairing checks again.
 const APART_READ_MAX: u32 = 50_000;
@@ -58,14 +56,11 @@ impl Play {
         let Match { elder, younger, setup } = found;
         let owner = elder.person;
         let session = self.timed(Session::set_up(elder.game, owner, setup), None).await?;
-        let board = in_private(Board::new(session, owner, ChatId::of_person(owner)));
+        let board = Board::new(session, owner, ChatId::of_person(owner)).with_chat_of_guest();
         if self.store.pair(elder, younger, &board).await? == Commit::Conflict {
             return Ok(None);
         }
-        self.live.put_board(board.clone());
-        self.live.note_changed(&board, true);
-        self.announce(board.clone(), Cause::Created { is_answered: false });
-        Ok(Some(board))
+        Ok(Some(self.begun(board, false)))
     }
 
     /// Returns a person's rating among people in the game they want, or in the one they usually play if

@@ -311,7 +311,10 @@ async fn a_move_that_another_process_has_made_for_the_engine_is_not_made_again()
     let board = table.play(table.anna, &board, 4).await;
     thinkers.until_begun(1).await;
     let stored = store.load(session_of(&board)).await.expect("it works").expect("it is there");
-    let other = zerosum::play::games::transitions::answered(&Engine::new(), stored.session.clone());
+    let other = zerosum::play::games::transitions::with_engine_replies(
+        &Engine::new(),
+        stored.session.clone(),
+    );
     let seen = stored.session.revision();
     assert_eq!(store.commit(&other, seen).await.expect("it works"), zerosum_store::Commit::Done);
     thinkers.let_move();

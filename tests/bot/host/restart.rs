@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::engine::Engine;
-use zerosum::play::games::transitions::answered;
+use zerosum::play::games::transitions::with_engine_replies;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_playground::fault::{Fault, FaultKind};
@@ -100,7 +100,7 @@ async fn a_game_that_begins_while_older_boards_are_sent_is_shown_once() {
     let anna = UserId(table.anna.unsigned_abs());
     let seats = BySide { first: Seat::Human(anna), second: Seat::Engine(Level::Best) };
     let session = Session::new(SessionId(0), GameSpec::TicTacToe, seats);
-    let session = answered(&Engine::new(), session);
+    let session = with_engine_replies(&Engine::new(), session);
     let board = Board::new(session, anna, ChatId(table.anna));
     store.create(&board, OpenGames::ANY).await.expect("the store works");
     let slow = |time| Fault::new(FaultKind::Delay(Duration::from_millis(time))).on("sendMessage");

@@ -1,7 +1,7 @@
 //! The first minute: a new player plays the easy game, wins, and is offered more when it is time.
 
 use zerosum::engine::Engine;
-use zerosum::play::games::transitions::answered;
+use zerosum::play::games::transitions::with_engine_replies;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_playground::views::MessageView;
@@ -37,7 +37,7 @@ fn winning_line(engine: &Engine, session: &Session, user: UserId) -> Option<Vec<
     session.position().legal_moves(&mut moves);
     moves.into_iter().find_map(|code| {
         let next = session.apply(Actor::User(user), session.revision(), Action::Play(code));
-        let next = answered(engine, next.expect("the move is legal"));
+        let next = with_engine_replies(engine, next.expect("the move is legal"));
         let mut line = match next.outcome() {
             Some(Outcome::Win(winner)) => (winner == side).then(Vec::new)?,
             Some(Outcome::Draw) => return None,
@@ -52,7 +52,7 @@ fn winning_line(engine: &Engine, session: &Session, user: UserId) -> Option<Vec<
 fn winning_cells(user: i64, board: &MessageView, choice: Choice) -> Vec<usize> {
     let person = UserId(user.unsigned_abs());
     let begun = Session::against_engine(id_of(board), person, choice);
-    winning_cells_of(&answered(&Engine::new(), begun), person)
+    winning_cells_of(&with_engine_replies(&Engine::new(), begun), person)
 }
 
 /// The cells by which a person wins a game on 3x3 as it stands.

@@ -1,7 +1,7 @@
 //! The tree of all games against the bot, as its referee plays them, without messages.
 
 use zerosum::engine::Engine;
-use zerosum::play::games::transitions::answered;
+use zerosum::play::games::transitions::with_engine_replies;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -31,7 +31,7 @@ fn every_line_with_noughts_is_drawn_or_lost() {
 fn assert_drawn_or_lost(engine: &Engine, seats: BySide<Seat>, side: Side) {
     for number in 0..SESSIONS {
         let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);
-        let mut sessions = vec![answered(engine, session)];
+        let mut sessions = vec![with_engine_replies(engine, session)];
         let mut ends = 0;
         while let Some(session) = sessions.pop() {
             if let Some(outcome) = session.outcome() {
@@ -41,7 +41,7 @@ fn assert_drawn_or_lost(engine: &Engine, seats: BySide<Seat>, side: Side) {
             }
             sessions.extend(legal_moves(&session).into_iter().map(|code| {
                 let next = session.apply(Actor::User(USER), session.revision(), Action::Play(code));
-                answered(engine, next.expect("the move is legal"))
+                with_engine_replies(engine, next.expect("the move is legal"))
             }));
         }
         assert!(ends > 50, "session {number} has only {ends} lines");

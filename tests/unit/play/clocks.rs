@@ -10,7 +10,7 @@ use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::games::clocks::Overdue;
-use zerosum::play::games::transitions::{NotDone, Press, Wish};
+use zerosum::play::games::transitions::{ActionRequest, NewGameRequest, NotDone};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
@@ -367,8 +367,14 @@ impl Door {
     /// Creates a game of Anna, who begins, against Boris.
     pub(crate) async fn begun(&self, time: TimeControl) -> Board {
         let setup = setup(time, Opponent::Person(BORIS));
-        let wish =
-            Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
+        let wish = NewGameRequest {
+            id: SessionId(7),
+            owner: ANNA,
+            chat: CHAT,
+            topic: None,
+            setup,
+            reserved: None,
+        };
         match self.play.create(wish).await.expect("it works") {
             Ok(Some(board)) => self.shown(&board).await,
             other => panic!("{other:?}"),
@@ -402,7 +408,7 @@ impl Door {
     pub(crate) async fn press(&self, board: &Board, action: Action) -> Result<Board, NotDone> {
         let (id, seen) = (board.session.id(), board.session.revision());
         let showing = Showing::InPlace { arrived: None };
-        let press = Press { user: ANNA, surface: CHAT.into(), id, seen, action, showing };
+        let press = ActionRequest { user: ANNA, surface: CHAT.into(), id, seen, action, showing };
         self.play.press(press).await
     }
 

@@ -12,7 +12,7 @@ use tokio::runtime;
 use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
-use zerosum::play::games::transitions::{NotDone, Press};
+use zerosum::play::games::transitions::{ActionRequest, NotDone};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
@@ -223,8 +223,14 @@ impl Table {
         let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { return };
         let Attempt { user, chat, ref replica, .. } = *attempt;
         let surface = chat.into();
-        let press =
-            Press { user, surface, id, seen, action, showing: Showing::InPlace { arrived: None } };
+        let press = ActionRequest {
+            user,
+            surface,
+            id,
+            seen,
+            action,
+            showing: Showing::InPlace { arrived: None },
+        };
         let pressed = replica.get(&self.house.replicas).press(press).await;
         let before = self.boards.get(&id).filter(|board| board.surface() == surface).cloned();
         match (before, pressed) {
@@ -359,8 +365,14 @@ async fn of_presses_at_the_same_time_one_counts_for_each_revision() {
         let surface = boards[&id].surface();
         let seen = Revision(u32::try_from(1 + turn / 60).expect("it is small"));
         let action = Action::Play(MoveCode(u16::try_from(turn % 11).expect("it is small")));
-        let press =
-            Press { user, surface, id, seen, action, showing: Showing::InPlace { arrived: None } };
+        let press = ActionRequest {
+            user,
+            surface,
+            id,
+            seen,
+            action,
+            showing: Showing::InPlace { arrived: None },
+        };
         tasks.push(tokio::spawn(async move {
             let pressed = replica.press(press).await;
             assert!(!matches!(pressed, Err(NotDone::Failed(_))), "memory does not fail");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
-use zerosum::play::games::transitions::{NotDone, Press, Wish};
+use zerosum::play::games::transitions::{ActionRequest, NewGameRequest, NotDone};
 use zerosum::play::live_games::{LiveGames, LiveGamesMax};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
@@ -276,15 +276,15 @@ async fn two_referees() -> (Play, Play, Board) {
     let other = Play::new(store, LiveGames::new(MAX), Engine::new(), 200, Arc::default());
     let id = SessionId(7);
     let setup = Choice::default().into();
-    let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
+    let wish = NewGameRequest { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
     let Ok(Ok(Some(board))) = one.create(wish).await else { panic!("it is new") };
     assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
     (one, other, board)
 }
 
-fn press(board: &Board, action: Action) -> Press {
+fn press(board: &Board, action: Action) -> ActionRequest {
     let (id, seen) = (board.session.id(), board.session.revision());
-    Press {
+    ActionRequest {
         user: ANNA,
         surface: CHAT.into(),
         id,
@@ -315,7 +315,8 @@ async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
     let mut boards = Vec::new();
     for number in 1..=3 {
         let (id, setup) = (SessionId(number), Choice::default().into());
-        let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
+        let wish =
+            NewGameRequest { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
         let Ok(Ok(Some(board))) = play.create(wish).await else { panic!("it is new") };
         boards.push(board);
         agree("a new game").await;
@@ -354,7 +355,7 @@ async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() 
 #[tokio::test]
 async fn a_press_from_the_future_is_stale() {
     let (one, _, board) = two_referees().await;
-    let future = Press { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
+    let future = ActionRequest { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
     let pressed = one.press(future).await;
     let Err(NotDone::Refused(Refusal::Stale, shown)) = pressed else { panic!("{pressed:?}") };
     assert_eq!(shown, board);
