@@ -1,6 +1,6 @@
 //! Calls of the Bot API: timeouts, retries and the meaning of failures.
 
-use std::future::Future;
+use std::future::{Future, pending};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -171,13 +171,13 @@ where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    retry_with(policy, &CancellationToken::new(), || call(client, payload)).await
+    retry_with(policy, None, || call(client, payload)).await
 }
 
-/// Retries an attempt, which may consist of several calls, by a policy, until `needless` is cancelled.
+/// Retries an attempt, which may consist of several calls, by a policy, until it is cancelled.
 pub async fn retry_with<T, F>(
     policy: RetryPolicy,
-    needless: &CancellationToken,
+    cancel: Option<&CancellationToken>,
     attempt: impl Fn() -> F,
 ) -> Result<T, CallError>
 where
@@ -213,9 +213,17 @@ where
         tries += 1;
         tokio::select! {
             biased;
-            () = needless.cancelled() => return Err(error),
+            () = cancelled(cancel) => return Err(error),
             () = sleep(pause) => {}
         }
+    }
+}
+
+/// Waits until a token is cancelled; forever if there is none.
+async fn cancelled(token: Option<&CancellationToken>) {
+    match token {
+        Some(token) => token.cancelled().await,
+        None => pending().await,
     }
 }
 

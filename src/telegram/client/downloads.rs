@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use teloxide::payloads::GetFile;
 use teloxide::types::FileId;
-use tokio_util::sync::CancellationToken;
 
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
@@ -41,7 +40,7 @@ pub async fn download(
         return Ok(None);
     }
     let fetch = || api::fetch(client, &found.path, bytes_max, DOWNLOAD_TIMEOUT);
-    calls::retry_with(DOWNLOAD_PATIENCE, &CancellationToken::new(), fetch).await
+    calls::retry_with(DOWNLOAD_PATIENCE, None, fetch).await
 }
 
 #[cfg(test)]

@@ -204,8 +204,7 @@ impl Messenger {
         asker: Asker,
         view: &View,
     ) -> Result<MessageId, CallError> {
-        let needless = &CancellationToken::new();
-        let note = Outgoing::note(at.chat, view, asker, needless);
+        let note = Outgoing::note(at.chat, view, asker);
         self.send(Outgoing { reply_to: reply_in_group(at), topic, ..note }).await
     }
 
@@ -230,14 +229,14 @@ impl Messenger {
         outgoing: &Outgoing<'_>,
         turn_by: Instant,
     ) -> Result<(MessageId, Kind), CallError> {
-        let Outgoing { chat, view, priority, asker, needless, .. } = *outgoing;
+        let Outgoing { chat, view, priority, asker, cancel, .. } = *outgoing;
         let attempt = async || {
             let slot = self.turn(chat, (priority, asker), turn_by).await?;
             // Painted only when it can be sent, and not kept for another try.
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
             slot.cover(pin!(self.outbox.send(outgoing, &prepared))).await
         };
-        self.deliver(chat, (SEND_PATIENCE, needless), attempt).await
+        self.deliver(chat, (SEND_PATIENCE, cancel), attempt).await
     }
 
     /// Sends a file with a caption. The file is made when its turn has come.
@@ -258,8 +257,7 @@ impl Messenger {
             drop(permit);
             Ok(true)
         };
-        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
-        match self.deliver(chat, patience, attempt).await {
+        match self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(Unsent::NotMade),
             Err(error) => Err(error.into()),
@@ -291,8 +289,7 @@ impl Messenger {
             drop(permit);
             Ok(())
         };
-        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
-        Ok(self.deliver(chat, patience, attempt).await?)
+        Ok(self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await?)
     }
 
     /// Waits for the turn of the chat and then for a file permit. No permit is held while the chat's
@@ -341,8 +338,7 @@ impl Messenger {
             let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
             slot.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
         };
-        let patience = (SEND_PATIENCE, &CancellationToken::new());
-        let Sent { .. } = self.deliver(chat, patience, attempt).await?;
+        let Sent { .. } = self.deliver(chat, (SEND_PATIENCE, None), attempt).await?;
         Ok(())
     }
 
@@ -350,13 +346,13 @@ impl Messenger {
     async fn deliver<T, F>(
         &self,
         chat: ChatId,
-        (patience, needless): (RetryPolicy, &CancellationToken),
+        (policy, cancel): (RetryPolicy, Option<&CancellationToken>),
         attempt: impl Fn() -> F,
     ) -> Result<T, CallError>
     where
         F: Future<Output = Result<T, CallError>>,
     {
-        let delivered = calls::retry_with(patience, needless, attempt).await;
+        let delivered = calls::retry_with(policy, cancel, attempt).await;
         if let Err(error) = &delivered
             && let Some(boards) = self.boards.upgrade()
         {

@@ -63,19 +63,14 @@ pub struct Outgoing<'a> {
     /// The topic that it goes to, in a forum.
     pub topic: Option<TopicId>,
     /// Cancelled when the message is known to have arrived, though Telegram has not confirmed it.
-    pub needless: &'a CancellationToken,
+    pub cancel: Option<&'a CancellationToken>,
     /// True if it is sent without a notification sound.
     pub is_silent: bool,
 }
 
 impl<'a> Outgoing<'a> {
     /// A reply in a chat that answers no message there and belongs to no topic.
-    pub fn note(
-        chat: ChatId,
-        view: &'a View,
-        asker: Asker,
-        needless: &'a CancellationToken,
-    ) -> Outgoing<'a> {
+    pub fn note(chat: ChatId, view: &'a View, asker: Asker) -> Outgoing<'a> {
         Outgoing {
             chat,
             view,
@@ -83,7 +78,7 @@ impl<'a> Outgoing<'a> {
             asker,
             reply_to: None,
             topic: None,
-            needless,
+            cancel: None,
             is_silent: false,
         }
     }
