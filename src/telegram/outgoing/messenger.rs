@@ -41,7 +41,7 @@ use crate::telegram::outgoing::outbox::{
 use crate::telegram::outgoing::paint::Pictures;
 use crate::telegram::outgoing::picture_storage::{PictureStorage, SHORT_PATIENCE, Wish};
 use crate::telegram::outgoing::rate_limit::{
-    Asker, NoRoom, Priority, RateLimiter, RateLimits, Slot,
+    Asker, CallPermit, NoRoom, Priority, RateLimiter, RateLimits,
 };
 
 /// Longest wait of a message for its turn. A later message is dropped, or left to the sweep if it is a
@@ -102,8 +102,8 @@ pub struct MessengerConfig {
 
 /// Turn of a file: the permits to make it and to send it.
 pub struct FileTurn {
-    slot: Slot,
-    permit: FilePermit,
+    call_permit: CallPermit,
+    file_permit: FilePermit,
 }
 
 /// Reasons why a file was not sent.
@@ -231,10 +231,10 @@ impl Messenger {
     ) -> Result<(MessageId, Kind), CallError> {
         let Outgoing { chat, view, priority, asker, cancel, .. } = *outgoing;
         let attempt = async || {
-            let slot = self.turn(chat, (priority, asker), turn_by).await?;
+            let call_permit = self.turn(chat, (priority, asker), turn_by).await?;
             // Painted only when it can be sent, and not kept for another try.
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
-            slot.cover(pin!(self.outbox.send(outgoing, &prepared))).await
+            call_permit.cover(pin!(self.outbox.send(outgoing, &prepared))).await
         };
         self.deliver(chat, (SEND_PATIENCE, cancel), attempt).await
     }
@@ -250,11 +250,12 @@ impl Messenger {
     {
         let turn_by = Instant::now() + FILE_PATIENCE;
         let attempt = async || {
-            let FileTurn { slot, permit } = self.turn_of_file_by(user, chat, turn_by).await?;
+            let FileTurn { call_permit, file_permit } =
+                self.turn_of_file_by(user, chat, turn_by).await?;
             let Some(document) = make().await else { return Ok(false) };
             let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
-            slot.cover(sending).await?;
-            drop(permit);
+            call_permit.cover(sending).await?;
+            drop(file_permit);
             Ok(true)
         };
         match self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await {
@@ -280,13 +281,13 @@ impl Messenger {
         let (first, turn_by) = (Mutex::new(Some(turn)), Instant::now() + FILE_PATIENCE);
         let take_first = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
         let attempt = async || {
-            let FileTurn { slot, permit } = match take_first() {
+            let FileTurn { call_permit, file_permit } = match take_first() {
                 Some(turn) => turn,
                 None => self.turn_of_file_by(user, chat, turn_by).await?,
             };
             let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
-            slot.cover(sending).await?;
-            drop(permit);
+            call_permit.cover(sending).await?;
+            drop(file_permit);
             Ok(())
         };
         Ok(self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await?)
@@ -301,12 +302,13 @@ impl Messenger {
         turn_by: Instant,
     ) -> Result<FileTurn, CallError> {
         loop {
-            let slot = self.turn(chat, (Priority::Reply, Asker::Person(user)), turn_by).await?;
-            if let Some(permit) = self.files.try_take(user, chat) {
-                return Ok(FileTurn { slot, permit });
+            let call_permit =
+                self.turn(chat, (Priority::Reply, Asker::Person(user)), turn_by).await?;
+            if let Some(file_permit) = self.files.try_take(user, chat) {
+                return Ok(FileTurn { call_permit, file_permit });
             }
             // The chat's budget is not held meanwhile either.
-            drop(slot);
+            drop(call_permit);
             let room = timeout_at(turn_by.into(), self.files.take(user, chat)).await;
             drop(room.map_err(|_| CallError::Crowded)?);
         }
@@ -335,8 +337,8 @@ impl Messenger {
         payload.message_thread_id = topic.map(thread_of);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
-            let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
-            slot.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
+            let call_permit = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
+            call_permit.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
         };
         let Sent { .. } = self.deliver(chat, (SEND_PATIENCE, None), attempt).await?;
         Ok(())
@@ -367,15 +369,12 @@ impl Messenger {
         chat: ChatId,
         (priority, asker): (Priority, Asker),
         turn_by: Instant,
-    ) -> Result<Slot, CallError> {
+    ) -> Result<CallPermit, CallError> {
         let turn = self.rate_limiter.enter(chat.into(), priority, asker);
-        let Ok(Ok(slot)) = timeout_at(turn_by.into(), turn).await else {
-            return Err(CallError::Crowded);
-        };
-        if Instant::now() > turn_by {
-            return Err(CallError::Crowded);
+        match timeout_at(turn_by.into(), turn).await {
+            Ok(Ok(call_permit)) if Instant::now() <= turn_by => Ok(call_permit),
+            Ok(_) | Err(_) => Err(CallError::Crowded),
         }
-        Ok(slot)
     }
 
     /// Answers a press, with a toast if there is one, and acknowledges its update. A late or lost answer
@@ -446,8 +445,8 @@ impl Messenger {
         let turn_by = Instant::now() + REACTION_PATIENCE;
         let reacted = async {
             let asker = (Priority::Sweep, Asker::Person(person));
-            let slot = self.turn(at.chat, asker, turn_by).await?;
-            slot.cover(pin!(calls::done(&self.client, &payload))).await
+            let call_permit = self.turn(at.chat, asker, turn_by).await?;
+            call_permit.cover(pin!(calls::done(&self.client, &payload))).await
         };
         if let Err(error) = reacted.await {
             log::debug!("chat {}: no reaction to a message: {error}", at.chat.0);
@@ -455,15 +454,20 @@ impl Messenger {
     }
 
     /// Waits for the turn of a broadcast in a chat, behind all other priorities.
-    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<Slot, NoRoom> {
+    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<CallPermit, NoRoom> {
         self.rate_limiter.enter(chat.into(), Priority::Broadcast, Asker::Chat(chat)).await
     }
 
-    /// Sends a text in one try, with a slot acquired before.
-    pub async fn send_text(&self, slot: Slot, chat: ChatId, text: &str) -> Result<(), CallError> {
+    /// Sends a text in one try, with a permit acquired before.
+    pub async fn send_text(
+        &self,
+        call_permit: CallPermit,
+        chat: ChatId,
+        text: &str,
+    ) -> Result<(), CallError> {
         let payload =
             SendMessage::new(types::ChatId(chat.0), text).link_preview_options(no_link_preview());
-        slot.cover(pin!(calls::done(&self.client, &payload))).await
+        call_permit.cover(pin!(calls::done(&self.client, &payload))).await
     }
 }
 
