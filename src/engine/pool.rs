@@ -7,10 +7,9 @@
 //! dropping its handle, and ends within milliseconds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-// The lock is held for a few look-ups only, never across an await or a search.
 #[cfg(target_os = "linux")]
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -75,7 +74,7 @@ impl From<UserId> for Asker {
 /// Order of a part of a game review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOrder {
-    /// The one it is for, because people take turns.
+    /// Whose turn at the pool it takes.
     pub asker: Asker,
     /// The work done so far.
     pub work: ReviewWork,
@@ -93,7 +92,7 @@ pub struct Reviewing {
 /// Order of a position analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOrder {
-    /// The one it is for, because people take turns.
+    /// Whose turn at the pool it takes.
     pub asker: Asker,
     pub spec: GameSpec,
     pub position: AnyGame,
@@ -156,6 +155,7 @@ pub struct Load {
 }
 
 struct Shared {
+    /// Locked for a few look-ups only, never across an await or a search.
     state: Mutex<State>,
     /// Notified when there is a search to take, or the pool is closed.
     wake: Condvar,

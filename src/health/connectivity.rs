@@ -8,7 +8,6 @@
 //! Games are timed by this. Time therefore counts only once it is proven: a clock cannot run out in a time
 //! in which a move could not arrive.
 
-// The lock is held for arithmetic only.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,6 +31,7 @@ const CAME_PER_WAITING: u64 = 4;
 /// Proven connectivity of the process.
 #[derive(Debug)]
 pub struct Connectivity {
+    /// Locked for arithmetic only.
     state: Mutex<State>,
     /// Set if a clock runs or is about to.
     has_clocks: AtomicBool,

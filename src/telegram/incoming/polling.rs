@@ -11,7 +11,6 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-// The lock is held for a moment only.
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -59,7 +58,7 @@ pub struct Offset {
     next: AtomicI64,
     /// Last offset that Telegram has answered; all updates before it count as delivered.
     told: AtomicI64,
-    /// The call in flight when polling stopped.
+    /// The call in flight when polling stopped. Locked for a moment only.
     held: Mutex<Option<Fetching>>,
 }
 

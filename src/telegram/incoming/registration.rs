@@ -150,7 +150,7 @@ async fn until_gone(
                 }
             }
             Err(error) => {
-                log::debug!("the webhook is not looked after: {error}");
+                log::debug!("the webhook's status is not known: {error}");
                 match error.verdict() {
                     Verdict::WrongToken => return Err(BotError::WrongToken),
                     Verdict::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
