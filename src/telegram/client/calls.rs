@@ -49,13 +49,16 @@ pub enum Verdict {
     Crowded,
 }
 
+/// Telegram's error for editing the text of a photo message.
+pub(in crate::telegram) const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
+
 /// Telegram's errors, besides "Forbidden", for places where nothing can be written any more. The words
 /// in capitals come from Telegram's servers; the Bot API passes them on as bad requests, even those that
 /// forbid something.
 const WORDS_FOR_GONE: [&str; 20] = [
     "not found",
     "can't be edited",
-    "no text in the message to edit",
+    ERR_NO_TEXT_TO_EDIT,
     "upgraded to a supergroup",
     "not enough rights",
     "have no rights",

@@ -243,12 +243,12 @@ mod tests {
         let admission = Arc::new(Admission::new(LIMITS));
         let (anna, boris) = (UserId(1), UserId(2));
         let enter = |user| admission.enter(user, Some(ChatId(-7).into()), AdmissionKind::Press);
-        let passes: Vec<QuotaGuard> =
+        let quotas: Vec<QuotaGuard> =
             (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
-        assert_eq!(passes.len(), 16);
+        assert_eq!(quotas.len(), 16);
         assert!(enter(anna).is_none());
         assert!(enter(boris).is_some(), "one person takes another's share");
-        drop(passes);
+        drop(quotas);
         assert!(enter(anna).is_some());
     }
 
@@ -279,11 +279,11 @@ mod tests {
             let admission = Arc::new(Admission::new(LIMITS));
             let everybody = (1..10_000).map(UserId);
             let there = |user| admission.enter(user, Some(surface), AdmissionKind::Press);
-            let passes: Vec<QuotaGuard> = everybody.filter_map(there).collect();
-            assert_eq!(passes.len(), 256);
+            let quotas: Vec<QuotaGuard> = everybody.filter_map(there).collect();
+            assert_eq!(quotas.len(), 256);
             let elsewhere = Some(ChatId(-8).into());
             assert!(admission.enter(UserId(300), elsewhere, AdmissionKind::Press).is_some());
-            drop(passes);
+            drop(quotas);
             let after: Vec<QuotaGuard> = (1..10_000).map(UserId).filter_map(there).collect();
             assert_eq!(after.len(), 256, "a refused entry keeps a share");
         }

@@ -49,7 +49,7 @@ use crate::telegram::outgoing::rate_limit::{
 const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Retry policy of messages. A board that is not sent within it is left to the sweep.
-const SEND_PATIENCE: RetryPolicy = RetryPolicy {
+const SEND_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 5,
     pause_max: Duration::from_secs(60),
     on_unknown: OnUnknown::RetryOnce(Duration::from_secs(2)),
@@ -58,10 +58,10 @@ const SEND_PATIENCE: RetryPolicy = RetryPolicy {
 /// Upper bound on the time that sending a message takes: a late turn, a call that times out, and the
 /// longest pause. A retry without the picture has no turn of its own.
 pub const SENDING_MAX: Duration =
-    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
+    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_RETRIES.pause_max);
 
 /// Retry policy of answers to presses, which Telegram takes only for some seconds.
-const ANSWER_PATIENCE: RetryPolicy = RetryPolicy {
+const ANSWER_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 3,
     pause_max: Duration::from_secs(3),
     on_unknown: OnUnknown::Harmless,
@@ -74,7 +74,7 @@ const FILES_ONE_IN: u32 = 4;
 const FILE_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Retry policy of files. It gives up when Telegram asks for a longer pause than [`FILE_PATIENCE`].
-const FILE_SEND_PATIENCE: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, ..SEND_PATIENCE };
+const FILE_SEND_RETRIES: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, ..SEND_RETRIES };
 
 /// Timeout of the upload of a file.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
@@ -236,7 +236,7 @@ impl Messenger {
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
             call_permit.cover(pin!(self.outbox.send(outgoing, &prepared))).await
         };
-        self.deliver(chat, (SEND_PATIENCE, cancel), attempt).await
+        self.deliver(chat, (SEND_RETRIES, cancel), attempt).await
     }
 
     /// Sends a file with a caption. The file is made when its turn has come.
@@ -258,7 +258,7 @@ impl Messenger {
             drop(file_permit);
             Ok(true)
         };
-        match self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await {
+        match self.deliver(chat, (FILE_SEND_RETRIES, None), attempt).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(Unsent::NotMade),
             Err(error) => Err(error.into()),
@@ -290,7 +290,7 @@ impl Messenger {
             drop(file_permit);
             Ok(())
         };
-        Ok(self.deliver(chat, (FILE_SEND_PATIENCE, None), attempt).await?)
+        Ok(self.deliver(chat, (FILE_SEND_RETRIES, None), attempt).await?)
     }
 
     /// Waits for the turn of the chat and then for a file permit. No permit is held while the chat's
@@ -340,7 +340,7 @@ impl Messenger {
             let call_permit = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
             call_permit.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
         };
-        let Sent { .. } = self.deliver(chat, (SEND_PATIENCE, None), attempt).await?;
+        let Sent { .. } = self.deliver(chat, (SEND_RETRIES, None), attempt).await?;
         Ok(())
     }
 
@@ -397,7 +397,7 @@ impl Messenger {
             self.client.note_handed_over(labels::Method::AnswerCallbackQuery);
             return self.note_answered(callback);
         }
-        match calls::call_with_retries(&self.client, &payload, ANSWER_PATIENCE).await {
+        match calls::call_with_retries(&self.client, &payload, ANSWER_RETRIES).await {
             Ok(_) => self.note_answered(callback),
             Err(error) => log::debug!("a press is not answered: {error}"),
         }

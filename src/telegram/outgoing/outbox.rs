@@ -25,7 +25,7 @@ use zerosum_session::inline_message::InlineMessageId;
 
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Sent, Upload};
-use crate::telegram::client::calls::{self, SEND_TIMEOUT};
+use crate::telegram::client::calls::{self, ERR_NO_TEXT_TO_EDIT, SEND_TIMEOUT};
 use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::paint::{PaintPermit, Painted, Pictures};
 use crate::telegram::outgoing::photos::{self, Photo};
@@ -35,11 +35,8 @@ use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 /// Maximum length of a text message, in UTF-16 code units.
 pub const TEXT_UNITS_MAX: usize = 4_096;
 
-/// Telegram's error for editing the text of a photo message.
-const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
-
 /// Telegram's error for editing the caption of a text message.
-const WORDS_FOR_TEXT: &str = "no caption in the message to edit";
+const ERR_NO_CAPTION_TO_EDIT: &str = "no caption in the message to edit";
 
 /// Kind of a message, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -302,7 +299,7 @@ impl Outbox {
         };
         match &prepared.way {
             Method::Text(_) => says(ERR_NO_TEXT_TO_EDIT).then_some(Kind::Photo(None)),
-            Method::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
+            Method::Caption(..) => says(ERR_NO_CAPTION_TO_EDIT).then_some(Kind::Text),
             Method::Photo(..) => {
                 let is_noted = |chat| self.pictures.note_refusal(chat, error);
                 surface.chat().is_some_and(is_noted).then_some(kind)
