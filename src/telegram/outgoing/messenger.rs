@@ -197,7 +197,7 @@ impl Messenger {
         self.edits.doubt(place, arrived)
     }
 
-    /// Answers a message with another one, in its topic even if it is deleted meanwhile.
+    /// Replies to a message with another one, in its topic even if it is deleted meanwhile.
     pub async fn reply(
         &self,
         (at, topic): (ChatMessage, Option<TopicId>),
@@ -314,7 +314,7 @@ impl Messenger {
         }
     }
 
-    /// Answers a message with a text that has a formatted block.
+    /// Replies to a message with a text that has a formatted block.
     pub async fn reply_in_block(
         &self,
         (at, topic): (ChatMessage, Option<TopicId>),
@@ -480,7 +480,7 @@ impl From<CallError> for Unsent {
     }
 }
 
-/// Returns the message that an answer refers to: in a group the one it answers, in a private chat none.
+/// Returns the message to reply to: in a group the one that asks, in a private chat none.
 pub fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
 }

@@ -55,7 +55,7 @@ pub struct Outgoing<'a> {
     pub view: &'a View,
     pub priority: Priority,
     pub asker: Asker,
-    /// The message that it answers, in a group.
+    /// The message that it replies to, in a group.
     pub reply_to: Option<MessageId>,
     /// The topic that it goes to, in a forum.
     pub topic: Option<TopicId>,
@@ -66,7 +66,7 @@ pub struct Outgoing<'a> {
 }
 
 impl<'a> Outgoing<'a> {
-    /// A reply in a chat that answers no message there and belongs to no topic.
+    /// A message in a chat that replies to no other there and belongs to no topic.
     pub fn note(chat: ChatId, view: &'a View, asker: Asker) -> Outgoing<'a> {
         Outgoing {
             chat,
