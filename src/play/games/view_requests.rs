@@ -50,8 +50,8 @@ impl Play {
 
     /// Refuses a board on which one of the two has blocked the other.
     async fn not_apart(&self, board: Board, user: UserId) -> Result<Board, NotDone> {
-        match self.in_time(self.is_apart(&board.session, user)).await? {
-            true => Err(NotDone::Refused(Refusal::Apart, board)),
+        match self.in_time(self.is_blocked_between(&board.session, user)).await? {
+            true => Err(NotDone::Refused(Refusal::Blocked, board)),
             false => Ok(board),
         }
     }
