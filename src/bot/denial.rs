@@ -130,7 +130,7 @@ impl Denial {
                 Press::NoAgreement
             }
             Refusal::OwnOffer | Refusal::NoOffer | Refusal::TooManyGreetings => Press::NoAgreement,
-            Refusal::Apart => Press::Apart,
+            Refusal::Blocked => Press::Apart,
             Refusal::NoVote | Refusal::VotedSo => Press::NoVote,
         };
         // A press of another person redraws no board.

@@ -32,7 +32,6 @@ use crate::bot::start::inline_query;
 use crate::health::pulse::Pulse;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::identity::{BotError, wait_or_give_up};
-use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::event::Event;
 use crate::telegram::incoming::polling;
 use crate::telegram::incoming::polling::{Offset, Polling};
@@ -59,11 +58,10 @@ pub(crate) async fn run(
     delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
-    let deliveries = Arc::clone(&services.deliveries);
     match delivery {
-        Delivery::Polling => poll(services, pulse, deliveries, stop).await,
+        Delivery::Polling => poll(services, pulse, stop).await,
         Delivery::Webhook { listener, hook } => {
-            receive(services, pulse, deliveries, (listener, hook), stop).await
+            receive(services, pulse, (listener, hook), stop).await
         }
     }
 }
@@ -71,25 +69,23 @@ pub(crate) async fn run(
 async fn poll(
     services: Arc<Services>,
     pulse: Arc<Pulse>,
-    deliveries: Arc<Deliveries>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
     let offset = Arc::new(Offset::default());
     let polling = || {
-        let (deliveries, offset) = (Arc::clone(&deliveries), Arc::clone(&offset));
+        let (deliveries, offset) = (Arc::clone(&services.deliveries), Arc::clone(&offset));
         let (admission, pulse) = (Arc::clone(&services.limits.admission), Arc::clone(&pulse));
         Polling::new(services.messenger.client().clone(), deliveries, offset, admission, pulse)
     };
-    let ended = dispatch_patiently(&services, &deliveries, polling, stop).await;
+    let ended = dispatch_patiently(&services, polling, stop).await;
     services.leave().await;
-    polling::confirm(services.messenger.client(), &deliveries, &offset).await;
+    polling::confirm(services.messenger.client(), &services.deliveries, &offset).await;
     ended
 }
 
 async fn receive(
     services: Arc<Services>,
     pulse: Arc<Pulse>,
-    deliveries: Arc<Deliveries>,
     (listener, hook): (TcpListener, Hook),
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
@@ -101,12 +97,11 @@ async fn receive(
             Arc::clone(&pulse),
         )
     };
-    let (admission, waiting) = (Arc::clone(&services.limits.admission), Arc::clone(&deliveries));
     let handler = Arc::new(WebhookHandler::new(
         services.messenger.client().clone(),
         hook.clone(),
-        admission,
-        waiting,
+        Arc::clone(&services.limits.admission),
+        Arc::clone(&services.deliveries),
         updates,
     ));
     let mut refused = Ok(());
@@ -117,7 +112,7 @@ async fn receive(
             error = registration::keep(services.messenger.client(), &hook) => refused = Err(error),
         }
     };
-    let ended = dispatch_patiently(&services, &deliveries, arrivals, answered).await;
+    let ended = dispatch_patiently(&services, arrivals, answered).await;
     services.leave().await;
     ended.and(refused)
 }
@@ -125,7 +120,6 @@ async fn receive(
 /// Hands out updates until told to stop; retries if Telegram fails at the start.
 async fn dispatch_patiently<L>(
     services: &Arc<Services>,
-    deliveries: &Arc<Deliveries>,
     listener: impl Fn() -> L,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError>
@@ -135,7 +129,7 @@ where
     let mut stop = std::pin::pin!(stop);
     let mut failures = 0;
     loop {
-        match dispatch(services, deliveries, listener(), stop.as_mut()).await {
+        match dispatch(services, listener(), stop.as_mut()).await {
             Dispatched::Stopped => return Ok(()),
             Dispatched::Ended => return Err(BotError::WrongToken),
             Dispatched::Failed(error) => {
@@ -161,12 +155,11 @@ enum Dispatched {
 
 async fn dispatch(
     services: &Arc<Services>,
-    deliveries: &Arc<Deliveries>,
     mut listener: impl UpdateListener<Err = Infallible> + Send + 'static,
     stop: Pin<&mut impl Future<Output = ()>>,
 ) -> Dispatched {
     let mut dispatcher = Dispatcher::builder(services.messenger.client().bot.clone(), schema())
-        .dependencies(dptree::deps![Arc::clone(services), Arc::clone(deliveries)])
+        .dependencies(dptree::deps![Arc::clone(services)])
         .default_handler(async |_| {})
         // Presses need no order, because the conditional write decides which came first; messages are
         // queued in the order in which they are handed out.
@@ -223,8 +216,8 @@ fn schema() -> UpdateHandler<Infallible> {
         .branch(on!(Event::Query(query), |services, acknowledgement| {
             inline_query::offer(&services, query, acknowledgement)
         }))
-        .branch(words())
-        .branch(changes_of_chats())
+        .branch(messages())
+        .branch(chat_changes())
         .endpoint(|incoming: Incoming| {
             if incoming.take().is_some() {
                 log::error!("a kind of event has no branch in the dispatcher's schema");
@@ -234,7 +227,7 @@ fn schema() -> UpdateHandler<Infallible> {
 }
 
 /// Branches for messages of people.
-fn words() -> UpdateHandler<Infallible> {
+fn messages() -> UpdateHandler<Infallible> {
     dptree::entry()
         .branch(on!(Event::Command(said, command), |services, acknowledgement| {
             commands::handle(Context::new(&services, said, acknowledgement), command)
@@ -257,7 +250,7 @@ fn words() -> UpdateHandler<Infallible> {
 }
 
 /// Branches for chats that the bot or a person has entered or left, and for groups that have moved.
-fn changes_of_chats() -> UpdateHandler<Infallible> {
+fn chat_changes() -> UpdateHandler<Infallible> {
     dptree::entry()
         .branch(on!(Event::Added { from, chat }, |services, acknowledgement| {
             groups::greet(&services, from, chat, acknowledgement)
@@ -274,9 +267,9 @@ fn changes_of_chats() -> UpdateHandler<Infallible> {
 }
 
 /// Reads an update, takes the permit reserved for it, and admits its event.
-fn admit(update: Update, services: Arc<Services>, deliveries: Arc<Deliveries>) -> Option<Incoming> {
-    let (acknowledgement, permit) =
-        (deliveries.acknowledgement(update.id.0), services.limits.admission.permit());
+fn admit(update: Update, services: Arc<Services>) -> Option<Incoming> {
+    let acknowledgement = services.deliveries.acknowledgement(update.id.0);
+    let permit = services.limits.admission.permit();
     let event = Event::of(update, services.links.username());
     services.messenger.client().note_update(event.label());
     router::admit(&services, event, acknowledgement, permit).map(Incoming::new)

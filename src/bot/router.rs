@@ -101,12 +101,12 @@ fn refuse(services: &Arc<Services>, event: Event) {
     let Event::Press(press) = event else { return };
     let (user, surface) = (press.from.user, press.at.map(Place::surface));
     let admission = &services.limits.admission;
-    let Some(pass) = admission.enter(user, surface, AdmissionKind::Refusal) else {
+    let Some(quota) = admission.enter(user, surface, AdmissionKind::Refusal) else {
         return services.note_press(labels::Press::Unanswered);
     };
     let refusing = Arc::clone(services);
     services.spawn(async move {
         _ = dismiss(&refusing, press, None, Denial::TOO_FAST).await;
-        drop(pass);
+        drop(quota);
     });
 }

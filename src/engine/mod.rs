@@ -36,8 +36,8 @@ use zerosum_session::game::opening::Stage;
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::engine::pool::{
-    AnalysisOrder, Asked, Asker, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
-    SearchOrder,
+    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
+    SearchAsker, SearchOrder,
 };
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
@@ -158,31 +158,25 @@ impl Engine {
         if self.slowness.is_some() || !plan.is_instant(session.position()) {
             return None;
         }
-        // It does not queue, so the person does not matter.
-        self.quick.choose(&self.order(session, plan, UserId(0)))
+        // It does not queue, so the asker does not matter.
+        self.quick.choose(&self.order(session, plan, UserId(0).into()))
     }
 
-    /// Starts the search of the engine to move, for this person; `None` if no engine is to move.
-    pub fn ask(&self, session: &Session, person: UserId) -> Option<Result<Asked, Crowded>> {
-        let order = self.order(session, plan_of(session)?, person);
-        Some(self.pool.ask(order))
-    }
-
-    /// Like [`Engine::ask`], for a visitor of the page, behind all people.
-    pub fn ask_for_visitor(
+    /// Starts the search of the engine to move, for this person or visitor; `None` if no engine is to move.
+    pub fn ask(
         &self,
         session: &Session,
-        visitor: UserId,
+        asker: impl Into<SearchAsker>,
     ) -> Option<Result<Asked, Crowded>> {
-        let order = self.order(session, plan_of(session)?, visitor);
-        Some(self.pool.ask_for_visitor(order))
+        let order = self.order(session, plan_of(session)?, asker.into());
+        Some(self.pool.ask(order))
     }
 
     /// Goes on with a review for so long, for this person or visitor.
     pub fn review(
         &self,
         work: ReviewWork,
-        asker: Asker,
+        asker: SearchAsker,
         time: Duration,
     ) -> Result<Asked<Reviewing>, Crowded> {
         let time = self.slowness.unwrap_or(time);
@@ -198,7 +192,7 @@ impl Engine {
     pub fn analyze(
         &self,
         session: &Session,
-        asker: impl Into<Asker>,
+        asker: impl Into<SearchAsker>,
     ) -> Result<Asked<Option<SearchResult>>, Crowded> {
         let (spec, position) = (session.spec(), session.position().clone());
         let asker = asker.into();
@@ -222,11 +216,11 @@ impl Engine {
         moves.iter().copied().find(wins).or_else(|| seed_of(session).pick(moves.iter().copied()))
     }
 
-    fn order(&self, session: &Session, plan: Plan, person: UserId) -> SearchOrder {
+    fn order(&self, session: &Session, plan: Plan, asker: SearchAsker) -> SearchOrder {
         let (spec, position) = (session.spec(), session.position().clone());
         let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
         let is_choice = !session.opening_choices().is_empty();
-        SearchOrder { person, spec, position, plan, is_choice, seed, time }
+        SearchOrder { asker, spec, position, plan, is_choice, seed, time }
     }
 }
 
@@ -253,8 +247,8 @@ impl MoveSearcher for Player {
     fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {
         let AnalysisOrder { asker, spec, position, .. } = order;
         let nodes_min = match asker {
-            Asker::Person(_) => solving_nodes(*spec).min(ANALYSIS_NODES_MIN),
-            Asker::Visitor(_) => 0,
+            SearchAsker::Person(_) => solving_nodes(*spec).min(ANALYSIS_NODES_MIN),
+            SearchAsker::Visitor(_) => 0,
         };
         let watch = &mut Patient::new(watch, nodes_min);
         Some(Player::analyze(self, (*spec, position), watch))

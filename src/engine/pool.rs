@@ -7,10 +7,9 @@
 //! dropping its handle, and ends within milliseconds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-// The lock is held for a few look-ups only, never across an await or a search.
 #[cfg(target_os = "linux")]
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -46,8 +45,8 @@ const STACK_BYTES: usize = 8 << 20;
 /// Order of a move search.
 #[derive(Clone, Debug)]
 pub struct SearchOrder {
-    /// The person it is for, because people take turns.
-    pub person: UserId,
+    /// Whose turn at the pool it takes.
+    pub asker: SearchAsker,
     pub spec: GameSpec,
     pub position: AnyGame,
     pub plan: Plan,
@@ -60,23 +59,23 @@ pub struct SearchOrder {
 
 /// The party that a search is for. People take turns, and so do visitors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asker {
+pub enum SearchAsker {
     Person(UserId),
     /// A visitor of the page, behind all people.
     Visitor(UserId),
 }
 
-impl From<UserId> for Asker {
-    fn from(person: UserId) -> Asker {
-        Asker::Person(person)
+impl From<UserId> for SearchAsker {
+    fn from(person: UserId) -> SearchAsker {
+        SearchAsker::Person(person)
     }
 }
 
 /// Order of a part of a game review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOrder {
-    /// The one it is for, because people take turns.
-    pub asker: Asker,
+    /// Whose turn at the pool it takes.
+    pub asker: SearchAsker,
     /// The work done so far.
     pub work: ReviewWork,
     /// Maximum time of the part.
@@ -93,8 +92,8 @@ pub struct Reviewing {
 /// Order of a position analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOrder {
-    /// The one it is for, because people take turns.
-    pub asker: Asker,
+    /// Whose turn at the pool it takes.
+    pub asker: SearchAsker,
     pub spec: GameSpec,
     pub position: AnyGame,
     /// Maximum time.
@@ -156,6 +155,7 @@ pub struct Load {
 }
 
 struct Shared {
+    /// Locked for a few look-ups only, never across an await or a search.
     state: Mutex<State>,
     /// Notified when there is a search to take, or the pool is closed.
     wake: Condvar,
@@ -175,17 +175,17 @@ struct State {
 
 impl State {
     /// The queue of an asker, and their number in it.
-    fn queue_of(&mut self, asker: Asker) -> (&mut SearchQueue<Search>, UserId) {
+    fn queue_of(&mut self, asker: SearchAsker) -> (&mut SearchQueue<Search>, UserId) {
         match asker {
-            Asker::Person(person) => (&mut self.queue, person),
-            Asker::Visitor(visitor) => (&mut self.visitors, visitor),
+            SearchAsker::Person(person) => (&mut self.queue, person),
+            SearchAsker::Visitor(visitor) => (&mut self.visitors, visitor),
         }
     }
 }
 
 struct Search {
     number: u64,
-    asker: Asker,
+    asker: SearchAsker,
     /// Thinking time without contention.
     time: Duration,
     asked_at: Instant,
@@ -231,7 +231,7 @@ impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
 /// Handle of a search. Dropping it cancels the search.
 pub struct Asked<T = Found> {
     shared: Arc<Shared>,
-    asker: Asker,
+    asker: SearchAsker,
     number: u64,
     is_cancelled: Arc<AtomicBool>,
     told: oneshot::Receiver<Result<T, Lost>>,
@@ -266,19 +266,17 @@ impl Pool {
         }
     }
 
-    /// Queues a move search.
+    /// Queues a move search. That of a visitor ends early if one of a person waits, and later if it is about
+    /// to solve its position.
     pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
-        self.begin(Asker::Person(order.person), order.time, move |turn| think(turn, order))
-    }
-
-    /// Queues a move search of a visitor of the page, behind those of all people. It ends early if one of
-    /// theirs waits, and later if it is about to solve its position.
-    pub fn ask_for_visitor(&self, order: SearchOrder) -> Result<Asked, Crowded> {
-        let shared = Arc::clone(&self.shared);
-        let (visitor, time) = (Asker::Visitor(order.person), order.time);
-        self.begin(visitor, time, move |Turn { searcher, time, waited, watch }| {
-            let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
-            think(Turn { searcher, time, waited, watch: &mut watch }, order)
+        let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
+        self.begin(asker, time, move |turn| match asker {
+            SearchAsker::Person(_) => think(turn, order),
+            SearchAsker::Visitor(_) => {
+                let Turn { searcher, time, waited, watch } = turn;
+                let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
+                think(Turn { searcher, time, waited, watch: &mut watch }, order)
+            }
         })
     }
 
@@ -298,10 +296,10 @@ impl Pool {
     pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
         let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
         self.begin(asker, time, move |Turn { searcher, watch, .. }| match asker {
-            Asker::Person(_) => {
+            SearchAsker::Person(_) => {
                 searcher.analyze(&order, &mut SolvesFor::new(watch, SOLVING_ANALYSIS_MAX))
             }
-            Asker::Visitor(_) => {
+            SearchAsker::Visitor(_) => {
                 let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
                 searcher.analyze(&order, &mut watch)
             }
@@ -310,7 +308,7 @@ impl Pool {
 
     fn begin<T: Send + 'static>(
         &self,
-        asker: Asker,
+        asker: SearchAsker,
         time: Duration,
         think: impl FnOnce(Turn<'_>) -> T + Send + 'static,
     ) -> Result<Asked<T>, Crowded> {
@@ -451,7 +449,7 @@ impl Shared {
         }
     }
 
-    fn end(&self, asker: Asker) {
+    fn end(&self, asker: SearchAsker) {
         let mut state = self.lock();
         let (queue, turn) = state.queue_of(asker);
         queue.end(turn);

@@ -8,7 +8,6 @@
 //! Games are timed by this. Time therefore counts only once it is proven: a clock cannot run out in a time
 //! in which a move could not arrive.
 
-// The lock is held for arithmetic only.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,13 +24,14 @@ pub const INTERRUPTION_MAX: Duration = Duration::from_secs(5);
 /// Maximum pause between two polls that still counts as proven: fetched updates are handled in it.
 const POLL_GAP_MAX: Duration = Duration::from_secs(5);
 
-/// Minimum ratio of updates that have arrived since the last look to updates that wait now. The waiting
+/// Minimum ratio of updates that have arrived since the last check to updates that wait now. The waiting
 /// ones then count as on their way, and not as a queue.
 const CAME_PER_WAITING: u64 = 4;
 
 /// Proven connectivity of the process.
 #[derive(Debug)]
 pub struct Connectivity {
+    /// Locked for arithmetic only.
     state: Mutex<State>,
     /// Set if a clock runs or is about to.
     has_clocks: AtomicBool,
@@ -43,10 +43,10 @@ pub struct Connectivity {
 struct State {
     span: Option<Span>,
     interrupted_since: Option<Instant>,
-    /// Number of updates posted to the webhook since the last look; `first_came` is the time of the first.
+    /// Number of updates posted to the webhook since the last check; `first_came` is the time of the first.
     came: u64,
     first_came: Option<Instant>,
-    last_look: Option<(Instant, Option<u64>)>,
+    last_check: Option<(Instant, Option<u64>)>,
 }
 
 /// A continuous time in which updates could arrive.
@@ -59,9 +59,9 @@ pub struct Span {
     pub goes_on: bool,
 }
 
-/// Telegram's status of the webhook.
+/// What a check of the webhook has shown about deliveries to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct WebhookCheck {
     /// True if it posts to the address of this bot.
     pub is_ours: bool,
     /// Time of the last failed delivery, by Telegram's clock.
@@ -113,8 +113,8 @@ impl Connectivity {
         self.if_no_clocks(otherwise)
     }
 
-    /// Pause before the next look at the webhook, given the usual one.
-    pub fn look_pause(&self, otherwise: Duration) -> Duration {
+    /// Pause before the next check of the webhook, given the usual one.
+    pub fn check_pause(&self, otherwise: Duration) -> Duration {
         let is_interrupted = self.state().interrupted_since.is_some();
         if is_interrupted { PROVEN_EVERY } else { self.if_no_clocks(otherwise) }
     }
@@ -154,18 +154,18 @@ impl Connectivity {
         }
     }
 
-    /// Notes Telegram's status of the webhook, requested at this time.
-    pub fn note_look(&self, look: Look, asked: Instant) {
+    /// Notes a check of the webhook, requested at this time.
+    pub fn note_check(&self, check: WebhookCheck, asked: Instant) {
         let mut state = self.state();
         let came = std::mem::take(&mut state.came);
         let first_came = state.first_came.take();
-        let before = state.last_look.replace((asked, look.last_error));
-        let has_queue = look.waiting.saturating_mul(CAME_PER_WAITING) > came;
-        if !look.is_ours || has_queue && look.waiting > 0 {
+        let before = state.last_check.replace((asked, check.last_error));
+        let has_queue = check.waiting.saturating_mul(CAME_PER_WAITING) > came;
+        if !check.is_ours || has_queue && check.waiting > 0 {
             return state.interrupt(asked);
         }
         // The date is only compared with the previous one, because clocks may be wrong.
-        let is_fresh = before.is_some_and(|(_, error)| error != look.last_error);
+        let is_fresh = before.is_some_and(|(_, error)| error != check.last_error);
         let is_recent = |at: Instant| asked.saturating_duration_since(at) <= PROOF_AGE_MAX;
         let is_continued = before.is_some_and(|(at, _)| is_recent(at)) && !is_fresh;
         let old = state.span.filter(|_| is_continued && state.interrupted_since.is_none());

@@ -21,7 +21,7 @@ use crate::jobs::periodic::Periodic;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{PAUSE_MAX, Verdict, backoff};
 use crate::telegram::client::identity;
-use crate::telegram::outgoing::rate_limit::{NoRoom, Slot};
+use crate::telegram::outgoing::rate_limit::{CallPermit, NoRoom};
 
 /// Maximum number of broadcast messages that a process sends in a second.
 const SENDS_PER_SECOND: u32 = 20;
@@ -188,8 +188,8 @@ impl BroadcastRun<'_> {
         let (chat, messenger) = (ChatId(chat), &self.services.messenger);
         let mut tries = 1;
         loop {
-            let Some(slot) = self.slot(chat).await else { return false };
-            let error = match messenger.send_text(slot, chat, &self.broadcast.text).await {
+            let Some(call_permit) = self.call_permit(chat).await else { return false };
+            let error = match messenger.send_text(call_permit, chat, &self.broadcast.text).await {
                 Ok(()) => return true,
                 Err(error) => error,
             };
@@ -220,7 +220,7 @@ impl BroadcastRun<'_> {
     }
 
     /// Waits for the next turn of broadcasts, and then until no more urgent messages are waiting.
-    async fn slot(&self, chat: ChatId) -> Option<Slot> {
+    async fn call_permit(&self, chat: ChatId) -> Option<CallPermit> {
         let left = async {
             self.services.leaving.cancelled().await;
             sleep(LAST_PAUSE_MAX).await;
@@ -228,14 +228,14 @@ impl BroadcastRun<'_> {
         let entered = async {
             while self.pace.turn(self.services).await {
                 match self.services.messenger.turn_of_broadcast(chat).await {
-                    Ok(slot) => return Some(slot),
+                    Ok(call_permit) => return Some(call_permit),
                     Err(NoRoom) => self.pace.hold(CROWDED_PAUSE),
                 }
             }
             None
         };
         tokio::select! {
-            slot = entered => slot,
+            call_permit = entered => call_permit,
             () = left => None,
         }
     }

@@ -13,6 +13,7 @@ use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Session, UserId};
 
+use crate::engine::pool::SearchAsker;
 use crate::page::Page;
 use crate::page::live::reviews::{self, Reader};
 use crate::page::moves::MoveFields;
@@ -183,7 +184,7 @@ async fn replied(page: &Page, session: Session, visitor: UserId) -> Result<Sessi
     }
     let code = match page.engine.instant_reply(&session) {
         Some(code) => Some(code),
-        None => match page.engine.ask_for_visitor(&session, visitor) {
+        None => match page.engine.ask(&session, SearchAsker::Visitor(visitor)) {
             Some(Ok(asked)) => match asked.found().await {
                 Ok(found) => found.best,
                 Err(lost) => {

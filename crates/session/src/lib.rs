@@ -158,7 +158,7 @@ pub enum Refusal {
     #[error("the actor has said too much in this game")]
     TooManyGreetings,
     #[error("the actor and the opponent are kept apart")]
-    Apart,
+    Blocked,
     #[error("no votes are taken in this game")]
     NoVote,
     #[error("the actor has voted for that move")]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
 use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::menus::Menu;
@@ -46,8 +45,7 @@ async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
         None => services.people.language_of(from).await,
     };
     let view = Menu { locales: &services.locales, language }.greeting();
-    let needless = &CancellationToken::new();
-    let greeting = Outgoing::note(chat, &view, Asker::Person(from.user), needless);
+    let greeting = Outgoing::note(chat, &view, Asker::Person(from.user));
     if let Err(error) = services.messenger.send(greeting).await {
         report_unsent(chat, &error);
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
 use zerosum_metrics::labels;
 use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::clock;
@@ -71,8 +70,7 @@ pub(crate) async fn remind(services: &Services, Reminder { user, board }: Remind
     let Some(view) = clock::reminder(&board.session, now, &services.locales, language) else {
         return;
     };
-    let needless = &CancellationToken::new();
-    let note = Outgoing::note(chat, &view, Asker::from(chat), needless);
+    let note = Outgoing::note(chat, &view, Asker::from(chat));
     let reminder = Outgoing { reply_to: board.message, ..note };
     if let Err(error) = services.messenger.send(reminder).await {
         report_unsent(chat, &error);

@@ -145,7 +145,7 @@ async fn check_challenge(
 
 fn deny_opponent(reason: CannotPlay) -> Denial {
     match reason {
-        CannotPlay::Apart => Denial::OPPONENT_UNAVAILABLE,
+        CannotPlay::Blocked => Denial::OPPONENT_UNAVAILABLE,
         CannotPlay::Away => Denial::OPPONENT_AWAY,
         CannotPlay::Unseen => Denial::REMATCH_UNSEEN,
         CannotPlay::Busy => Denial::OPPONENT_BUSY,

@@ -183,12 +183,10 @@ impl BoardMessages {
                 return Sent::Later;
             }
         };
-        let seen = sending.map(|sending| sending.seen.clone());
-        let needless = &seen.unwrap_or_default();
+        let cancel = sending.map(|sending| &sending.seen);
         let SendOptions { priority, reply_to, is_silent } = options;
         let (view, topic, asker) = (&view, board.topic, Asker::Person(payer_of(board)));
-        let outgoing =
-            Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent };
+        let outgoing = Outgoing { chat, view, priority, asker, reply_to, topic, cancel, is_silent };
         let sent = tokio::select! {
             sent = self.messenger.send(outgoing) => sent,
             never = self.play.hold_claim(chat, board.session.id()) => match never {},
@@ -196,7 +194,7 @@ impl BoardMessages {
         let message = match sent {
             Ok(message) => message,
             // A press has already recorded its message.
-            Err(_) if needless.is_cancelled() => return Sent::Done,
+            Err(_) if cancel.is_some_and(|seen| seen.is_cancelled()) => return Sent::Done,
             Err(error) => return Sent::Failed(error),
         };
         if let Some(sending) = sending {

@@ -4,7 +4,6 @@
 
 use std::time::Instant;
 
-use tokio_util::sync::CancellationToken;
 use zerosum_games::any::GameSpec;
 use zerosum_render::board::titles;
 use zerosum_render::locales::names::DisplayName;
@@ -137,8 +136,7 @@ pub(crate) async fn send(
 ) -> bool {
     let chat = ChatId::of_person(user);
     let view = &pages::note(&services.locales, language, phrase);
-    let needless = &CancellationToken::new();
-    let note = Outgoing::note(chat, view, Asker::from(chat), needless);
+    let note = Outgoing::note(chat, view, Asker::from(chat));
     match services.messenger.send(note).await {
         Ok(_) => true,
         Err(error) => {

@@ -44,7 +44,7 @@ use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 use crate::admin::Admin;
 use crate::bounded::shares::Shares;
 use crate::config::secret::{Seal, Token};
-use crate::engine::pool::Asker;
+use crate::engine::pool::SearchAsker;
 use crate::ids::DerivedIds;
 use crate::links::{self, DeepLinks};
 use crate::page::limits::RequestLimits;
@@ -94,7 +94,7 @@ pub struct Live {
     hub: Arc<Hub>,
     streams: StreamLimits,
     people: RequestLimits,
-    reviewing: Arc<Shares<Asker>>,
+    reviewing: Arc<Shares<SearchAsker>>,
     puzzles: Puzzles,
     courses: Courses,
     leaving: CancellationToken,

@@ -126,7 +126,7 @@ impl Live {
 
 fn denied(reason: CannotPlay, (locales, language): (&Locales, Language)) -> Refusal {
     let phrase = match reason {
-        CannotPlay::Apart => Phrase::OpponentUnavailable,
+        CannotPlay::Blocked => Phrase::OpponentUnavailable,
         CannotPlay::Away => Phrase::OpponentAway,
         CannotPlay::Unseen => Phrase::RematchUnseen,
         CannotPlay::Busy => Phrase::OpponentBusy,

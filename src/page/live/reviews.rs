@@ -15,7 +15,7 @@ use zerosum_render::study::review::ReviewPage;
 use zerosum_session::language::Language;
 use zerosum_session::{Session, UserId};
 
-use crate::engine::pool::Asker;
+use crate::engine::pool::SearchAsker;
 use crate::page::live::{Live, progress};
 use crate::page::refusal::Refusal;
 use crate::play::games::reviews::{NoReview, ShownReview};
@@ -33,10 +33,10 @@ pub struct Reader {
 }
 
 impl Reader {
-    fn asker(self) -> Asker {
+    fn asker(self) -> SearchAsker {
         // Guests are made at will, so they are visitors of their address.
         let person = progress::known(self.user);
-        person.map_or(Asker::Visitor(self.visitor), Asker::Person)
+        person.map_or(SearchAsker::Visitor(self.visitor), SearchAsker::Person)
     }
 }
 

@@ -7,7 +7,6 @@
 //! Only [proven](crate::health::connectivity) time is written to the store, with a delay. Clocks are started and
 //! stopped by the presumed time, which continues between two proofs; games are ended by the written time.
 
-// The lock is held for arithmetic only.
 use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +28,7 @@ pub const TRUSTED_FOR: Duration = Duration::from_secs(5);
 /// Time after a proof for which updates are presumed to keep arriving.
 const PRESUMED_FOR: Duration = Duration::from_secs(40);
 
-/// The play time as of the last answer of the store, from which it is extrapolated.
+/// The play time as of the last answer of the store, from which it is extrapolated. Locked for arithmetic only.
 #[derive(Debug, Default)]
 pub(in crate::play) struct PlayTimeEstimate(Mutex<Option<Anchor>>);
 

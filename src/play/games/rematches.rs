@@ -18,7 +18,7 @@ use crate::play::games::view_requests::ViewRequest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotPlay {
     /// One of them has blocked the other.
-    Apart,
+    Blocked,
     /// The opponent has left or cannot be written to.
     Away,
     /// The opponent does not see the board.
@@ -62,14 +62,14 @@ impl Play {
         Ok(checked.map_err(|_| CannotPlay::Busy))
     }
 
-    /// Checks that two people are not apart, and that the other one can be written to.
+    /// Checks that neither of two people has blocked the other, and that the other one can be written to.
     async fn check_reachable(
         &self,
         user: UserId,
         other: UserId,
     ) -> Result<Result<(), CannotPlay>, StoreError> {
         if self.store.are_apart(user, other).await? {
-            return Ok(Err(CannotPlay::Apart));
+            return Ok(Err(CannotPlay::Blocked));
         }
         let person = self.person(other).await?.filter(|_| !other.is_guest());
         let is_away = person.is_some_and(|person| !person.is_reachable);

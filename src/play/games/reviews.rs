@@ -12,7 +12,7 @@ use zerosum_games::side::BySide;
 use zerosum_session::{Seat, Session, SessionId};
 
 use crate::bounded::BoundedMap;
-use crate::engine::pool::{Asker, Lost};
+use crate::engine::pool::{Lost, SearchAsker};
 use crate::engine::{Review, ReviewWork, Scope};
 use crate::play::Play;
 
@@ -67,7 +67,7 @@ pub struct ShownReview {
 /// A review under way.
 pub struct BegunReview {
     work: ReviewWork,
-    asker: Asker,
+    asker: SearchAsker,
     /// Time left, of one core.
     left: Duration,
     /// Number of parts left.
@@ -87,10 +87,10 @@ impl Reviews {
         self.for_visitors.age();
     }
 
-    fn of(&self, asker: Asker) -> &ReviewCache {
+    fn of(&self, asker: SearchAsker) -> &ReviewCache {
         match asker {
-            Asker::Person(_) => &self.for_people,
-            Asker::Visitor(_) => &self.for_visitors,
+            SearchAsker::Person(_) => &self.for_people,
+            SearchAsker::Visitor(_) => &self.for_visitors,
         }
     }
 }
@@ -118,7 +118,7 @@ impl Play {
     pub async fn begin_review(
         &self,
         session: &Session,
-        asker: impl Into<Asker>,
+        asker: impl Into<SearchAsker>,
     ) -> Result<(ShownReview, BegunReview), NoReview> {
         let work = ReviewWork::new((session.spec(), session.moves()), scope_of(session));
         let asker = asker.into();

@@ -173,8 +173,8 @@ impl Play {
                 Err(_) if is_copy && self.is_shared() => continue,
                 Err(refusal) => return Err(NotDone::Refused(refusal, board)),
             };
-            if is_said(press.action) && self.is_apart(&board.session, press.user).await? {
-                return Err(NotDone::Refused(Refusal::Apart, board));
+            if is_said(press.action) && self.is_blocked_between(&board.session, press.user).await? {
+                return Err(NotDone::Refused(Refusal::Blocked, board));
             }
             let own = session.revision();
             let session = with_engine_replies(&self.engine, session);

@@ -34,8 +34,8 @@ impl Play {
 
     /// Refuses a board on which one of the two has blocked the other.
     pub async fn refuse_blocked(&self, board: Board, user: UserId) -> Result<Board, NotDone> {
-        match self.in_time(self.is_apart(&board.session, user)).await? {
-            true => Err(NotDone::Refused(Refusal::Apart, board)),
+        match self.in_time(self.is_blocked_between(&board.session, user)).await? {
+            true => Err(NotDone::Refused(Refusal::Blocked, board)),
             false => Ok(board),
         }
     }

@@ -138,7 +138,11 @@ impl Play {
 
     /// Returns whether a block exists between a person and the opponent in this game, so that only moves
     /// are passed on.
-    pub async fn is_apart(&self, session: &Session, user: UserId) -> Result<bool, StoreError> {
+    pub async fn is_blocked_between(
+        &self,
+        session: &Session,
+        user: UserId,
+    ) -> Result<bool, StoreError> {
         match session.opponent_of(user) {
             Some(other) => self.store.are_apart(user, other).await,
             None => Ok(false),

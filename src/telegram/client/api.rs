@@ -126,7 +126,7 @@ pub struct Document {
     pub kind: FileKind,
     pub upload: Upload,
     pub caption: String,
-    /// The message that it answers, in a group.
+    /// The message that it replies to, in a group.
     pub reply_to: Option<MessageId>,
     /// Buttons below it.
     pub keyboard: Vec<Vec<Button>>,

@@ -1,6 +1,6 @@
 //! Calls of the Bot API: timeouts, retries and the meaning of failures.
 
-use std::future::Future;
+use std::future::{Future, pending};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -49,13 +49,16 @@ pub enum Verdict {
     Crowded,
 }
 
+/// Telegram's error for editing the text of a photo message.
+pub(in crate::telegram) const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
+
 /// Telegram's errors, besides "Forbidden", for places where nothing can be written any more. The words
 /// in capitals come from Telegram's servers; the Bot API passes them on as bad requests, even those that
 /// forbid something.
 const WORDS_FOR_GONE: [&str; 20] = [
     "not found",
     "can't be edited",
-    "no text in the message to edit",
+    ERR_NO_TEXT_TO_EDIT,
     "upgraded to a supergroup",
     "not enough rights",
     "have no rights",
@@ -171,13 +174,13 @@ where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    retry_with(policy, &CancellationToken::new(), || call(client, payload)).await
+    retry_with(policy, None, || call(client, payload)).await
 }
 
-/// Retries an attempt, which may consist of several calls, by a policy, until `needless` is cancelled.
+/// Retries an attempt, which may consist of several calls, by a policy, until it is cancelled.
 pub async fn retry_with<T, F>(
     policy: RetryPolicy,
-    needless: &CancellationToken,
+    cancel: Option<&CancellationToken>,
     attempt: impl Fn() -> F,
 ) -> Result<T, CallError>
 where
@@ -213,9 +216,17 @@ where
         tries += 1;
         tokio::select! {
             biased;
-            () = needless.cancelled() => return Err(error),
+            () = cancelled(cancel) => return Err(error),
             () = sleep(pause) => {}
         }
+    }
+}
+
+/// Waits until a token is cancelled; forever if there is none.
+async fn cancelled(token: Option<&CancellationToken>) {
+    match token {
+        Some(token) => token.cancelled().await,
+        None => pending().await,
     }
 }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use teloxide::payloads::GetFile;
 use teloxide::types::FileId;
-use tokio_util::sync::CancellationToken;
 
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
@@ -17,7 +16,7 @@ use crate::telegram::incoming::event::TextFile;
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Retry policy of both calls of a download. The sender waits for it.
-const DOWNLOAD_PATIENCE: RetryPolicy = RetryPolicy {
+const DOWNLOAD_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 3,
     pause_max: Duration::from_secs(3),
     on_unknown: OnUnknown::Harmless,
@@ -35,13 +34,13 @@ pub async fn download(
         return Ok(None);
     }
     let asked = GetFile::new(FileId(file.id.clone()));
-    let found = calls::call_with_retries(client, &asked, DOWNLOAD_PATIENCE).await?;
+    let found = calls::call_with_retries(client, &asked, DOWNLOAD_RETRIES).await?;
     // Telegram may omit the size.
     if found.meta.size != u32::MAX && is_too_long(found.meta.size.into()) {
         return Ok(None);
     }
     let fetch = || api::fetch(client, &found.path, bytes_max, DOWNLOAD_TIMEOUT);
-    calls::retry_with(DOWNLOAD_PATIENCE, &CancellationToken::new(), fetch).await
+    calls::retry_with(DOWNLOAD_RETRIES, None, fetch).await
 }
 
 #[cfg(test)]

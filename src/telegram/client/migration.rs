@@ -17,7 +17,7 @@ use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, Verdict};
 const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
 
 /// Retry policy of the lookup of a migrated group.
-const QUESTION_PATIENCE: RetryPolicy = RetryPolicy {
+const QUESTION_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 3,
     pause_max: Duration::from_secs(3),
     on_unknown: OnUnknown::Harmless,
@@ -35,7 +35,7 @@ pub async fn target_of(client: &Client, from: ChatId, error: &CallError) -> Opti
 /// its new id.
 async fn ask(client: &Client, group: ChatId) -> Option<ChatId> {
     let question = GetChatMemberCount::new(types::ChatId(group.0));
-    let answer = calls::call_with_retries(client, &question, QUESTION_PATIENCE).await;
+    let answer = calls::call_with_retries(client, &question, QUESTION_RETRIES).await;
     answer.err().as_ref().and_then(moved_to)
 }
 

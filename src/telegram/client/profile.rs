@@ -18,8 +18,8 @@ use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy};
 use crate::telegram::incoming::command;
 
-/// These calls run in the background, so they may wait long.
-const PATIENCE: RetryPolicy = RetryPolicy {
+/// Retry policy of these calls, which run in the background and so may wait long.
+const RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 8,
     pause_max: Duration::from_secs(600),
     on_unknown: OnUnknown::Harmless,
@@ -44,7 +44,7 @@ pub async fn publish(client: &Client, locales: &Locales) {
 /// Has the button beside the message field open the page, or takes that back when there is none any more. A button
 /// that opens another Mini App stays.
 async fn publish_menu_button(client: &Client) -> Result<(), CallError> {
-    let current = calls::call_with_retries(client, &GetChatMenuButton::new(), PATIENCE).await?;
+    let current = calls::call_with_retries(client, &GetChatMenuButton::new(), RETRIES).await?;
     let page = client.identity.page.as_ref().filter(|page| page.has_mini_app);
     let is_own = matches!(&current, MenuButton::WebApp { text, .. } if text == MENU_BUTTON);
     let wanted = match page {
@@ -57,7 +57,7 @@ async fn publish_menu_button(client: &Client) -> Result<(), CallError> {
     };
     if current != wanted {
         let set = SetChatMenuButton::new().menu_button(wanted);
-        calls::call_with_retries(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, RETRIES).await?;
     }
     Ok(())
 }
@@ -78,23 +78,23 @@ async fn publish_in(
         .map(|(word, description)| BotCommand::new(word, say(description)))
         .collect();
     let get = GetMyCommands::new().language_code(code);
-    if calls::call_with_retries(client, &get, PATIENCE).await? != commands {
+    if calls::call_with_retries(client, &get, RETRIES).await? != commands {
         let set = SetMyCommands::new(commands).language_code(code);
-        calls::call_with_retries(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, RETRIES).await?;
     }
 
     let description = say(Phrase::Description);
     let get = GetMyDescription::new().language_code(code);
-    if calls::call_with_retries(client, &get, PATIENCE).await?.description != description {
+    if calls::call_with_retries(client, &get, RETRIES).await?.description != description {
         let set = SetMyDescription::new().description(description).language_code(code);
-        calls::call_with_retries(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, RETRIES).await?;
     }
 
     let about = say(Phrase::About);
     let get = GetMyShortDescription::new().language_code(code);
-    if calls::call_with_retries(client, &get, PATIENCE).await?.short_description != about {
+    if calls::call_with_retries(client, &get, RETRIES).await?.short_description != about {
         let set = SetMyShortDescription::new().short_description(about).language_code(code);
-        calls::call_with_retries(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, RETRIES).await?;
     }
     Ok(())
 }

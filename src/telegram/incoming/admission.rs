@@ -23,7 +23,7 @@ pub const MESSAGES_PER_PERSON_MAX: usize = 8;
 pub const MESSAGES_PER_GROUP_MAX: usize = 128;
 
 /// One in this many permits for messages is reserved for people with no other message in flight.
-const APART_ONE_IN: usize = 4;
+const RESERVED_ONE_IN: usize = 4;
 
 /// Maximum answers to presses, each a message of its own, that one person waits for in one group.
 /// Answers to commands are not counted. A group takes few messages a minute, and other players need some
@@ -75,7 +75,7 @@ pub struct Admission {
     shares: Arc<Shares<(Holder, AdmissionKind)>>,
     /// Permits for messages, and the ones reserved for people with no other message in flight.
     messages: Arc<Semaphore>,
-    messages_apart: Arc<Semaphore>,
+    messages_reserved: Arc<Semaphore>,
     working: Arc<Shares<UserId>>,
     queue: Arc<Semaphore>,
 }
@@ -108,14 +108,14 @@ impl Admission {
     /// Creates an admission with these limits. No more updates are requested while they are reached.
     pub fn new(limits: AdmissionLimits) -> Admission {
         let AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued } = limits;
-        let apart = (messages_in_flight / APART_ONE_IN).max(1);
+        let reserved = (messages_in_flight / RESERVED_ONE_IN).max(1);
         let room = |permits| Arc::new(Semaphore::new(permits));
         Admission {
             permits: room(updates_in_flight),
             updates_in_flight_max: updates_in_flight,
             shares: Shares::new(),
-            messages: room(messages_in_flight.saturating_sub(apart).max(1)),
-            messages_apart: room(apart),
+            messages: room(messages_in_flight.saturating_sub(reserved).max(1)),
+            messages_reserved: room(reserved),
             working: Shares::new(),
             queue: room(messages_queued),
         }
@@ -124,9 +124,9 @@ impl Admission {
     /// Takes a permit for a message of a person, if one is free.
     pub fn try_message(&self, user: UserId) -> Option<MessageRoom> {
         let room = Arc::clone(&self.messages).try_acquire_owned().ok();
-        let apart = || Arc::clone(&self.messages_apart).try_acquire_owned().ok();
+        let reserved = || Arc::clone(&self.messages_reserved).try_acquire_owned().ok();
         let is_alone = self.working.taken_by(&user) == 0;
-        let room = room.or_else(|| is_alone.then(apart).flatten())?;
+        let room = room.or_else(|| is_alone.then(reserved).flatten())?;
         Some(self.message_room(user, room))
     }
 
@@ -136,7 +136,7 @@ impl Admission {
         let room = match self.working.taken_by(&user) {
             0 => tokio::select! {
                 room = room => room,
-                apart = Arc::clone(&self.messages_apart).acquire_owned() => apart,
+                reserved = Arc::clone(&self.messages_reserved).acquire_owned() => reserved,
             },
             _ => room.await,
         };
@@ -243,12 +243,12 @@ mod tests {
         let admission = Arc::new(Admission::new(LIMITS));
         let (anna, boris) = (UserId(1), UserId(2));
         let enter = |user| admission.enter(user, Some(ChatId(-7).into()), AdmissionKind::Press);
-        let passes: Vec<QuotaGuard> =
+        let quotas: Vec<QuotaGuard> =
             (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
-        assert_eq!(passes.len(), 16);
+        assert_eq!(quotas.len(), 16);
         assert!(enter(anna).is_none());
         assert!(enter(boris).is_some(), "one person takes another's share");
-        drop(passes);
+        drop(quotas);
         assert!(enter(anna).is_some());
     }
 
@@ -279,11 +279,11 @@ mod tests {
             let admission = Arc::new(Admission::new(LIMITS));
             let everybody = (1..10_000).map(UserId);
             let there = |user| admission.enter(user, Some(surface), AdmissionKind::Press);
-            let passes: Vec<QuotaGuard> = everybody.filter_map(there).collect();
-            assert_eq!(passes.len(), 256);
+            let quotas: Vec<QuotaGuard> = everybody.filter_map(there).collect();
+            assert_eq!(quotas.len(), 256);
             let elsewhere = Some(ChatId(-8).into());
             assert!(admission.enter(UserId(300), elsewhere, AdmissionKind::Press).is_some());
-            drop(passes);
+            drop(quotas);
             let after: Vec<QuotaGuard> = (1..10_000).map(UserId).filter_map(there).collect();
             assert_eq!(after.len(), 256, "a refused entry keeps a share");
         }

@@ -330,13 +330,13 @@ fn words_of(text: &str, is_private: bool) -> Option<MessageText> {
     if is_private && Record::is_meant(text) {
         return Some(MessageText::Record(text.to_owned()));
     }
-    let code = typing::move_or_column_typed(text).filter(|_| is_private || !is_asked_apart(text));
+    let code = typing::move_or_column_typed(text).filter(|_| is_private || !is_question(text));
     let talk = || MessageText::Talk(text.chars().take(TALK_CHARS_MAX).collect());
     code.map(MessageText::Move).or_else(|| is_private.then(talk))
 }
 
 /// Returns whether a text is a question of several words. In groups "в 5?" asks about the time.
-fn is_asked_apart(text: &str) -> bool {
+fn is_question(text: &str) -> bool {
     let text = text.trim();
     text.ends_with('?') && text.contains(char::is_whitespace)
 }

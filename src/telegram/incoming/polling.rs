@@ -11,7 +11,6 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-// The lock is held for a moment only.
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -58,8 +57,8 @@ pub struct Offset {
     /// Next offset to ask for: the number after that of the last fetched update.
     next: AtomicI64,
     /// Last offset that Telegram has answered; all updates before it count as delivered.
-    told: AtomicI64,
-    /// The call in flight when polling stopped.
+    confirmed: AtomicI64,
+    /// The call in flight when polling stopped. Locked for a moment only.
     held: Mutex<Option<Fetching>>,
 }
 
@@ -80,13 +79,13 @@ impl Offset {
         self.next.load(Ordering::Acquire)
     }
 
-    fn note_told(&self, offset: i64) {
-        self.told.store(offset, Ordering::Release);
+    fn note_confirmed(&self, offset: i64) {
+        self.confirmed.store(offset, Ordering::Release);
     }
 
     /// Returns whether Telegram knows that all fetched updates are delivered.
-    fn is_told(&self) -> bool {
-        self.told.load(Ordering::Acquire) == self.next()
+    fn is_confirmed(&self) -> bool {
+        self.confirmed.load(Ordering::Acquire) == self.next()
     }
 
     fn keep_held(&self, fetching: Fetching) {
@@ -163,7 +162,7 @@ impl Polling {
                 }
             };
             if fetched.is_ok() {
-                self.offset.note_told(asked_for);
+                self.offset.note_confirmed(asked_for);
             }
             match fetched {
                 Ok(Fetched { updates, is_full, is_stuck }) => {
@@ -259,10 +258,10 @@ fn is_about_another_call(error: &CallError) -> bool {
 /// not get them again. Called once nothing is in flight any more.
 pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
     let held = offset.take_held();
-    if !deliveries.is_settled() || offset.is_told() {
+    if !deliveries.is_settled() || offset.is_confirmed() {
         return;
     }
-    match timeout(CONFIRM_TIMEOUT, tell(client, offset.next(), held)).await {
+    match timeout(CONFIRM_TIMEOUT, send_offset(client, offset.next(), held)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => log::warn!("the last updates may be delivered again: {error}"),
         Err(_) => log::warn!("the last updates may be delivered again: no answer in time"),
@@ -274,16 +273,20 @@ pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) 
 ///
 /// Telegram holds a second call with the same offset for three seconds, too, and ends the first one at
 /// once.
-async fn tell(client: &Client, offset: i64, held: Option<Fetching>) -> Result<(), CallError> {
+async fn send_offset(
+    client: &Client,
+    offset: i64,
+    held: Option<Fetching>,
+) -> Result<(), CallError> {
     // The update that it may fetch stays unconfirmed, so it is delivered again.
     let body = json!({ "offset": offset, "limit": 1, "timeout": 0 }).to_string().into_bytes();
-    let telling = api::post(client, "getUpdates", body, POLL_GRACE, |_| Ok(()));
-    let Some(held) = held else { return telling.await };
-    match future::select(held, std::pin::pin!(telling)).await {
+    let sending = api::post(client, "getUpdates", body, POLL_GRACE, |_| Ok(()));
+    let Some(held) = held else { return sending.await };
+    match future::select(held, std::pin::pin!(sending)).await {
         Either::Left((Ok(_), _)) => Ok(()),
         Either::Left((Err(error), _)) if is_about_another_call(&error) => Ok(()),
-        Either::Left((Err(_), telling)) => telling.await,
-        Either::Right((told, _)) => told,
+        Either::Left((Err(_), sending)) => sending.await,
+        Either::Right((sent, _)) => sent,
     }
 }
 

@@ -27,7 +27,7 @@ const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
 /// Last second of the year 9999, the largest date that is accepted.
 const SECONDS_MAX: u64 = 253_402_300_799;
 
-/// A message, the one that it answers, or the one whose button is pressed.
+/// A message, the one that it replies to, or the one whose button is pressed.
 #[derive(Deserialize)]
 struct Message<'a> {
     message_id: i32,
@@ -216,8 +216,8 @@ pub(in crate::telegram) fn chat_member(raw: &RawValue) -> Option<types::ChatMemb
     })
 }
 
-/// Reads the message that another one answers. Any content is accepted.
-fn answered(raw: &RawValue) -> Option<types::Message> {
+/// Reads the message that another one replies to. Any content is accepted.
+fn replied_to(raw: &RawValue) -> Option<types::Message> {
     let mut message: Message<'_> = serde_json::from_str(raw.get()).ok()?;
     message.reply_to_message = None;
     let media = message.take_media(|| ContentKind::of(raw) != ContentKind::Note);
@@ -264,7 +264,7 @@ impl Message<'_> {
                 date: Default::default(),
                 sender_user: sender_user.into(),
             }),
-            reply_to_message: message.reply_to_message.and_then(answered).map(Box::new),
+            reply_to_message: message.reply_to_message.and_then(replied_to).map(Box::new),
             external_reply: message.external_reply.take().map(|IgnoredAny| elsewhere()),
             quote: None,
             reply_to_story: None,

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use teloxide::payloads::DeleteWebhook;
 use tokio::time::sleep;
 
-use crate::health::connectivity::Look;
+use crate::health::connectivity::WebhookCheck;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::{self, CALL_TIMEOUT, PAUSE_MAX, Verdict, backoff};
@@ -21,7 +21,7 @@ use crate::telegram::incoming::webhook::Hook;
 pub const MAX_CONNECTIONS: u32 = 100;
 
 /// Pause between two checks of the webhook while no clock runs and all is well.
-const LOOK_PAUSE: Duration = Duration::from_secs(30);
+const CHECK_PAUSE: Duration = Duration::from_secs(30);
 
 /// Minimum pause before the webhook is set again, so that two bots with different settings do not
 /// overwrite each other all the time.
@@ -60,9 +60,9 @@ impl Status {
     }
 
     /// Returns what the status tells about deliveries to this webhook.
-    fn look(&self, hook: &Hook) -> Look {
+    fn check(&self, hook: &Hook) -> WebhookCheck {
         let is_ours = self.url == hook.url.as_str();
-        Look { is_ours, last_error: self.last_error_date, waiting: self.pending_updates }
+        WebhookCheck { is_ours, last_error: self.last_error_date, waiting: self.pending_updates }
     }
 }
 
@@ -143,14 +143,14 @@ async fn until_gone(
         let asked = Instant::now();
         match status(client).await {
             Ok(status) => {
-                connectivity.note_look(status.look(hook), asked);
+                connectivity.note_check(status.check(hook), asked);
                 failures.report(&status);
                 if status.url != hook.url.as_str() && set_at.elapsed() >= SET_PAUSE {
                     return Ok(());
                 }
             }
             Err(error) => {
-                log::debug!("the webhook is not looked after: {error}");
+                log::debug!("the webhook's status is not known: {error}");
                 match error.verdict() {
                     Verdict::WrongToken => return Err(BotError::WrongToken),
                     Verdict::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
@@ -158,7 +158,7 @@ async fn until_gone(
                 }
             }
         }
-        sleep(connectivity.look_pause(LOOK_PAUSE)).await;
+        sleep(connectivity.check_pause(CHECK_PAUSE)).await;
     }
 }
 

@@ -28,7 +28,7 @@ pub(in crate::telegram) fn with_reply(
 }
 
 /// Author of the message that is replied to, unless it is a bot or a message in the name of a chat. In a topic
-/// every message answers the service message that opened it, which has no author.
+/// every message replies to the service message that opened it, which has no author.
 fn replied_person(message: &Message) -> Option<RepliedPerson> {
     let replied_to =
         message.reply_to_message().filter(|replied_to| is_said_by_a_person(replied_to))?;
@@ -36,8 +36,8 @@ fn replied_person(message: &Message) -> Option<RepliedPerson> {
     replied_to.sender_chat.is_none().then_some(RepliedPerson { user, first_name })
 }
 
-/// Returns whether a message in a group answers a person or another bot there. In a topic every message
-/// answers the service message that opened it, and below a channel's post every one answers the post.
+/// Returns whether a message in a group replies to a person or another bot there. In a topic every message
+/// replies to the service message that opened it, and below a channel's post every one replies to the post.
 fn has_challenge(message: &Message, username: &str) -> bool {
     let is_said = |replied_to: &&Message| {
         let is_post = replied_to.is_automatic_forward();
@@ -68,7 +68,7 @@ pub(in crate::telegram) fn replied_to(message: &Message, username: &str) -> Opti
     is_copy.then_some(RepliedTo::Elsewhere)
 }
 
-/// Returns whether a message answers one in another chat or topic.
+/// Returns whether a message replies to one in another chat or topic.
 fn is_about_elsewhere(message: &Message) -> bool {
     match &message.kind {
         MessageKind::Common(common) => common.external_reply.is_some(),

@@ -31,7 +31,7 @@ use crate::telegram::outgoing::edit_slots::{EditSlots, Put, SlotGuard};
 use crate::telegram::outgoing::outbox::{Kind, Outbox};
 use crate::telegram::outgoing::paint::PaintPermit;
 use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
-use crate::telegram::outgoing::rate_limit::{Asker, RateLimiter, Slot};
+use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
 
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;
@@ -168,27 +168,24 @@ impl EditQueue {
         self.outbox.age();
     }
 
-    fn remember(&self, place: Place, now: Shown) {
-        self.remembered.change_or_insert(place, |shown| *shown = now);
-    }
-
     /// Edits a message until no request waits for it, and passes its slot on.
     async fn work(self: &Arc<EditQueue>, guard: SlotGuard) {
         // Dropped after the guard, even if rendering panics.
         let _successors = Successors(self);
         let mut guard = guard;
         while let Some(edit) = guard.take_next() {
-            self.bring(&guard, edit).await;
+            self.edit_until_current(&guard, edit).await;
         }
     }
 
     /// Edits a message until it shows what is asked for, or what has been asked for meanwhile.
-    async fn bring(self: &Arc<EditQueue>, guard: &SlotGuard, mut edit: Edit) {
+    async fn edit_until_current(self: &Arc<EditQueue>, guard: &SlotGuard, mut edit: Edit) {
         let place = guard.place;
         let mut tries = 1;
         while let Some(frame) = self.frame(place, &edit).await {
             let stored = self.store_picture(place, &edit, &frame).await;
-            let Some(slot) = self.turn(guard, &mut edit, &frame).await else { return };
+            let turn = self.wait_for_turn(guard, &mut edit, &frame).await;
+            let Some(call_permit) = turn else { return };
             let (frame, paint_permit) = match self.newest(guard, &mut edit, frame).await {
                 Ok(Some(newest)) => newest,
                 Ok(None) => return,
@@ -199,7 +196,7 @@ impl EditQueue {
             if unstored.is_some() && unstored != stored {
                 continue;
             }
-            match self.apply(place, &frame, (slot, paint_permit)).await {
+            match self.apply(place, &frame, (call_permit, paint_permit)).await {
                 Ok(()) => {
                     self.note_landed(&edit);
                     if let Some(hash) = unstored {
@@ -250,7 +247,12 @@ impl EditQueue {
     }
 
     /// Waits for the turn of a message. Returns `None` if too many calls wait.
-    async fn turn(&self, guard: &SlotGuard, edit: &mut Edit, frame: &Frame) -> Option<Slot> {
+    async fn wait_for_turn(
+        &self,
+        guard: &SlotGuard,
+        edit: &mut Edit,
+        frame: &Frame,
+    ) -> Option<CallPermit> {
         let surface = guard.place.surface();
         loop {
             let asker = Asker::Person(edit.person);
@@ -258,7 +260,7 @@ impl EditQueue {
             let entered = loop {
                 tokio::select! {
                     biased;
-                    slot = entering.as_mut() => break Ok(slot),
+                    call_permit = entering.as_mut() => break Ok(call_permit),
                     () = guard.hurry.notified() => {
                         if let Some(urgent) = guard.more_urgent_than(edit.priority) {
                             break Err(urgent);
@@ -267,7 +269,7 @@ impl EditQueue {
                 }
             };
             match entered {
-                Ok(Ok(slot)) => return Some(slot),
+                Ok(Ok(call_permit)) => return Some(call_permit),
                 Ok(Err(crowded)) => {
                     let message = describe(guard.place, frame.board);
                     log::debug!("{message} is not redrawn yet: {crowded:?}");
@@ -348,21 +350,19 @@ impl EditQueue {
         self: &Arc<EditQueue>,
         place: Place,
         frame: &Frame,
-        (slot, paint_permit): (Slot, Option<PaintPermit>),
+        (call_permit, paint_permit): (CallPermit, Option<PaintPermit>),
     ) -> Result<(), EditError> {
         let kind = self.kind_of(place);
         let prepared = self.outbox.prepare(place.surface(), &frame.view, kind, paint_permit).await;
-        let (kind_then, drawn_at) = (prepared.kind(), Some(Instant::now()));
         let &Frame { hash, board, .. } = frame;
-        let shown = Shown { hash, board, kind: kind_then, drawn_at };
-        match slot.cover(pin!(self.outbox.edit(place, &prepared))).await {
+        let shown = Shown { hash, board, kind: prepared.kind(), drawn_at: Some(Instant::now()) };
+        match call_permit.cover(pin!(self.outbox.edit(place, &prepared))).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
                 if matches!(error.verdict(), Verdict::Unclear | Verdict::Trouble) {
                     // It may have taken effect: what the message shows is unknown.
-                    let forget = |shown: &mut Shown| {
+                    self.remembered.change(place, |shown| {
                         *shown = Shown { kind: shown.kind, ..Shown::default() };
-                    };
-                    self.remembered.change(place, forget);
+                    });
                 }
                 let surface = place.surface();
                 let Some(kind) = self.outbox.fallback_for(surface, &prepared, kind, &error) else {
@@ -373,7 +373,7 @@ impl EditQueue {
             }
             Ok(()) | Err(_) => {}
         }
-        self.remember(place, shown);
+        self.remembered.change_or_insert(place, |known| *known = shown);
         self.note_shown(place, board);
         Ok(())
     }

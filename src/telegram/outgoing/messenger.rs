@@ -41,7 +41,7 @@ use crate::telegram::outgoing::outbox::{
 use crate::telegram::outgoing::paint::Pictures;
 use crate::telegram::outgoing::picture_storage::{PictureStorage, SHORT_PATIENCE, Wish};
 use crate::telegram::outgoing::rate_limit::{
-    Asker, NoRoom, Priority, RateLimiter, RateLimits, Slot,
+    Asker, CallPermit, NoRoom, Priority, RateLimiter, RateLimits,
 };
 
 /// Longest wait of a message for its turn. A later message is dropped, or left to the sweep if it is a
@@ -49,7 +49,7 @@ use crate::telegram::outgoing::rate_limit::{
 const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Retry policy of messages. A board that is not sent within it is left to the sweep.
-const SEND_PATIENCE: RetryPolicy = RetryPolicy {
+const SEND_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 5,
     pause_max: Duration::from_secs(60),
     on_unknown: OnUnknown::RetryOnce(Duration::from_secs(2)),
@@ -58,10 +58,10 @@ const SEND_PATIENCE: RetryPolicy = RetryPolicy {
 /// Upper bound on the time that sending a message takes: a late turn, a call that times out, and the
 /// longest pause. A retry without the picture has no turn of its own.
 pub const SENDING_MAX: Duration =
-    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
+    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_RETRIES.pause_max);
 
 /// Retry policy of answers to presses, which Telegram takes only for some seconds.
-const ANSWER_PATIENCE: RetryPolicy = RetryPolicy {
+const ANSWER_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 3,
     pause_max: Duration::from_secs(3),
     on_unknown: OnUnknown::Harmless,
@@ -74,7 +74,7 @@ const FILES_ONE_IN: u32 = 4;
 const FILE_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Retry policy of files. It gives up when Telegram asks for a longer pause than [`FILE_PATIENCE`].
-const FILE_SEND_PATIENCE: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, ..SEND_PATIENCE };
+const FILE_SEND_RETRIES: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, ..SEND_RETRIES };
 
 /// Timeout of the upload of a file.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
@@ -102,8 +102,8 @@ pub struct MessengerConfig {
 
 /// Turn of a file: the permits to make it and to send it.
 pub struct FileTurn {
-    slot: Slot,
-    permit: FilePermit,
+    call_permit: CallPermit,
+    file_permit: FilePermit,
 }
 
 /// Reasons why a file was not sent.
@@ -197,15 +197,14 @@ impl Messenger {
         self.edits.doubt(place, arrived)
     }
 
-    /// Answers a message with another one, in its topic even if it is deleted meanwhile.
+    /// Replies to a message with another one, in its topic even if it is deleted meanwhile.
     pub async fn reply(
         &self,
         (at, topic): (ChatMessage, Option<TopicId>),
         asker: Asker,
         view: &View,
     ) -> Result<MessageId, CallError> {
-        let needless = &CancellationToken::new();
-        let note = Outgoing::note(at.chat, view, asker, needless);
+        let note = Outgoing::note(at.chat, view, asker);
         self.send(Outgoing { reply_to: reply_in_group(at), topic, ..note }).await
     }
 
@@ -230,14 +229,14 @@ impl Messenger {
         outgoing: &Outgoing<'_>,
         turn_by: Instant,
     ) -> Result<(MessageId, Kind), CallError> {
-        let Outgoing { chat, view, priority, asker, needless, .. } = *outgoing;
+        let Outgoing { chat, view, priority, asker, cancel, .. } = *outgoing;
         let attempt = async || {
-            let slot = self.turn(chat, (priority, asker), turn_by).await?;
+            let call_permit = self.turn(chat, (priority, asker), turn_by).await?;
             // Painted only when it can be sent, and not kept for another try.
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
-            slot.cover(pin!(self.outbox.send(outgoing, &prepared))).await
+            call_permit.cover(pin!(self.outbox.send(outgoing, &prepared))).await
         };
-        self.deliver(chat, (SEND_PATIENCE, needless), attempt).await
+        self.deliver(chat, (SEND_RETRIES, cancel), attempt).await
     }
 
     /// Sends a file with a caption. The file is made when its turn has come.
@@ -251,15 +250,15 @@ impl Messenger {
     {
         let turn_by = Instant::now() + FILE_PATIENCE;
         let attempt = async || {
-            let FileTurn { slot, permit } = self.turn_of_file_by(user, chat, turn_by).await?;
+            let FileTurn { call_permit, file_permit } =
+                self.turn_of_file_by(user, chat, turn_by).await?;
             let Some(document) = make().await else { return Ok(false) };
             let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
-            slot.cover(sending).await?;
-            drop(permit);
+            call_permit.cover(sending).await?;
+            drop(file_permit);
             Ok(true)
         };
-        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
-        match self.deliver(chat, patience, attempt).await {
+        match self.deliver(chat, (FILE_SEND_RETRIES, None), attempt).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(Unsent::NotMade),
             Err(error) => Err(error.into()),
@@ -282,17 +281,16 @@ impl Messenger {
         let (first, turn_by) = (Mutex::new(Some(turn)), Instant::now() + FILE_PATIENCE);
         let take_first = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
         let attempt = async || {
-            let FileTurn { slot, permit } = match take_first() {
+            let FileTurn { call_permit, file_permit } = match take_first() {
                 Some(turn) => turn,
                 None => self.turn_of_file_by(user, chat, turn_by).await?,
             };
             let sending = pin!(api::send_document(&self.client, &document, UPLOAD_TIMEOUT));
-            slot.cover(sending).await?;
-            drop(permit);
+            call_permit.cover(sending).await?;
+            drop(file_permit);
             Ok(())
         };
-        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
-        Ok(self.deliver(chat, patience, attempt).await?)
+        Ok(self.deliver(chat, (FILE_SEND_RETRIES, None), attempt).await?)
     }
 
     /// Waits for the turn of the chat and then for a file permit. No permit is held while the chat's
@@ -304,18 +302,19 @@ impl Messenger {
         turn_by: Instant,
     ) -> Result<FileTurn, CallError> {
         loop {
-            let slot = self.turn(chat, (Priority::Reply, Asker::Person(user)), turn_by).await?;
-            if let Some(permit) = self.files.try_take(user, chat) {
-                return Ok(FileTurn { slot, permit });
+            let call_permit =
+                self.turn(chat, (Priority::Reply, Asker::Person(user)), turn_by).await?;
+            if let Some(file_permit) = self.files.try_take(user, chat) {
+                return Ok(FileTurn { call_permit, file_permit });
             }
             // The chat's budget is not held meanwhile either.
-            drop(slot);
+            drop(call_permit);
             let room = timeout_at(turn_by.into(), self.files.take(user, chat)).await;
             drop(room.map_err(|_| CallError::Crowded)?);
         }
     }
 
-    /// Answers a message with a text that has a formatted block.
+    /// Replies to a message with a text that has a formatted block.
     pub async fn reply_in_block(
         &self,
         (at, topic): (ChatMessage, Option<TopicId>),
@@ -338,11 +337,10 @@ impl Messenger {
         payload.message_thread_id = topic.map(thread_of);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
-            let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
-            slot.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
+            let call_permit = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
+            call_permit.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
         };
-        let patience = (SEND_PATIENCE, &CancellationToken::new());
-        let Sent { .. } = self.deliver(chat, patience, attempt).await?;
+        let Sent { .. } = self.deliver(chat, (SEND_RETRIES, None), attempt).await?;
         Ok(())
     }
 
@@ -350,13 +348,13 @@ impl Messenger {
     async fn deliver<T, F>(
         &self,
         chat: ChatId,
-        (patience, needless): (RetryPolicy, &CancellationToken),
+        (policy, cancel): (RetryPolicy, Option<&CancellationToken>),
         attempt: impl Fn() -> F,
     ) -> Result<T, CallError>
     where
         F: Future<Output = Result<T, CallError>>,
     {
-        let delivered = calls::retry_with(patience, needless, attempt).await;
+        let delivered = calls::retry_with(policy, cancel, attempt).await;
         if let Err(error) = &delivered
             && let Some(boards) = self.boards.upgrade()
         {
@@ -371,15 +369,12 @@ impl Messenger {
         chat: ChatId,
         (priority, asker): (Priority, Asker),
         turn_by: Instant,
-    ) -> Result<Slot, CallError> {
+    ) -> Result<CallPermit, CallError> {
         let turn = self.rate_limiter.enter(chat.into(), priority, asker);
-        let Ok(Ok(slot)) = timeout_at(turn_by.into(), turn).await else {
-            return Err(CallError::Crowded);
-        };
-        if Instant::now() > turn_by {
-            return Err(CallError::Crowded);
+        match timeout_at(turn_by.into(), turn).await {
+            Ok(Ok(call_permit)) if Instant::now() <= turn_by => Ok(call_permit),
+            Ok(_) | Err(_) => Err(CallError::Crowded),
         }
-        Ok(slot)
     }
 
     /// Answers a press, with a toast if there is one, and acknowledges its update. A late or lost answer
@@ -402,7 +397,7 @@ impl Messenger {
             self.client.note_handed_over(labels::Method::AnswerCallbackQuery);
             return self.note_answered(callback);
         }
-        match calls::call_with_retries(&self.client, &payload, ANSWER_PATIENCE).await {
+        match calls::call_with_retries(&self.client, &payload, ANSWER_RETRIES).await {
             Ok(_) => self.note_answered(callback),
             Err(error) => log::debug!("a press is not answered: {error}"),
         }
@@ -450,8 +445,8 @@ impl Messenger {
         let turn_by = Instant::now() + REACTION_PATIENCE;
         let reacted = async {
             let asker = (Priority::Sweep, Asker::Person(person));
-            let slot = self.turn(at.chat, asker, turn_by).await?;
-            slot.cover(pin!(calls::done(&self.client, &payload))).await
+            let call_permit = self.turn(at.chat, asker, turn_by).await?;
+            call_permit.cover(pin!(calls::done(&self.client, &payload))).await
         };
         if let Err(error) = reacted.await {
             log::debug!("chat {}: no reaction to a message: {error}", at.chat.0);
@@ -459,15 +454,20 @@ impl Messenger {
     }
 
     /// Waits for the turn of a broadcast in a chat, behind all other priorities.
-    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<Slot, NoRoom> {
+    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<CallPermit, NoRoom> {
         self.rate_limiter.enter(chat.into(), Priority::Broadcast, Asker::Chat(chat)).await
     }
 
-    /// Sends a text in one try, with a slot acquired before.
-    pub async fn send_text(&self, slot: Slot, chat: ChatId, text: &str) -> Result<(), CallError> {
+    /// Sends a text in one try, with a permit acquired before.
+    pub async fn send_text(
+        &self,
+        call_permit: CallPermit,
+        chat: ChatId,
+        text: &str,
+    ) -> Result<(), CallError> {
         let payload =
             SendMessage::new(types::ChatId(chat.0), text).link_preview_options(no_link_preview());
-        slot.cover(pin!(calls::done(&self.client, &payload))).await
+        call_permit.cover(pin!(calls::done(&self.client, &payload))).await
     }
 }
 
@@ -480,7 +480,7 @@ impl From<CallError> for Unsent {
     }
 }
 
-/// Returns the message that an answer refers to: in a group the one it answers, in a private chat none.
+/// Returns the message to reply to: in a group the one that asks, in a private chat none.
 pub fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
 }

@@ -25,7 +25,7 @@ use zerosum_session::inline_message::InlineMessageId;
 
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Sent, Upload};
-use crate::telegram::client::calls::{self, SEND_TIMEOUT};
+use crate::telegram::client::calls::{self, ERR_NO_TEXT_TO_EDIT, SEND_TIMEOUT};
 use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::paint::{PaintPermit, Painted, Pictures};
 use crate::telegram::outgoing::photos::{self, Photo};
@@ -35,11 +35,8 @@ use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 /// Maximum length of a text message, in UTF-16 code units.
 pub const TEXT_UNITS_MAX: usize = 4_096;
 
-/// Telegram's error for editing the text of a photo message.
-const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
-
 /// Telegram's error for editing the caption of a text message.
-const WORDS_FOR_TEXT: &str = "no caption in the message to edit";
+const ERR_NO_CAPTION_TO_EDIT: &str = "no caption in the message to edit";
 
 /// Kind of a message, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,24 +55,19 @@ pub struct Outgoing<'a> {
     pub view: &'a View,
     pub priority: Priority,
     pub asker: Asker,
-    /// The message that it answers, in a group.
+    /// The message that it replies to, in a group.
     pub reply_to: Option<MessageId>,
     /// The topic that it goes to, in a forum.
     pub topic: Option<TopicId>,
     /// Cancelled when the message is known to have arrived, though Telegram has not confirmed it.
-    pub needless: &'a CancellationToken,
+    pub cancel: Option<&'a CancellationToken>,
     /// True if it is sent without a notification sound.
     pub is_silent: bool,
 }
 
 impl<'a> Outgoing<'a> {
-    /// A reply in a chat that answers no message there and belongs to no topic.
-    pub fn note(
-        chat: ChatId,
-        view: &'a View,
-        asker: Asker,
-        needless: &'a CancellationToken,
-    ) -> Outgoing<'a> {
+    /// A message in a chat that replies to no other there and belongs to no topic.
+    pub fn note(chat: ChatId, view: &'a View, asker: Asker) -> Outgoing<'a> {
         Outgoing {
             chat,
             view,
@@ -83,7 +75,7 @@ impl<'a> Outgoing<'a> {
             asker,
             reply_to: None,
             topic: None,
-            needless,
+            cancel: None,
             is_silent: false,
         }
     }
@@ -307,7 +299,7 @@ impl Outbox {
         };
         match &prepared.way {
             Method::Text(_) => says(ERR_NO_TEXT_TO_EDIT).then_some(Kind::Photo(None)),
-            Method::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
+            Method::Caption(..) => says(ERR_NO_CAPTION_TO_EDIT).then_some(Kind::Text),
             Method::Photo(..) => {
                 let is_noted = |chat| self.pictures.note_refusal(chat, error);
                 surface.chat().is_some_and(is_noted).then_some(kind)

@@ -23,7 +23,7 @@ use crate::telegram::client::api::{CallError, Upload};
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::outgoing::paint::{Pictures, forbids_pictures};
 use crate::telegram::outgoing::photos;
-use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimiter, Slot};
+use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, Priority, RateLimiter};
 
 /// Maximum file ids kept.
 const IDS_KEPT_MAX: usize = 4_096;
@@ -116,13 +116,13 @@ impl PictureStorage {
         is_wanted: impl Fn() -> bool,
     ) {
         let Some(_shares) = self.take(wish.person) else { return };
-        let Some(slot) = self.turn(hash, wish).await.filter(|_| is_wanted()) else { return };
+        let Some(call_permit) = self.turn(hash, wish).await.filter(|_| is_wanted()) else { return };
         let Some(painted) = self.pictures.paint_permit().await.paint(Arc::clone(subject)).await
         else {
             return;
         };
         let storing = photos::store(&self.client, self.chat, &painted.upload, UPLOAD_TIMEOUT);
-        match slot.cover(pin!(storing)).await {
+        match call_permit.cover(pin!(storing)).await {
             Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
             Err(error) => self.note_unsent(&error),
         }
@@ -140,10 +140,10 @@ impl PictureStorage {
             return Some(id);
         }
         let _shares = self.take(wish.person)?;
-        let slot = self.turn(hash, wish).await?;
+        let call_permit = self.turn(hash, wish).await?;
         let upload = making.await?;
         let storing = photos::store_animation(&self.client, self.chat, &upload, UPLOAD_TIMEOUT);
-        match slot.cover(pin!(storing)).await {
+        match call_permit.cover(pin!(storing)).await {
             Ok(id) => self.ids.change_or_insert(hash, |kept| *kept = Some(id)),
             Err(error) => self.note_unsent(&error),
         }
@@ -151,11 +151,11 @@ impl PictureStorage {
     }
 
     /// Waits for the chat's turn; `None` if that takes too long, or the file is no longer to be sent then.
-    async fn turn(&self, hash: u64, wish: Wish) -> Option<Slot> {
+    async fn turn(&self, hash: u64, wish: Wish) -> Option<CallPermit> {
         let turn =
             self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
-        let slot = timeout(wish.patience, turn).await.ok()?.ok()?;
-        (self.id_of(hash).is_none() && self.is_open()).then_some(slot)
+        let call_permit = timeout(wish.patience, turn).await.ok()?.ok()?;
+        (self.id_of(hash).is_none() && self.is_open()).then_some(call_permit)
     }
 
     /// Notes the error of a message with the picture of this hash, and returns whether the message may

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zerosum::health::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
+use zerosum::health::connectivity::{
+    Connectivity, INTERRUPTION_MAX, PROVEN_EVERY, Span, WebhookCheck,
+};
 use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
 use zerosum::play::games::clocks::Overdue;
@@ -17,7 +19,7 @@ use crate::play::clocks::{Door, door};
 
 const POLL: Duration = Duration::from_secs(25);
 
-const QUIET: Look = Look { is_ours: true, last_error: None, waiting: 0 };
+const QUIET: WebhookCheck = WebhookCheck { is_ours: true, last_error: None, waiting: 0 };
 
 /// The moment this number of seconds after the start.
 fn at(start: Instant, seconds: u64) -> Instant {
@@ -92,24 +94,24 @@ fn updates_count_as_away_after_a_while_of_interruption() {
 }
 
 #[test]
-fn two_looks_prove_the_time_between_them_unless_a_delivery_has_failed() {
+fn two_checks_prove_the_time_between_them_unless_a_delivery_has_failed() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
-    connectivity.note_look(QUIET, at(start, 0));
-    connectivity.note_look(QUIET, at(start, 2));
+    connectivity.note_check(QUIET, at(start, 0));
+    connectivity.note_check(QUIET, at(start, 2));
     assert_eq!(span(&connectivity, start), Some((0, 2, true)));
     // One update waits, and no failed delivery of it is known yet.
-    let waits = Look { waiting: 1, ..QUIET };
-    connectivity.note_look(waits, at(start, 4));
+    let waits = WebhookCheck { waiting: 1, ..QUIET };
+    connectivity.note_check(waits, at(start, 4));
     assert_eq!(span(&connectivity, start), Some((0, 2, false)));
-    let failed = Look { last_error: Some(7), ..waits };
-    connectivity.note_look(failed, at(start, 6));
+    let failed = WebhookCheck { last_error: Some(7), ..waits };
+    connectivity.note_check(failed, at(start, 6));
     assert_eq!(span(&connectivity, start), Some((0, 2, false)));
     // It arrives. When the others that have failed were sent is unknown.
     connectivity.note_arrival(at(start, 7));
     assert_eq!(span(&connectivity, start), Some((7, 7, true)));
-    connectivity.note_look(Look { last_error: Some(8), ..QUIET }, at(start, 8));
+    connectivity.note_check(WebhookCheck { last_error: Some(8), ..QUIET }, at(start, 8));
     assert_eq!(span(&connectivity, start), Some((7, 8, true)));
-    connectivity.note_look(Look { last_error: Some(8), ..QUIET }, at(start, 10));
+    connectivity.note_check(WebhookCheck { last_error: Some(8), ..QUIET }, at(start, 10));
     assert_eq!(span(&connectivity, start), Some((7, 10, true)));
 }
 
@@ -117,40 +119,40 @@ fn two_looks_prove_the_time_between_them_unless_a_delivery_has_failed() {
 fn an_error_of_long_ago_is_no_trouble_by_any_clock() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
     for (seconds, error) in [(0, u64::MAX), (2, u64::MAX), (4, u64::MAX)] {
-        let look = Look { last_error: Some(error), ..QUIET };
-        connectivity.note_look(look, at(start, seconds));
+        let check = WebhookCheck { last_error: Some(error), ..QUIET };
+        connectivity.note_check(check, at(start, seconds));
     }
     assert_eq!(span(&connectivity, start), Some((0, 4, true)));
     // A date that goes back counts as changed, too.
-    connectivity.note_look(Look { last_error: Some(1), ..QUIET }, at(start, 6));
+    connectivity.note_check(WebhookCheck { last_error: Some(1), ..QUIET }, at(start, 6));
     assert_eq!(span(&connectivity, start), Some((6, 6, true)));
 }
 
 #[test]
 fn what_is_on_its_way_is_no_queue() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
-    connectivity.note_look(QUIET, at(start, 0));
+    connectivity.note_check(QUIET, at(start, 0));
     for _ in 0..40 {
         connectivity.note_arrival(at(start, 1));
     }
-    connectivity.note_look(Look { waiting: 10, ..QUIET }, at(start, 2));
+    connectivity.note_check(WebhookCheck { waiting: 10, ..QUIET }, at(start, 2));
     assert_eq!(span(&connectivity, start), Some((0, 2, true)));
     for _ in 0..40 {
         connectivity.note_arrival(at(start, 3));
     }
-    connectivity.note_look(Look { waiting: 11, ..QUIET }, at(start, 4));
+    connectivity.note_check(WebhookCheck { waiting: 11, ..QUIET }, at(start, 4));
     assert_eq!(span(&connectivity, start), Some((0, 2, false)));
-    connectivity.note_look(Look { waiting: u64::MAX, ..QUIET }, at(start, 6));
-    assert_eq!(connectivity.look_pause(POLL), PROVEN_EVERY);
+    connectivity.note_check(WebhookCheck { waiting: u64::MAX, ..QUIET }, at(start, 6));
+    assert_eq!(connectivity.check_pause(POLL), PROVEN_EVERY);
 }
 
 #[test]
 fn a_webhook_that_was_changed_delivers_to_others() {
     let (connectivity, start) = (Connectivity::new(), Instant::now());
-    connectivity.note_look(QUIET, at(start, 0));
-    connectivity.note_look(Look { is_ours: false, ..QUIET }, at(start, 2));
+    connectivity.note_check(QUIET, at(start, 0));
+    connectivity.note_check(WebhookCheck { is_ours: false, ..QUIET }, at(start, 2));
     assert_eq!(span(&connectivity, start), Some((0, 0, false)));
-    connectivity.note_look(QUIET, at(start, 4));
+    connectivity.note_check(QUIET, at(start, 4));
     assert_eq!(span(&connectivity, start), Some((4, 4, true)));
 }
 

@@ -259,7 +259,7 @@ pub(crate) fn pool(
 pub(crate) fn order(person: u64, number: u64) -> SearchOrder {
     let spec = GameSpec::TicTacToe;
     SearchOrder {
-        person: UserId(person),
+        asker: UserId(person).into(),
         spec,
         position: AnyGame::TicTacToe(TicTacToe::default()),
         plan: Plan::of(spec, Level::Best),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use zerosum::engine::pool::{AnalysisOrder, Asker, MoveSearcher, Pool, ReviewOrder, SearchOrder};
+use zerosum::engine::pool::{
+    AnalysisOrder, MoveSearcher, Pool, ReviewOrder, SearchAsker, SearchOrder,
+};
 use zerosum_games::any::GameSpec;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
@@ -44,7 +46,7 @@ async fn a_review_gives_way_to_the_moves_of_others_and_keeps_what_is_done() {
     let review = ReviewOrder { asker: ANNA.into(), work: work.clone(), time: hour };
     let review = pool.review(review).expect("there is room");
     let order = AnalysisOrder {
-        asker: Asker::Person(UserId(1002)),
+        asker: SearchAsker::Person(UserId(1002)),
         spec,
         position: spec.start(),
         time: hour,

@@ -3,9 +3,10 @@
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
-use zerosum::engine::pool::{Pool, SearchOrder};
+use zerosum::engine::pool::{Pool, SearchAsker, SearchOrder};
 use zerosum_games::MoveCode;
 use zerosum_search::limits::{Patient, Watch};
+use zerosum_session::UserId;
 
 use crate::play::engine;
 
@@ -38,9 +39,14 @@ fn solving_pool() -> (Pool, Receiver<u64>) {
     (pool, numbers)
 }
 
-/// A search order of a person or a visitor who has one.
+/// A search order of a person who has one.
 fn order(number: u64) -> SearchOrder {
     engine::order(number, number)
+}
+
+/// A search order of a visitor who has one.
+fn visitors_order(number: u64) -> SearchOrder {
+    SearchOrder { asker: SearchAsker::Visitor(UserId(number)), ..order(number) }
 }
 
 /// Number of searches that run at once.
@@ -60,14 +66,14 @@ impl Running {
 #[tokio::test]
 async fn a_search_of_a_visitor_ends_when_a_person_waits() {
     let (pool, begun, end) = pool();
-    let visitor = pool.ask_for_visitor(order(1)).expect("there is room");
+    let visitor = pool.ask(visitors_order(1)).expect("there is room");
     assert_eq!(begun.recv(), Ok(1));
     let person = pool.ask(order(2)).expect("there is room");
     // The hour that the visitor was given is not waited for.
     assert_eq!(visitor.found().await.map(|found| found.best), Ok(Some(MoveCode(4))));
     assert_eq!(begun.recv(), Ok(2));
     // A person is not cut short by a visitor who waits.
-    let waiting = pool.ask_for_visitor(order(3)).expect("there is room");
+    let waiting = pool.ask(visitors_order(3)).expect("there is room");
     assert_eq!((pool.load().waiting, pool.load().running), (1, 1));
     end.send(()).expect("the search goes on");
     person.found().await.expect("it is found");
@@ -89,7 +95,7 @@ async fn a_search_that_solves_ends_when_it_is_cancelled() {
 #[tokio::test]
 async fn a_search_of_a_visitor_that_solves_gives_way_to_a_person() {
     let (pool, begun) = solving_pool();
-    let visitor = pool.ask_for_visitor(order(1)).expect("there is room");
+    let visitor = pool.ask(visitors_order(1)).expect("there is room");
     assert_eq!(begun.recv(), Ok(1));
     let _person = pool.ask(order(2)).expect("there is room");
     visitor.found().await.expect("it is found");
@@ -101,7 +107,7 @@ async fn people_go_before_visitors_who_have_waited_longer() {
     let (pool, begun, end) = pool();
     let running = pool.ask(order(1)).expect("there is room");
     assert_eq!(begun.recv(), Ok(1));
-    let visitor = pool.ask_for_visitor(order(2)).expect("there is room");
+    let visitor = pool.ask(visitors_order(2)).expect("there is room");
     let person = pool.ask(order(3)).expect("there is room");
     for (number, search) in [(3, running), (2, person)] {
         end.send(()).expect("the search goes on");
@@ -126,7 +132,7 @@ async fn visitors_leave_half_of_the_threads_to_people() {
         ending.lock().expect("no holder panics").recv().expect("the test tells");
         counted.lock().expect("no holder panics").now -= 1;
     });
-    let visitors = (1..=6).map(|number| pool.ask_for_visitor(order(number)));
+    let visitors = (1..=6).map(|number| pool.ask(visitors_order(number)));
     let visitors: Vec<_> = visitors.map(|asked| asked.expect("there is room")).collect();
     let first: Vec<u64> = numbers.iter().take(2).collect();
     assert_eq!(first.iter().sum::<u64>(), 1 + 2);

@@ -68,8 +68,8 @@ pub fn refused(
         Refusal::OwnOffer => Phrase::OwnOffer,
         Refusal::NoOffer => Phrase::NoOffer,
         Refusal::TooManyGreetings => Phrase::TooManyGreetings,
-        Refusal::Apart if session.outcome().is_some() => Phrase::OpponentUnavailable,
-        Refusal::Apart => Phrase::OnlyMovesPass,
+        Refusal::Blocked if session.outcome().is_some() => Phrase::OpponentUnavailable,
+        Refusal::Blocked => Phrase::OnlyMovesPass,
         Refusal::NoVote => Phrase::NoVote,
         Refusal::VotedSo => Phrase::VotedSo,
     }

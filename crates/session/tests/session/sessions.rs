@@ -259,7 +259,7 @@ fn number(refusal: Refusal) -> usize {
         Refusal::ColourFirst => 21,
         Refusal::InOpening => 22,
         // The store knows all blocks.
-        Refusal::Apart => 23,
+        Refusal::Blocked => 23,
     }
 }
 

@@ -121,7 +121,7 @@ pub struct RateLimiter {
 }
 
 struct State {
-    queue: CallQueue<oneshot::Sender<Slot>>,
+    queue: CallQueue<oneshot::Sender<CallPermit>>,
     /// Time at which the queue is served next, unless a call ends before; `None` if no task serves it,
     /// because no call waits for its time.
     serves_at: Option<Instant>,
@@ -130,7 +130,7 @@ struct State {
 }
 
 /// Permit for one call. Dropped without a call, it costs nothing.
-pub struct Slot {
+pub struct CallPermit {
     rate_limiter: Arc<RateLimiter>,
     surface: Surface,
     has_arrived: bool,
@@ -172,16 +172,16 @@ impl RateLimiter {
         surface: Surface,
         priority: Priority,
         asker: Asker,
-    ) -> Result<Slot, NoRoom> {
+    ) -> Result<CallPermit, NoRoom> {
         acknowledgement::assert_decided();
         let (tell, told) = oneshot::channel();
         let ticket =
             self.change(|state, now| state.enter(now, surface, (priority, asker), tell))?;
         let mut waiting = Waiting { rate_limiter: self, surface, ticket: Some(ticket) };
-        let slot = told.await;
+        let call_permit = told.await;
         waiting.ticket = None;
         // Only the waiter itself leaves the queue.
-        slot.map_err(|_| NoRoom)
+        call_permit.map_err(|_| NoRoom)
     }
 
     /// Changes the queue and lets calls begin that may begin then.
@@ -221,12 +221,12 @@ impl RateLimiter {
         next
     }
 
-    /// Notifies the waiters whose calls may begin. A waiter that is gone returns its slot at once, so no
+    /// Notifies the waiters whose calls may begin. A waiter that is gone returns its permit at once, so no
     /// lock is held here.
-    fn tell(self: &Arc<RateLimiter>, begin: Vec<(Surface, oneshot::Sender<Slot>)>) {
+    fn tell(self: &Arc<RateLimiter>, begin: Vec<(Surface, oneshot::Sender<CallPermit>)>) {
         for (surface, tell) in begin {
             let rate_limiter = Arc::clone(self);
-            let _ = tell.send(Slot {
+            let _ = tell.send(CallPermit {
                 rate_limiter,
                 surface,
                 has_arrived: false,
@@ -256,7 +256,7 @@ impl State {
         now: Instant,
         surface: Surface,
         (priority, asker): (Priority, Asker),
-        tell: oneshot::Sender<Slot>,
+        tell: oneshot::Sender<CallPermit>,
     ) -> Result<Ticket, NoRoom> {
         let entered = self.queue.enter(now, surface, (priority, asker), tell);
         let waiting = self.queue.waiting();
@@ -269,7 +269,7 @@ impl State {
     }
 }
 
-impl Slot {
+impl CallPermit {
     /// Makes the call and notes its outcome. The caller pins the call, because it would be stored twice
     /// otherwise.
     pub async fn cover<R>(
@@ -297,9 +297,9 @@ impl Slot {
     }
 }
 
-impl Drop for Slot {
+impl Drop for CallPermit {
     fn drop(&mut self) {
-        let Slot { surface, has_arrived, outcome, .. } = *self;
+        let CallPermit { surface, has_arrived, outcome, .. } = *self;
         self.rate_limiter.change(|state, now| state.queue.end(now, surface, has_arrived, outcome));
     }
 }
