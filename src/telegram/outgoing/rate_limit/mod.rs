@@ -52,15 +52,15 @@ pub struct RateLimits {
     pub group_per_minute: u32,
 }
 
-/// Priority of a call, the most urgent first, except that edits go before replies.
+/// Priority of a call, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
     /// The end of a game.
     Final,
-    /// A message that a user waits for.
-    Reply,
     /// An edit of a board.
     Edit,
+    /// A message that a user waits for.
+    Reply,
     /// A board left over from before, redrawn by the sweep.
     Sweep,
     /// A broadcast, which no user has asked for.
@@ -69,14 +69,14 @@ pub enum Priority {
 
 impl Priority {
     pub const ALL: [Priority; 5] =
-        [Priority::Final, Priority::Reply, Priority::Edit, Priority::Sweep, Priority::Broadcast];
+        [Priority::Final, Priority::Edit, Priority::Reply, Priority::Sweep, Priority::Broadcast];
 
     /// Index in [`Priority::ALL`].
     pub fn index(self) -> usize {
         match self {
             Priority::Final => 0,
-            Priority::Reply => 1,
-            Priority::Edit => 2,
+            Priority::Edit => 1,
+            Priority::Reply => 2,
             Priority::Sweep => 3,
             Priority::Broadcast => 4,
         }
