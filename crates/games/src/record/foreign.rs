@@ -72,8 +72,11 @@ impl Format {
     /// Returns the format of another program whose beginning the text has.
     pub(super) fn of_program(text: &str) -> Option<Format> {
         let begins = text.trim_start();
-        let mut words = begins.split_whitespace();
-        let is_piskvork = words.next().is_some_and(|word| word.eq_ignore_ascii_case(PISKVORK));
+        let head = begins.split_at_checked(PISKVORK.len());
+        let is_piskvork = head.is_some_and(|(word, rest)| {
+            word.eq_ignore_ascii_case(PISKVORK)
+                && !rest.starts_with(|sign: char| !sign.is_whitespace())
+        });
         let mut signs = begins.chars().filter(|sign| !sign.is_whitespace());
         let is_pgn = |tag: &&str| {
             begins.get(..tag.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(tag))

@@ -17,6 +17,9 @@ const HEADER_ENDS_MAX: usize = 8;
 /// A longer line is no name with a colon behind it.
 const NAME_CHARS_MAX: usize = 64;
 
+/// A longer word behind a semicolon is no move.
+const MOVE_CHARS_MAX: usize = 48;
+
 /// Digits of a move that consists of digits only.
 const MOVE_DIGITS: usize = 3;
 
@@ -137,16 +140,16 @@ pub(super) fn is_same(found: &str, word: &str) -> bool {
 
 /// A text without the marks that stand before its first word, such as quotes, brackets, fences and emoji.
 fn without_marks(text: &str) -> &str {
-    let mut text = text;
+    let mut text = text.trim_start();
     // Some programs begin with a bracket.
     while Format::of_program(text).is_none() {
         if let Some(code) = text.strip_prefix("```") {
-            text = without_language(code);
+            text = without_language(code).trim_start();
             continue;
         }
         let mut signs = text.chars();
         match signs.next() {
-            Some(sign) if !sign.is_alphanumeric() => text = signs.as_str(),
+            Some(sign) if !sign.is_alphanumeric() => text = signs.as_str().trim_start(),
             Some(_) | None => break,
         }
     }
@@ -226,8 +229,10 @@ fn unadorned(line: &str, is_comment: &mut bool) -> String {
 /// A line up to the semicolon behind which no moves follow.
 fn without_remark(line: &str) -> &str {
     let is_remark = |rest: &str| {
-        let word = rest.split_whitespace().next().unwrap_or_default();
-        let word = word.trim_start_matches(OPENING);
+        let rest = rest.trim_start();
+        let mut signs = rest.char_indices().enumerate();
+        let end = signs.find(|(n, (_, sign))| *n == MOVE_CHARS_MAX || sign.is_whitespace());
+        let word = end.map_or(rest, |(_, (at, _))| &rest[..at]).trim_start_matches(OPENING);
         !word.starts_with(|sign: char| sign.is_ascii_digit())
             && !word.starts_with(IN_PLAY)
             && typing::move_typed(word).is_none()

@@ -4,7 +4,7 @@ use proptest::prelude::{any, proptest};
 use zerosum_games::Outcome;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::foreign::{ForeignFault, Format};
-use zerosum_games::record::{Record, RecordError};
+use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
 use zerosum_games::side::Side;
 
 use crate::every_game::record::games;
@@ -285,6 +285,19 @@ fn a_move_and_talk_are_no_record_and_moves_of_no_game_say_where_they_stop() {
         error("1. h8 i9 3. h9"),
         "move 2, X: here a record has the number 2, or none, found \"3\""
     );
+}
+
+/// Reading takes as many steps as the text has signs: of these it would take hours if it were the square.
+#[test]
+fn long_texts_that_are_almost_records_are_read_once() {
+    let before = "::::::::\n".repeat(8);
+    for sign in ["(", "[", " ", "\u{3000}", "(;", "1;", "1; ", "```", "{", "> ", "a1 ", "1."] {
+        let run = sign.repeat((RECORD_BYTES_MAX - 200) / sign.len());
+        for text in [run.clone(), format!("{before}{run}"), format!("zerosum record 1 {run}")] {
+            assert!(Record::decode(&text).is_err(), "{sign:?}");
+            let _ = Record::is_meant(&text);
+        }
+    }
 }
 
 /// A record with the surroundings that chats and people give it.
