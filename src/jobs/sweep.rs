@@ -110,6 +110,7 @@ pub(super) async fn sweep(
         let mut unsent: HashMap<ChatId, Vec<Board>> = HashMap::new();
         let views = boards.iter().flat_map(Board::on_each_surface).filter(Board::is_behind);
         for board in views.collect::<Vec<Board>>() {
+            services.play.drop_outdated_copy(&board);
             match board.surface() {
                 Surface::Chat(chat) if board.place().is_none() => {
                     if services.boards.is_to_be_sent(chat, &board.session) {

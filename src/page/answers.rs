@@ -128,6 +128,23 @@ fn checked(page: &Page, head: &Parts) -> Result<(), Refusal> {
     if is_long { Err(Refusal::UriTooLong) } else { Ok(()) }
 }
 
+/// Answers a request about live games. One that changes something is carried out to its end even if its
+/// connection closes: what is committed is also to be announced.
+async fn live_answer(visit: &Visit, head: &Parts, body: Body, language: Language) -> Answered {
+    let answered = if head.method == Method::POST {
+        let (visit, head) = (visit.clone(), head.clone());
+        let answering =
+            tokio::spawn(async move { routes::answer(&visit, &head, body, language).await });
+        answering.await.map_err(|error| {
+            log::error!("a request of the page is not carried out: {error}");
+            Refusal::Failed
+        })?
+    } else {
+        routes::answer(visit, head, body, language).await
+    };
+    answered.unwrap_or(Err(Refusal::NotFound))
+}
+
 /// Finds what is asked for. A refusal comes with the language to say it in.
 async fn found(
     visit: &Visit,
@@ -146,8 +163,7 @@ async fn found(
     let language = asked_language(head).unwrap_or(language);
     let in_language = |answered: Answered| answered.map_err(|refusal| (refusal, language));
     if path.starts_with("p/") && !path.starts_with("p/v1/catalog/") {
-        let answered = routes::answer(visit, head, body, language).await;
-        return in_language(answered.unwrap_or(Err(Refusal::NotFound)));
+        return in_language(live_answer(visit, head, body, language).await);
     }
     if !matches!(head.method, Method::GET | Method::HEAD) {
         return Err((Refusal::OtherMethod("GET, HEAD"), language));

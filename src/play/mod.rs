@@ -206,6 +206,20 @@ impl Play {
         }
     }
 
+    /// Drops the copy of a board if the store, from which it was just read, is ahead of it, as after a
+    /// commit whose caller was gone before it could tell.
+    pub fn drop_outdated_copy(&self, read: &Board) {
+        let id = read.session.id();
+        self.live.drop_older(id, read.session.revision());
+        let is_recalled =
+            |copy: &Board| copy.shown == Revision::LAST && read.shown == Revision::NONE;
+        if read.place().is_none()
+            && self.live.board(read.surface(), id).is_some_and(|copy| is_recalled(&copy))
+        {
+            self.live.drop_board(id);
+        }
+    }
+
     /// Returns the current board wherever it is shown, also if another process has written it.
     pub async fn whole(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
         match self.live.whole(id) {

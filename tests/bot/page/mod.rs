@@ -1,6 +1,7 @@
 //! The page over HTTP.
 
 pub(crate) mod games;
+pub(crate) mod interrupted;
 pub(crate) mod lessons;
 pub(crate) mod live;
 pub(crate) mod seats;

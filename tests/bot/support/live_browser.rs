@@ -10,8 +10,8 @@ use crate::support::patience::until;
 
 /// A browser at the page of a bot.
 pub(crate) struct Browser {
-    client: Client,
-    base: String,
+    pub(crate) client: Client,
+    pub(crate) base: String,
     pub(crate) token: Option<String>,
 }
 

@@ -19,7 +19,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Person, Store};
+use zerosum_store::{Commit, Person, Store};
 
 use crate::support::seatings::seatings;
 use crate::support::sessions::{ANNA, fresh};
@@ -350,6 +350,31 @@ async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() 
     let board = other.press(press(&board, first_free(&board))).await.expect("accepted");
     let board = one.press(press(&board, Action::Resign)).await.expect("accepted");
     assert_eq!(board.session.moves().len(), 4);
+}
+
+#[tokio::test]
+async fn a_copy_that_the_store_is_ahead_of_is_dropped() {
+    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
+    let play =
+        Play::new(Arc::clone(&store), LiveGames::new(MAX), Engine::new(), 200, Arc::default());
+    let (id, setup) = (SessionId(7), Choice::default().into());
+    let wish = NewGameRequest { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
+    let Ok(Ok(Some(board))) = play.create(wish).await else { panic!("it is new") };
+    // A commit whose caller is gone before it could tell.
+    let (actor, seen) = (Actor::User(ANNA), board.session.revision());
+    let moved = board.session.apply(actor, seen, first_free(&board)).expect("it is legal");
+    assert_eq!(store.commit(&moved, seen).await.expect("stored"), Commit::Done);
+    let read = store.load(id).await.expect("readable").expect("it is there");
+    let copy = play.board(CHAT, id).await.expect("readable");
+    assert_eq!(copy, Some(board), "one process believes its copy");
+    play.drop_outdated_copy(&read);
+    assert_eq!(play.board(CHAT, id).await.expect("readable"), Some(read.clone()));
+    // A copy that is as new stays, so that what it knows of messages is kept.
+    let at = ChatMessage { chat: CHAT, message: MESSAGE };
+    play.place(id, at, None, Revision::START).await.expect("stored");
+    play.drop_outdated_copy(&read);
+    let copy = play.board(CHAT, id).await.expect("readable").expect("it is there");
+    assert_eq!(copy.message, Some(MESSAGE));
 }
 
 #[tokio::test]
