@@ -58,6 +58,7 @@ impl MnkSearcher {
         depth_max: u16,
         watch: &mut dyn Watch,
     ) -> SearchResult {
+        self.turn_to(position.spec());
         let mut board = Board::of(position);
         if board.is_monotone() && board.empty().len() <= PROOF_CELLS_MAX {
             return self.score_moves(position, Limits::of_depth(depth_max), watch);

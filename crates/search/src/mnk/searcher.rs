@@ -1,5 +1,7 @@
 //! The searcher for k in a row: attacks by fours, proofs and alpha-beta, in that order.
 
+use std::sync::Arc;
+
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::{Game, MoveCode};
@@ -10,6 +12,7 @@ use crate::mnk::alpha_beta::{AlphaBeta, RootCell};
 use crate::mnk::board::Board;
 use crate::mnk::patterns::numbers::Numbers;
 use crate::mnk::patterns::root::PatternPlayer;
+use crate::mnk::patterns::tables::Tables;
 use crate::mnk::pn_search::PnSearch;
 use crate::mnk::prover::Prover;
 use crate::mnk::vcf::{Vcf, VcfResult};
@@ -63,6 +66,8 @@ pub struct MnkSearcher {
     /// Finds moves on large boards of five in a row, once it is asked. While it is there, the other
     /// searches have hardly any memory.
     patterns: Option<PatternPlayer>,
+    /// Tables of the last player by patterns. Making them takes longer than many a move.
+    tables: Option<(Rule, Arc<Tables>)>,
 }
 
 /// Proven knowledge about the root.
@@ -93,6 +98,7 @@ impl MnkSearcher {
             pn_search: PnSearch::new(table_bytes / 2),
             vcf: Vcf::default(),
             patterns: None,
+            tables: None,
         }
     }
 
@@ -101,26 +107,36 @@ impl MnkSearcher {
         self.table_bytes = table_bytes;
         match &mut self.patterns {
             Some(patterns) => patterns.resize(table_bytes),
-            None => *self = MnkSearcher::new(self.spec, table_bytes),
+            None => self.begin_anew(self.spec, table_bytes),
         }
     }
 
     /// Begins anew if the board is another one, or if the memory is lent to patterns.
-    fn turn_to(&mut self, spec: MnkSpec) {
+    pub(super) fn turn_to(&mut self, spec: MnkSpec) {
         if spec != self.spec || self.patterns.is_some() {
-            *self = MnkSearcher::new(spec, self.table_bytes);
+            self.begin_anew(spec, self.table_bytes);
         }
+    }
+
+    fn begin_anew(&mut self, spec: MnkSpec, table_bytes: usize) {
+        let tables = self.tables.take();
+        *self = MnkSearcher { tables, ..MnkSearcher::new(spec, table_bytes) };
     }
 
     /// The player by patterns of this kind of board, which takes the memory of the other searches.
     fn patterns(&mut self, spec: MnkSpec) -> &mut PatternPlayer {
+        let MnkSearcher { table_bytes, .. } = *self;
         if spec != self.spec || self.patterns.is_none() {
-            let MnkSearcher { table_bytes, .. } = *self;
-            *self = MnkSearcher { table_bytes, ..MnkSearcher::new(spec, 0) };
+            self.begin_anew(spec, 0);
+            self.table_bytes = table_bytes;
         }
-        let table_bytes = self.table_bytes;
-        self.patterns
-            .get_or_insert_with(|| PatternPlayer::new(&Numbers::fitted(), spec.rule(), table_bytes))
+        let rule = spec.rule();
+        let (_, tables) = match self.tables.take() {
+            Some((of, tables)) if of == rule => self.tables.insert((of, tables)),
+            _ => self.tables.insert((rule, Arc::new(Tables::new(&Numbers::fitted(), rule)))),
+        };
+        let player = || PatternPlayer::with_tables(Arc::clone(tables), table_bytes);
+        self.patterns.get_or_insert_with(player)
     }
 
     pub(crate) fn is_thorough(&self) -> bool {

@@ -269,10 +269,10 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
+        self.is_refused = true;
         if let Some(obstacle) = self.settings.obstacle() {
             return self.refuse(obstacle);
         }
-        self.is_refused = true;
         let old = self.position.spec();
         let board = MnkSpec::new(columns, rows, old.k());
         let spec = match board.and_then(|board| board.with_rule(old.rule())) {

@@ -7,7 +7,7 @@
 
 pub mod classes;
 pub mod numbers;
-mod tables;
+pub(crate) mod tables;
 mod board;
 mod fours;
 mod history;

@@ -88,7 +88,7 @@ impl PatternPlayer {
         *self = PatternPlayer::with_tables(Arc::clone(&self.tables), table_bytes);
     }
 
-    fn with_tables(tables: Arc<Tables>, table_bytes: usize) -> PatternPlayer {
+    pub(crate) fn with_tables(tables: Arc<Tables>, table_bytes: usize) -> PatternPlayer {
         PatternPlayer {
             tables,
             memory: PatternSearch::new(table_bytes / 2),

@@ -18,8 +18,9 @@ use crate::mnk::patterns::numbers::Numbers;
 use crate::mnk::patterns::root::PatternPlayer;
 use crate::mnk::patterns::tables::{Tables, Threat};
 use crate::mnk::pn_search::PnSearch;
+use crate::mnk::searcher::MnkSearcher;
 use crate::mnk::vcf::Vcf;
-use crate::searcher::Distance;
+use crate::searcher::{Distance, Searcher};
 
 fn spec(name: &str) -> MnkSpec {
     name.parse().expect("a board")
@@ -359,4 +360,21 @@ fn every_line_has_the_class_that_playing_it_out_gives() {
         line[4] = 'x';
         assert_eq!(class_of(&text), Line(line).class(), "{text}");
     }
+}
+
+#[test]
+fn moves_are_ranked_as_by_a_fresh_searcher_after_a_move_by_patterns() {
+    let start = Mnk::new(MnkSpec::GOMOKU);
+    let fresh = || MnkSearcher::new(MnkSpec::GOMOKU, 1 << 20);
+    let mut used = fresh();
+    let mut position = start.clone();
+    for text in ["h8", "i9", "h9", "h10", "i8", "g8"] {
+        let code = position.read_move(text).expect("it is a cell");
+        position.play(code).expect("it is legal");
+    }
+    used.find_move(&start, Limits::of_nodes(1_000), &mut Unwatched);
+    used.find_move(&position, Limits::of_nodes(1_000), &mut Unwatched);
+    used.forget();
+    let ranked = used.rank_moves(&position, 4, &mut Unwatched);
+    assert_eq!(ranked, fresh().rank_moves(&position, 4, &mut Unwatched));
 }
