@@ -3,7 +3,7 @@
 
 use zerosum_search::reasons::{self, Rivals};
 use zerosum_search::review::proven;
-use zerosum_search::searcher::{ScoredMove, SearchResult};
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_session::Action;
 use zerosum_session::game::help::{Help, Hint};
 
@@ -79,11 +79,7 @@ impl BoardRenderer<'_> {
             Hint::Look => self.theme(analysis),
             Hint::Move | Hint::Why => self.best_move(analysis),
         });
-        let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
-        let legend = self.insight.is_seen_through.then(|| match is_all_known {
-            true => self.say(Phrase::XrayLegend),
-            false => self.say(Phrase::XrayLegendSeen),
-        });
+        let legend = self.insight.is_seen_through.then(|| self.say(legend(analysis)));
         hint.into_iter().chain(legend).collect()
     }
 
@@ -132,5 +128,16 @@ impl BoardRenderer<'_> {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         (help != Help::default()).then(|| self.say(Phrase::HelpHad { what: &parts.join(", ") }))
+    }
+}
+
+/// Returns the phrase that explains the values of moves. It calls a number of moves exact only if every one is.
+fn legend(analysis: &SearchResult) -> Phrase<'static> {
+    let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
+    let is_all_exact = analysis.moves.iter().all(|scored| scored.distance == Distance::Exact);
+    match (is_all_known, is_all_exact) {
+        (true, true) => Phrase::XrayLegend,
+        (true, false) => Phrase::XrayLegendWithin,
+        (false, _) => Phrase::XrayLegendSeen,
     }
 }

@@ -117,7 +117,7 @@ impl<'a> Insight<'a> {
     }
 }
 
-/// Returns the outcome of a move, if it is proven.
+/// Returns the outcome of a move, if it is proven. Its number of moves may be a bound, as the legends say.
 pub(crate) fn proven_note(scored: &ScoredMove) -> Option<Note> {
     Some(match proven(scored)? {
         Verdict::Win { plies } => Note::Good(moves_of(plies)),

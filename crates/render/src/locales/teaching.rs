@@ -123,6 +123,7 @@ macro_rules! with_teaching {
             HintBestOfAll { text: &'a str, worth: &'a str } => "hint-best-of-all",
             HintBestSeen { text: &'a str } => "hint-best-seen",
             XrayLegend => "xray-legend",
+            XrayLegendWithin => "xray-legend-within",
             XrayLegendSeen => "xray-legend-seen",
             TryMoves => "try-moves",
             WhyDepth { plies: u32 } => "why-depth",

@@ -14,3 +14,4 @@ pub(crate) mod strategic;
 pub(crate) mod votes;
 pub(crate) mod why;
 pub(crate) mod wins;
+pub(crate) mod xray;

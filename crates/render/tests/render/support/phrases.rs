@@ -258,7 +258,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
 ];
 
 /// Phrases about help in a game, including its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 21] = [
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 22] = [
     Phrase::ShowHint,
     Phrase::Undo,
     Phrase::ShowXray,
@@ -272,6 +272,7 @@ pub(crate) static ABOUT_HELP: [Phrase<'static>; 21] = [
     Phrase::HintBest { text: "b2", worth: "a draw" },
     Phrase::HintBestSeen { text: "b2" },
     Phrase::XrayLegend,
+    Phrase::XrayLegendWithin,
     Phrase::XrayLegendSeen,
     Phrase::HelpCrowded,
     Phrase::TryMoves,
