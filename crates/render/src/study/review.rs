@@ -25,6 +25,10 @@ use crate::study::sharing;
 use crate::tap::{Ply, Tap};
 use crate::view::{Button, View};
 
+/// Annotation signs, as in chess.
+const LOSING: &str = " ??";
+const WEAK: &str = " ?";
+
 /// A finished game with its analysis.
 #[derive(Clone, Copy)]
 pub struct ReviewPage<'a> {
@@ -97,11 +101,11 @@ impl ReviewPage<'_> {
         let telling = Telling {
             review: None,
             heading: self.heading(),
-            sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed)),
+            sign: reviewed.map_or("", |(ply, reviewed)| self.sign(ply, reviewed)),
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
-            notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
-            line: reviewed.and_then(|(_, reviewed)| better_line(reviewed)),
+            notes: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.notes(ply, reviewed)),
+            line: reviewed.and_then(|(ply, reviewed)| self.better_line(ply, reviewed)),
             curve: self.curve(ply).map(|(_, curve)| curve),
             rows: self.rows(last),
         };
@@ -158,8 +162,8 @@ impl ReviewPage<'_> {
     /// The move of a ply as it is told, if it was looked at.
     pub(crate) fn told_move(&self, ply: usize) -> Option<ToldMove> {
         let reviewed = self.review.of_ply(ply)?;
-        let lines = self.note(ply, reviewed);
-        Some(ToldMove { sign: sign(reviewed), lines, notes: notes(reviewed) })
+        let (sign, notes) = (self.sign(ply, reviewed), self.notes(ply, reviewed));
+        Some(ToldMove { sign, lines: self.note(ply, reviewed), notes })
     }
 
     /// A row with the button that sets up the position before this finding, and those that lead to the others.
@@ -169,7 +173,9 @@ impl ReviewPage<'_> {
         let small = |ply: usize| Ply(u16::try_from(ply).unwrap_or(u16::MAX));
         let leading = findings.iter().filter(|ply| Some(**ply) != last).map(|ply| {
             let text = self.position(*ply).move_text(self.session.moves()[*ply]);
-            let label = format!("{}. {text} ??", ply / 2 + 1);
+            let reviewed = self.review.of_ply(*ply);
+            let sign = reviewed.map_or(WEAK, |reviewed| self.sign(*ply, reviewed));
+            let label = format!("{}. {text}{sign}", ply / 2 + 1);
             Button { label, tap: Tap::ReviewStep { id, ply: small(ply + 1) } }
         });
         let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
@@ -358,7 +364,7 @@ impl ReviewPage<'_> {
         let Reviewed { quality, played, best, before, after, .. } = reviewed;
         let (worth, better) = (&self.worth(played, *after), &position.move_text(best.code));
         let instead = &self.worth(best, *before);
-        let is_weak = sign(reviewed) == WEAK;
+        let is_weak = self.sign(ply, reviewed) == WEAK;
         let note = self.say(match (quality, proven(played)) {
             (Quality::Best, Some(_)) => Phrase::ReviewBest { worth },
             (Quality::Best, None) => Phrase::ReviewBestSeen,
@@ -380,6 +386,33 @@ impl ReviewPage<'_> {
             }
         }
         lines
+    }
+
+    /// Annotation sign of a move. One that is told as a mistake is weak at least.
+    fn sign(&self, ply: usize, reviewed: &Reviewed) -> &'static str {
+        match reviewed.quality {
+            Quality::Losing => LOSING,
+            _ if reviewed.cost() >= FINDING_COST_MIN || self.mistakes().contains(&ply) => WEAK,
+            Quality::Best => " !",
+            Quality::Good => "",
+            Quality::Inaccurate => " ?!",
+        }
+    }
+
+    /// Notes on the picture: a mistake and the better move.
+    fn notes(&self, ply: usize, reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
+        match self.sign(ply, reviewed) {
+            LOSING | WEAK => {
+                vec![(reviewed.best.code, Note::Best), (reviewed.played.code, Note::Mistake)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The better line instead of a mistake.
+    fn better_line(&self, ply: usize, reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
+        let is_mistake = matches!(self.sign(ply, reviewed), LOSING | WEAK);
+        is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
     }
 
     fn worth(&self, scored: &ScoredMove, chance: Chance) -> String {
@@ -428,36 +461,5 @@ pub(crate) fn all_lose(scored: &ScoredMove) -> Option<Phrase<'static>> {
         Phrase::WorthLoss { moves } => Some(Phrase::AllLose { moves }),
         Phrase::WorthLossWithin { moves } => Some(Phrase::AllLoseWithin { moves }),
         _ => None,
-    }
-}
-
-/// Notes on the picture: a mistake and the better move.
-fn notes(reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
-    match sign(reviewed) {
-        LOSING | WEAK => {
-            vec![(reviewed.best.code, Note::Best), (reviewed.played.code, Note::Mistake)]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The better line instead of a mistake.
-fn better_line(reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
-    let is_mistake = matches!(sign(reviewed), LOSING | WEAK);
-    is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
-}
-
-/// Annotation signs, as in chess.
-const LOSING: &str = " ??";
-const WEAK: &str = " ?";
-
-/// Annotation sign of a move.
-fn sign(reviewed: &Reviewed) -> &'static str {
-    match reviewed.quality {
-        Quality::Losing => LOSING,
-        _ if reviewed.cost() >= FINDING_COST_MIN => WEAK,
-        Quality::Best => " !",
-        Quality::Good => "",
-        Quality::Inaccurate => " ?!",
     }
 }

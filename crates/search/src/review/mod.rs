@@ -33,8 +33,9 @@ const FINDINGS_MAX: usize = 3;
 /// Cost of a move, in thousandths of the chance, from which it is a finding.
 pub const FINDING_COST_MIN: u16 = 150;
 
-/// The same for a side that has not won and has no costlier move.
-const ONLY_FINDING_COST_MIN: u16 = 30;
+/// The same for a side that has not won and has no costlier move: at least the step of
+/// [`Chance::about_percent`], so that the chances before and after are never told as equal.
+const ONLY_FINDING_COST_MIN: u16 = 50;
 
 /// The quality of a move, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,6 +95,11 @@ pub struct Resistance<'a> {
 }
 
 impl Review {
+    /// The review of a game by its moves, ply by ply; `None` for those that were not searched.
+    pub fn new(moves: Vec<Option<Reviewed>>) -> Review {
+        Review { moves }
+    }
+
     /// The review of the move of that ply, counted from 0.
     pub fn of_ply(&self, ply: usize) -> Option<&Reviewed> {
         self.moves.get(ply)?.as_ref()

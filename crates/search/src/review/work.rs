@@ -186,7 +186,7 @@ impl ReviewWork {
             *next = Some(best.clone());
             moves[*ply] = Some(Reviewed::of((self.spec, side), played, best));
         }
-        Review { moves }
+        Review::new(moves)
     }
 
     /// Does the next step, unless there is none. Returns whether it was done, and not interrupted.

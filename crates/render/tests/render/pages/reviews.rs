@@ -22,8 +22,10 @@ use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
-use zerosum_search::review::{Review, Scope};
-use zerosum_search::searcher::SearchResult;
+use zerosum_search::review::chance::Chance;
+use zerosum_search::review::{Quality, Review, Reviewed, Scope};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_search::solutions::Solutions;
 use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
@@ -308,4 +310,57 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
     assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
     assert!(labels.clone().any(|label| label == "2. b1 ??"), "{quiet:?}");
+}
+
+/// A move with this score, which is proven if it decides the game.
+fn scored(session: &Session, text: &str, score: Score) -> ScoredMove {
+    let code = session.spec().start().read_move(text).expect("it is a move");
+    let is_exact = score.is_decided();
+    ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 4, line: vec![code] }
+}
+
+/// The review of a game in which this move of a side was looked at, and no other one.
+fn review_of_one(
+    session: &Session,
+    (ply, quality): (usize, Quality),
+    (best, played): (ScoredMove, ScoredMove),
+) -> Review {
+    let spec = session.spec();
+    let (before, after) = (Chance::of(spec, &best), Chance::of(spec, &played));
+    let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+    let mut moves = vec![None; session.moves().len()];
+    moves[ply] = Some(Reviewed { side, quality, played, best, before, after });
+    Review::new(moves)
+}
+
+/// A game of gomoku that white has won.
+const LOST: &str = "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 4. a5 k7 5. o1 l7 0-1";
+
+#[test]
+fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_and_its_button() {
+    let locales = Locales::load();
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let estimated = |text, value| scored(&session, text, Score::of_estimate(value));
+    let moves = (estimated("g8", 55), estimated("a1", 1));
+    let review = review_of_one(&session, (2, Quality::Good), moves);
+    let page = ReviewPage {
+        session: &session,
+        review: &review,
+        is_whole: true,
+        you: Some(Side::First),
+        locales: &locales,
+        language: Language::English,
+    };
+    let start = page.page(Ply(0));
+    let sentence =
+        "Your second move cut the winning chances from about 55% to 50%: a1. g8 was better.";
+    assert_eq!(start.text.lines().nth(1), Some(sentence), "{}", start.text);
+    let mut labels = start.keyboard.iter().flatten().map(|button| button.label.as_str());
+    assert!(labels.any(|label| label == "2. a1 ?"), "{start:?}");
+    let view = page.page(Ply(3));
+    assert!(view.text.contains(" a1 ?  ·  3 / 10\nA weak move: "), "{}", view.text);
+    let Some(Subject::Reviewed(scene, _)) = view.picture.as_deref() else {
+        panic!("it has a picture with a curve")
+    };
+    assert!(scene.notes().iter().any(|(_, note)| *note == Note::Mistake), "{scene:?}");
 }
