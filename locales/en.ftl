@@ -1024,7 +1024,6 @@ hint-gap = Leave the sheep no gap between the wolves.
 hint-forced-win = You can force a win.
 hint-win-area = You can win a part of the field.
 hint-sending = Think about where your move sends your opponent.
-hint-quiet = No threats here: take the best spot.
 hint-best-spot = Look for the best spot.
 
 # Boards that are posted in any chat.

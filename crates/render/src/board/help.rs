@@ -86,8 +86,7 @@ impl BoardRenderer<'_> {
     /// Line with the theme of the position.
     fn theme(&self, analysis: &SearchResult) -> String {
         let explained = reasons::explain(self.session.position(), analysis);
-        let phrase = |theme| theme_phrase(theme, self.session.spec());
-        let theme = explained.map(|explanation| self.say(phrase(explanation.theme)));
+        let theme = explained.map(|explanation| self.say(theme_phrase(explanation.theme)));
         theme.map_or_else(|| self.say(Phrase::HelpCrowded), |theme| format!("{HINT} {theme}"))
     }
 

@@ -115,7 +115,6 @@ macro_rules! with_teaching {
             HintForcedWin => "hint-forced-win",
             HintWinArea => "hint-win-area",
             HintSending => "hint-sending",
-            HintQuiet => "hint-quiet",
             HintBestSpot => "hint-best-spot",
             PlayOn => "play-on",
             HintBest { text: &'a str, worth: &'a str } => "hint-best",

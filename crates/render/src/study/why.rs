@@ -3,8 +3,7 @@
 //!
 //! Every sentence is a fact that follows from the rules or a proof (`zerosum_search::reasons`).
 
-use zerosum_games::any::{AnyGame, GameSpec};
-use zerosum_games::mnk::rule::Rule;
+use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::Verdict;
@@ -81,9 +80,8 @@ pub(crate) fn lines(
     Some([Some(format!("{SIGN} {text}")), depth].into_iter().flatten().collect())
 }
 
-/// Returns the phrase of a first hint: the theme of a position of this game, without a move. It addresses the
-/// side to move.
-pub fn theme_phrase(theme: Theme, spec: GameSpec) -> Phrase<'static> {
+/// Returns the phrase of a first hint: the theme of a position, without a move. It addresses the side to move.
+pub fn theme_phrase(theme: Theme) -> Phrase<'static> {
     match theme {
         Theme::Win => Phrase::HintWin,
         Theme::Block => Phrase::HintBlock,
@@ -97,18 +95,8 @@ pub fn theme_phrase(theme: Theme, spec: GameSpec) -> Phrase<'static> {
         Theme::ForcedWin => Phrase::HintForcedWin,
         Theme::WinArea => Phrase::HintWinArea,
         Theme::Sending => Phrase::HintSending,
-        Theme::Quiet if are_forks_unseen(spec) => Phrase::HintBestSpot,
-        Theme::Quiet => Phrase::HintQuiet,
-    }
-}
-
-/// Returns whether forks are left out of explanations, because by the rule of the game one answer may stop two
-/// threats, or both at once may be forbidden.
-fn are_forks_unseen(spec: GameSpec) -> bool {
-    let GameSpec::Mnk(board) = spec else { return false };
-    match board.rule() {
-        Rule::Free | Rule::Exact => false,
-        Rule::Caro | Rule::Renju => true,
+        // Not all threats are looked for, so none is denied.
+        Theme::Quiet => Phrase::HintBestSpot,
     }
 }
 

@@ -379,7 +379,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
 ];
 
 /// Descriptions of a position, as toasts.
-pub(crate) static HINTS: [Phrase<'static>; 14] = [
+pub(crate) static HINTS: [Phrase<'static>; 13] = [
     Phrase::HintWin,
     Phrase::HintBlock,
     Phrase::HintFork,
@@ -392,7 +392,6 @@ pub(crate) static HINTS: [Phrase<'static>; 14] = [
     Phrase::HintForcedWin,
     Phrase::HintWinArea,
     Phrase::HintSending,
-    Phrase::HintQuiet,
     Phrase::HintBestSpot,
 ];
 
