@@ -2,7 +2,7 @@
 //!
 //! Every statement is proven, or told as a chance, and the page says how far the search has looked.
 
-use zerosum_games::any::AnyGame;
+use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::curve::Curve;
@@ -10,7 +10,7 @@ use zerosum_picture::scene::Note;
 use zerosum_search::Verdict;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::{FINDING_COST_MIN, Quality, Resistance, Review, Reviewed, proven};
-use zerosum_search::searcher::{Distance, ScoredMove};
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
@@ -366,8 +366,8 @@ impl ReviewPage<'_> {
         let instead = &self.worth(best, *before);
         let is_weak = self.sign(ply, reviewed) == WEAK;
         let note = self.say(match (quality, proven(played)) {
-            (Quality::Best, Some(_)) => Phrase::ReviewBest { worth },
-            (Quality::Best, None) => Phrase::ReviewBestSeen,
+            (Quality::Best, Some(_)) if proven(best).is_some() => Phrase::ReviewBest { worth },
+            (Quality::Best, _) => Phrase::ReviewBestSeen,
             (Quality::Good, _) if is_weak => Phrase::ReviewWeak { worth, better, instead },
             (Quality::Good, Some(_)) => Phrase::ReviewGood { worth },
             (Quality::Good, None) => Phrase::ReviewGoodSeen,
@@ -447,11 +447,29 @@ pub(crate) fn worth(scored: &ScoredMove) -> Phrase<'static> {
 }
 
 /// Returns the phrase for the worth of a move: proven, or as a chance.
-pub(crate) fn worth_or_chance(scored: &ScoredMove, chance: Chance) -> Phrase<'static> {
+fn worth_or_chance(scored: &ScoredMove, chance: Chance) -> Phrase<'static> {
     match worth(scored) {
-        Phrase::WorthOpen => Phrase::WorthAbout { percent: chance.about_percent().into() },
+        Phrase::WorthOpen => about(chance),
         proven => proven,
     }
+}
+
+/// Returns the phrase for the worth of a position, by its best move: a draw only if it is proven that no other move
+/// wins.
+pub(crate) fn worth_of_position(
+    spec: GameSpec,
+    best: &ScoredMove,
+    analysis: &SearchResult,
+) -> Phrase<'static> {
+    let chance = Chance::of(spec, best);
+    match analysis.is_exact || best.score.is_decided() {
+        true => worth_or_chance(best, chance),
+        false => about(chance),
+    }
+}
+
+fn about(chance: Chance) -> Phrase<'static> {
+    Phrase::WorthAbout { percent: chance.about_percent().into() }
 }
 
 /// Returns the phrase for a position in which every move loses as soon as this one; `None` if it does

@@ -140,7 +140,7 @@ impl Why<'_> {
         };
         let is_told = match proven(best) {
             Some(Verdict::Win { .. } | Verdict::Loss { .. }) => !merits.iter().any(ends_soon),
-            Some(Verdict::Draw) => merits.is_empty(),
+            Some(Verdict::Draw) => *is_proven && merits.is_empty(),
             None => false,
         };
         let is_told_before = *is_proven && *rivals == Rivals::All;

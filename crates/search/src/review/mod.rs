@@ -57,7 +57,8 @@ pub struct Reviewed {
     pub quality: Quality,
     /// Its line is kept if it is told.
     pub played: ScoredMove,
-    /// The best move there was, which may be the same; its line is kept if it is told.
+    /// The best move there was, which may be the same; its line is kept if it is told. A draw is exact if it is
+    /// proven that no move wins.
     pub best: ScoredMove,
     /// The chance with the best move, and with the one that was played.
     pub before: Chance,
@@ -252,3 +253,6 @@ fn quality(best: &ScoredMove, played: &ScoredMove) -> Quality {
         _ => Quality::Good,
     }
 }
+
+#[cfg(test)]
+mod tests;

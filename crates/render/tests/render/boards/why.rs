@@ -9,7 +9,7 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
-use zerosum_search::reasons::{Explanation, Theme, explain};
+use zerosum_search::reasons::{Explanation, Rivals, Theme, explain};
 use zerosum_search::searcher::Searcher;
 use zerosum_search::solutions::Solutions;
 use zerosum_session::language::Language;
@@ -131,6 +131,20 @@ fn wolves_and_sheep_are_told_of_ways_and_gaps() {
     let expected = "Найкраще a4b3. Якби вовки стояли на місці, вівця пройшла б повз них за 1 крок. За \
                     правильної гри: перемога за 2 ходи. a4b5 програє: 🐺 відповідає a2b3.";
     assert_eq!((theme, &text[..]), (Theme::OnlyWin, expected));
+}
+
+#[test]
+fn the_draw_of_one_move_is_the_result_of_best_play_only_if_no_other_one_may_win() {
+    let (spec, locales) = (GameSpec::TicTacToe, Locales::load());
+    let position = &spec.start();
+    let known = explanation_of(spec, position, &Solutions::compute());
+    for is_proven in [true, false] {
+        let (rivals, merits) = (Rivals::None, Vec::new());
+        let explanation = &Explanation { is_proven, rivals, merits, ..known.clone() };
+        let (you, locales, language) = (None, &locales, Language::English);
+        let text = Why { position, explanation, you, locales, language }.text();
+        assert_eq!(text.contains("With best play: a draw."), is_proven, "{text}");
+    }
 }
 
 #[test]
