@@ -808,8 +808,8 @@ your-move-number = { $number ->
    *[other] Your move { $number }
 }
 move-number-of = { $mark }’s move { $number }
-review-lost-draw = { $who } lost: { $text }. { $better } would have held the draw.
-review-lost = { $who } lost: { $text }. { $better } was better ({ $worth }).
+review-lost-draw = { $who } was a losing one: { $text }. { $better } would have held the draw.
+review-lost = { $who } was a losing one: { $text }. { $better } was better ({ $worth }).
 review-gave-win = { $who } let the win slip: { $text }. { $better } was better ({ $worth }).
 review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
 review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. { $better } was better.

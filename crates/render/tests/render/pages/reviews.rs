@@ -279,6 +279,8 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     };
     let view = page.opening();
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
+    let sentence = "Your second move was a losing one: b1. a2 would have held the draw.";
+    assert_eq!(view.text.lines().nth(1), Some(sentence), "{}", view.text);
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
     assert_eq!(tap, Some(Tap::TryAgain { id: session.id(), ply: Ply(3) }));
