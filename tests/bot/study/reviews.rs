@@ -214,7 +214,7 @@ async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_ever
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
+async fn a_sure_win_that_was_missed_is_solved_by_the_move_that_wins() {
     let table = Table::new().await;
     let anna = table.anna;
     table.ask(anna, anna, "/new gomoku perfect x").await;
@@ -232,7 +232,7 @@ async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
     table.toast(&table.press(anna, &over, "🧭 Review")).await;
     let page = table.read(anna).await;
     let page = table.until(&page, |now| !now.text.contains("A first look")).await;
-    let sentence = "Your fifth move let the win slip: a15. l8 was better (win in 1 move).";
+    let sentence = "Your fifth move missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;

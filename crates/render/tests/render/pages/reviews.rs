@@ -146,7 +146,7 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     };
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
-    let expected = "Your sixth move let the win slip: a15. l8 was better (win in 1 move).";
+    let expected = "Your sixth move missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
 }
 
@@ -190,7 +190,7 @@ fn what_was_missed_in_drawn_and_won_games_is_told() {
                 (true, _) => assert!(text.contains("You made no mistake."), "{text}"),
                 (false, true) => assert!(said("it went unpunished:"), "{missed:?}: {text}"),
                 (false, false) => {
-                    let is_said = said("let the win slip:") || said("it went unpunished:");
+                    let is_said = said("missed a sure win:") || said("it went unpunished:");
                     assert!(is_said, "{missed:?}: {text}");
                 }
             }
