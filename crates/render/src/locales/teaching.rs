@@ -69,6 +69,7 @@ macro_rules! with_teaching {
             WhyYouMustBlock { mark: &'a str } => "why-you-must-block",
             WhyDoomed { mark: &'a str, one: &'a str, other: &'a str } => "why-doomed",
             WhyFork { one: &'a str, other: &'a str } => "why-fork",
+            WhyForkInColumn { column: &'a str } => "why-fork-in-column",
             WhyStopsFork { mark: &'a str, cell: &'a str } => "why-stops-fork",
             WhyThreatens { cell: &'a str } => "why-threatens",
             WhyThreatensFork { cell: &'a str } => "why-threatens-fork",
@@ -99,6 +100,12 @@ macro_rules! with_teaching {
                 one: &'a str,
                 other: &'a str
             } => "why-allows-fork",
+            WhyAllowsForkInColumn {
+                text: &'a str,
+                mark: &'a str,
+                reply: &'a str,
+                column: &'a str
+            } => "why-allows-fork-in-column",
             WhyGivesArea { text: &'a str, mark: &'a str, reply: &'a str, area: &'a str } => "why-gives-area",
             WhyFrees { text: &'a str, mark: &'a str, area: &'a str } => "why-frees",
             WhyFreesYou { text: &'a str, area: &'a str } => "why-frees-you",

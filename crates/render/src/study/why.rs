@@ -165,10 +165,7 @@ impl Why<'_> {
                 let [one, other] = &self.texts(cells);
                 self.say(Phrase::WhyDoomed { mark, one, other })
             }
-            Merit::Fork { cells } => {
-                let [one, other] = &self.texts(cells);
-                self.say(Phrase::WhyFork { one, other })
-            }
+            Merit::Fork { cells } => self.fork(cells),
             Merit::StopsFork { cell } => {
                 self.say(Phrase::WhyStopsFork { mark, cell: &self.move_text(cell) })
             }
@@ -201,6 +198,15 @@ impl Why<'_> {
             Merit::WayOut { steps } => self.say(Phrase::WhyWayOut { steps: steps.into() }),
             Merit::MostRoom { squares: _ } => self.say(Phrase::WhyMostRoom),
         }
+    }
+
+    /// Says what a fork threatens. In Connect Four both cells may be in one column, whose number names both.
+    fn fork(&self, cells: [MoveCode; 2]) -> String {
+        let [one, other] = &self.texts(cells);
+        self.say(match one == other {
+            true => Phrase::WhyForkInColumn { column: one },
+            false => Phrase::WhyFork { one, other },
+        })
     }
 
     /// Says where a row waits for a piece below it.
@@ -265,7 +271,10 @@ impl Why<'_> {
             }
             Fault::AllowsFork { reply, cells } => {
                 let (reply, [one, other]) = (&self.move_text(reply), &self.texts(cells));
-                self.say(Phrase::WhyAllowsFork { text, mark, reply, one, other })
+                self.say(match one == other {
+                    true => Phrase::WhyAllowsForkInColumn { text, mark, reply, column: one },
+                    false => Phrase::WhyAllowsFork { text, mark, reply, one, other },
+                })
             }
             Fault::Wastes { cell } => {
                 let (column, row) = (&self.move_text(cell), self.row_from_below(cell));

@@ -1,16 +1,17 @@
 //! Explanations of moves: short, in every language, and with the cells that they are about.
 
-use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
-use zerosum_search::reasons::{Explanation, Rivals, Theme, explain};
-use zerosum_search::searcher::Searcher;
+use zerosum_search::reasons::{Explanation, Fault, Rivals, Theme, Worse, explain};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 use zerosum_search::solutions::Solutions;
 use zerosum_session::language::Language;
 
@@ -102,6 +103,55 @@ fn forks_and_threats_are_told_with_their_cells() {
     assert_eq!((theme, &text[..]), (Theme::ForcedWin, expected));
     let (text, _) = said(("3x3", "OO./XX./... x"), None, Language::Russian);
     assert_eq!(text, "Лучше всего c2. Это сразу выигрывает.");
+}
+
+/// An analysis that takes a given move for the best one and knows nothing of the others.
+fn preferring(code: MoveCode, position: &AnyGame) -> SearchResult {
+    let mut codes = Vec::new();
+    position.legal_moves(&mut codes);
+    let moves = codes.into_iter().map(|other| ScoredMove {
+        code: other,
+        score: Score::of_estimate(i32::from(other == code)),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 1,
+        line: vec![other],
+    });
+    SearchResult {
+        best: Some(code),
+        score: Score::of_estimate(1),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 1,
+        line: vec![code],
+        moves: moves.collect(),
+        statistics: Statistics::default(),
+    }
+}
+
+#[test]
+fn a_fork_in_one_column_is_told_as_two_threats_one_above_the_other() {
+    let spec = GameSpec::from_name("connect-four").expect("it is a game");
+    let position = spec.read("......./......./......./...OX../O..XXX./O..XOO. x");
+    let position = &position.expect("it is a position");
+    let fourth = position.read_move("4").expect("it is a move");
+    let known = explain(position, &preferring(fourth, position)).expect("it is in play");
+    let locales = &Locales::load();
+    let text = |explanation: &Explanation| {
+        let (you, language) = (None, Language::English);
+        Why { position, explanation, you, locales, language }.text()
+    };
+    let expected = "4 looks best. A fork: two threats in column 7, one above the other.";
+    assert!(text(&known).starts_with(expected), "{}", text(&known));
+    // The lowest cell of the last column and the one above it.
+    let cells = [MoveCode(41), MoveCode(34)];
+    let reply = position.read_move("3").expect("it is a move");
+    let fault = Some(Fault::AllowsFork { reply, cells });
+    let others = vec![Worse { scored: known.best.clone(), fault }];
+    let allowing = Explanation { merits: Vec::new(), others, ..known };
+    let expected = "4 looks best. After 4 🟡 makes a fork with 3: two threats in column 7, one above \
+                    the other.";
+    assert_eq!(text(&allowing), expected);
 }
 
 #[test]

@@ -330,7 +330,7 @@ pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
 ];
 
 /// Reasons why a move is good or bad.
-pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
+pub(crate) static ABOUT_REASONS: [Phrase<'static>; 47] = [
     Phrase::WhyBestOfSome { text: "b2" },
     Phrase::WhyBestOfAll { text: "b2", worth: "a draw" },
     Phrase::AreaBoard { place: "↗️" },
@@ -348,6 +348,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
     Phrase::WhyYouMustBlock { mark: "⭕" },
     Phrase::WhyDoomed { mark: "⭕", one: "a1", other: "c3" },
     Phrase::WhyFork { one: "a1", other: "c3" },
+    Phrase::WhyForkInColumn { column: "7" },
     Phrase::WhyStopsFork { mark: "⭕", cell: "a1" },
     Phrase::WhyThreatens { cell: "a1" },
     Phrase::WhyThreatensFork { cell: "a1" },
@@ -372,6 +373,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
     Phrase::WhyAnswered { text: "a2", mark: "⭕", reply: "b2" },
     Phrase::WhyWastes { text: "3", mark: "🟡", column: "3", row: 3 },
     Phrase::WhyAllowsFork { text: "a2", mark: "⭕", reply: "b2", one: "a1", other: "c3" },
+    Phrase::WhyAllowsForkInColumn { text: "3", mark: "🟡", reply: "4", column: "7" },
     Phrase::WhyGivesArea { text: "a2", mark: "⭕", reply: "b2", area: "board ↗️" },
     Phrase::WhyFrees { text: "a2", mark: "⭕", area: "board ↗️" },
     Phrase::WhyFreesYou { text: "a2", area: "board ↗️" },
