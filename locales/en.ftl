@@ -813,6 +813,7 @@ review-lost = { $who } was a losing one: { $text }. { $better } was better ({ $w
 review-gave-win = { $who } missed a sure win: { $text }. { $better } was better ({ $worth }).
 review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
 review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. { $better } was better.
+review-worse = { $who } was weak: { $text } ({ $worth }). { $better } was better ({ $instead }).
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-held-out = { $moves ->

@@ -823,6 +823,7 @@ review-lost = { $who } ({ $text }) ведёт к поражению. Лучше 
 review-gave-win = { $who } ({ $text }) упускает верный выигрыш. Лучше было { $better } ({ $worth }).
 review-mistake = { $who } ({ $text }) был ошибкой, но обошлось. Лучше было { $better } ({ $worth }).
 review-cost = { $who } ({ $text }) снизил шансы на победу примерно с { $before } % до { $after } %. Лучше было { $better }.
+review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше было { $better } ({ $instead }).
 review-gave-board = Так отдана { $area }.
 review-no-single = Одной решающей ошибки не видно.
 review-held-out = { $moves ->

@@ -823,6 +823,7 @@ review-lost = { $who } вів до поразки: { $text }. Краще бул�
 review-gave-win = { $who } упустив гарантований виграш: { $text }. Краще було { $better } ({ $worth }).
 review-mistake = { $who } був помилкою, але минулося: { $text }. Краще було { $better } ({ $worth }).
 review-cost = { $who } знизив шанси на перемогу приблизно з { $before } % до { $after } %: { $text }. Краще було { $better }.
+review-worse = { $who } був слабким: { $text } ({ $worth }). Краще було { $better } ({ $instead }).
 review-gave-board = Так віддано: { $area }.
 review-no-single = Однієї вирішальної помилки не видно.
 review-held-out = { $moves ->

@@ -15,6 +15,13 @@ macro_rules! with_teaching {
             ReviewGaveWin { who: &'a str, text: &'a str, better: &'a str, worth: &'a str } => "review-gave-win",
             ReviewMistake { who: &'a str, text: &'a str, better: &'a str, worth: &'a str } => "review-mistake",
             ReviewCost { who: &'a str, text: &'a str, better: &'a str, before: u32, after: u32 } => "review-cost",
+            ReviewWorse {
+                who: &'a str,
+                text: &'a str,
+                worth: &'a str,
+                better: &'a str,
+                instead: &'a str
+            } => "review-worse",
             ReviewGaveBoard { area: &'a str } => "review-gave-board",
             ReviewNoSingle => "review-no-single",
             ReviewHeldOut { moves: u32 } => "review-held-out",

@@ -234,6 +234,7 @@ impl ReviewPage<'_> {
         let text = &position.move_text(reviewed.played.code);
         let better = &position.move_text(reviewed.best.code);
         let worth = &self.worth(&reviewed.best, reviewed.before);
+        let played = &self.worth(&reviewed.played, reviewed.after);
         let who = &self.mover(side, ply);
         let (after, before) = (proven(&reviewed.played), proven(&reviewed.best));
         let [percent_before, percent_after] =
@@ -250,6 +251,10 @@ impl ReviewPage<'_> {
                 Phrase::ReviewMistake { who, text, better, worth }
             }
             (_, Some(Verdict::Win { .. })) => Phrase::ReviewGaveWin { who, text, better, worth },
+            // The even chance of a sure draw is none of winning.
+            (Some(Verdict::Draw), _) | (_, Some(Verdict::Draw)) => {
+                Phrase::ReviewWorse { who, text, worth: played, better, instead: worth }
+            }
             _ => Phrase::ReviewCost {
                 who,
                 text,

@@ -366,3 +366,30 @@ fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_an
     };
     assert!(scene.notes().iter().any(|(_, note)| *note == Note::Mistake), "{scene:?}");
 }
+
+#[test]
+fn a_sure_draw_is_told_as_one_and_not_as_a_chance_of_winning() {
+    let locales = Locales::load();
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let estimated = |text, value| scored(&session, text, Score::of_estimate(value));
+    let drawn = |text| ScoredMove { is_exact: true, ..estimated(text, 0) };
+    for (best, played, sentence) in [
+        (
+            drawn("g8"),
+            estimated("a1", -60),
+            "Your second move was weak: a1 (chances of about 40%). g8 was better (a draw).",
+        ),
+        (
+            estimated("g8", 200),
+            drawn("a1"),
+            "Your second move was weak: a1 (a draw). g8 was better (chances of about 75%).",
+        ),
+    ] {
+        let review = &review_of_one(&session, (2, Quality::Good), (best, played));
+        let (session, locales, language) = (&session, &locales, Language::English);
+        let you = Some(Side::First);
+        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let text = page.page(Ply(0)).text;
+        assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
+    }
+}

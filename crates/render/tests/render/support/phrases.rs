@@ -208,7 +208,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -218,6 +218,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
     Phrase::ReviewGaveWin { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewMistake { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewCost { who: "Your second move", text: "a2", better: "b2", before: 80, after: 35 },
+    Phrase::ReviewWorse { who: "You", text: "a2", worth: "draw", better: "b2", instead: "win" },
     Phrase::ReviewGaveBoard { area: "board ↗️" },
     Phrase::ReviewNoSingle,
     Phrase::ReviewHeldOut { moves: 3 },
