@@ -91,7 +91,7 @@ impl Scope {
 pub struct Resistance<'a> {
     /// Plies that the first reviewed move could have held out; `None` if not known exactly.
     pub plies: Option<u16>,
-    /// The ply that shortened the game most, with the number of plies it cost.
+    /// The ply that shortened the game most, with the number of plies it cost, as far as these are known exactly.
     pub shortened: Option<(usize, &'a Reviewed, u16)>,
 }
 
@@ -155,13 +155,14 @@ impl Review {
         let is_known = |reviewed: &Reviewed| {
             reviewed.best.distance == Distance::Exact && reviewed.played.distance == Distance::Exact
         };
-        let is_known = self.of_side(side).all(|(_, reviewed)| is_known(reviewed));
-        let shortened = self.of_side(side).filter_map(|(ply, reviewed)| {
+        let are_all_known = self.of_side(side).all(|(_, reviewed)| is_known(reviewed));
+        let known = self.of_side(side).filter(|(_, reviewed)| is_known(reviewed));
+        let shortened = known.filter_map(|(ply, reviewed)| {
             let lost = loss(&reviewed.best)?.saturating_sub(loss(&reviewed.played)?);
             (lost > 0).then_some((ply, reviewed, lost))
         });
         let shortened = shortened.max_by_key(|(ply, _, lost)| (*lost, Reverse(*ply)));
-        Some(Resistance { plies: loss(&first.best).filter(|_| is_known), shortened })
+        Some(Resistance { plies: loss(&first.best).filter(|_| are_all_known), shortened })
     }
 
     /// The least depth of what is not proven; `None` if all reviewed moves are.
