@@ -232,7 +232,7 @@ async fn a_sure_win_that_was_missed_is_solved_by_the_move_that_wins() {
     table.toast(&table.press(anna, &over, "🧭 Review")).await;
     let page = table.read(anna).await;
     let page = table.until(&page, |now| !now.text.contains("A first look")).await;
-    let sentence = "Your fifth move missed a sure win: a15. l8 was better (win in 1 move).";
+    let sentence = "⚫\u{fe0f}’s move 5 missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;
@@ -307,7 +307,7 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
         .await;
     table.toast(&table.press(anna, &over, review)).await;
     let page = table.read(anna).await;
-    let sentence = "Your fourth move was a losing one: a5. ";
+    let sentence = "⚫\u{fe0f}’s move 4 was a losing one: a5. ";
     assert!(lines(&page)[1].starts_with(sentence), "{}", page.text);
     let is_chance = |text: &str| text.contains(" was better (chances of about ");
     assert!(is_chance(lines(&page)[1]), "{}", page.text);

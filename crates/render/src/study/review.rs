@@ -353,14 +353,15 @@ impl ReviewPage<'_> {
         self.session.outcome() == Some(Outcome::Win(!side))
     }
 
-    /// Names a move: "your second move", or that of a side.
+    /// Names a move: "your second move", or that of a side. Of moves that others have made before, the reader's are not
+    /// counted.
     fn mover(&self, side: Side, ply: usize) -> String {
         let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
         let marks = games::of(self.session.position()).marks();
-        self.say(match self.you {
-            Some(_) => Phrase::YourMoveNumber { number },
-            None => Phrase::MoveNumberOf { mark: marks.get(side), number },
-        })
+        match self.you.is_some() && self.session.first_own_ply() == 0 {
+            true => self.say(Phrase::YourMoveNumber { number }),
+            false => self.say(Phrase::MoveNumberOf { mark: marks.get(side), number }),
+        }
     }
 
     /// Lines about one move.

@@ -29,7 +29,7 @@ use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_search::solutions::Solutions;
 use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
-use zerosum_session::{Session, SessionId, UserId};
+use zerosum_session::{Action, Actor, Session, SessionId, UserId};
 
 const ANNA: UserId = UserId(1001);
 
@@ -392,4 +392,23 @@ fn a_sure_draw_is_told_as_one_and_not_as_a_chance_of_winning() {
         let text = page.page(Ply(0)).text;
         assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
     }
+}
+
+#[test]
+fn after_moves_of_others_a_move_is_named_by_its_number_in_the_game_and_not_as_ones_own() {
+    let locales = Locales::load();
+    let begun = Record::decode("zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 *");
+    let session = told(&begun.expect("it is a record"));
+    let code = session.position().read_move("a3").expect("it is a move");
+    let session = session.apply(Actor::User(ANNA), session.revision(), Action::Play(code));
+    let session = &session.expect("it is her turn");
+    let estimated = |text, value| scored(session, text, Score::of_estimate(value));
+    let moves = (estimated("g8", 55), estimated("a3", 1));
+    let review = &review_of_one(session, (4, Quality::Good), moves);
+    let (you, locales, language) = (Some(Side::First), &locales, Language::English);
+    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let text = page.page(Ply(0)).text;
+    let sentence =
+        "⚫\u{fe0f}’s move 3 cut the winning chances from about 55% to 50%: a3. g8 was better.";
+    assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
 }
