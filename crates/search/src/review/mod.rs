@@ -199,7 +199,7 @@ impl Reviewed {
 pub enum Kept {
     Win,
     Draw,
-    /// Nothing better was seen, and nothing is certain.
+    /// Nothing notably better was seen, and nothing is certain.
     Chances,
 }
 
