@@ -299,6 +299,7 @@ hint-best = 💡 { $text } is best: { $worth }.
 hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
 hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
+hint-best-within = 💡 { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win within 3, −2 loss within 2, = draw
 xray-legend-seen = 🔎 +3 win within 3, −2 loss within 2, = draw, ★ best so far, ? open

@@ -7,6 +7,7 @@ use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_session::Action;
 use zerosum_session::game::help::{Help, Hint};
 
+use crate::board::insight::Insight;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
@@ -94,21 +95,18 @@ impl BoardRenderer<'_> {
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == self.insight.best);
         let Some(best) = best else { return self.say(Phrase::HelpCrowded) };
         let text = &self.move_text(best.code);
-        let all_lose = all_lose(best).filter(|_| self.insight.rivals == Some(Rivals::All));
-        match analysis.is_exact {
-            true => {
-                if let Some(all_lose) = all_lose {
-                    return format!("{HINT} {}", self.say(all_lose));
-                }
-                let worth = &self.worth(best);
-                self.say(match self.insight.rivals {
-                    Some(Rivals::Some) => Phrase::HintBestOfSome { text, worth },
-                    Some(Rivals::All) => Phrase::HintBestOfAll { text, worth },
-                    Some(Rivals::None) | None => Phrase::HintBest { text, worth },
-                })
-            }
-            false => self.say(Phrase::HintBestSeen { text }),
+        let Insight { rivals, is_proven, .. } = self.insight;
+        if let Some(all_lose) = all_lose(best).filter(|_| rivals == Some(Rivals::All)) {
+            return format!("{HINT} {}", self.say(all_lose));
         }
+        let worth = &self.worth(best);
+        self.say(match rivals {
+            _ if !is_proven && best.score.is_decided() => Phrase::HintBestWithin { text, worth },
+            _ if !is_proven => Phrase::HintBestSeen { text },
+            Some(Rivals::Some) => Phrase::HintBestOfSome { text, worth },
+            Some(Rivals::All) => Phrase::HintBestOfAll { text, worth },
+            Some(Rivals::None) | None => Phrase::HintBest { text, worth },
+        })
     }
 
     /// Describes the outcome of a move.

@@ -135,6 +135,7 @@ macro_rules! with_teaching {
             HintBestOfSome { text: &'a str, worth: &'a str } => "hint-best-of-some",
             HintBestOfAll { text: &'a str, worth: &'a str } => "hint-best-of-all",
             HintBestSeen { text: &'a str } => "hint-best-seen",
+            HintBestWithin { text: &'a str, worth: &'a str } => "hint-best-within",
             XrayLegend => "xray-legend",
             XrayLegendWithin => "xray-legend-within",
             XrayLegendSeen => "xray-legend-seen",

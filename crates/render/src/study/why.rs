@@ -120,15 +120,23 @@ impl Why<'_> {
 
     /// Names the best move.
     fn best(&self) -> String {
+        if let Some(all_lose) = self.all_lose() {
+            return self.say(all_lose);
+        }
         let scored = &self.explanation.best;
         let text = &self.move_text(scored.code);
         let worth = &self.say(worth(scored));
         self.say(match (self.explanation.is_proven, self.explanation.rivals) {
             (true, Rivals::None) => Phrase::WhyBest { text },
             (true, Rivals::Some) => Phrase::WhyBestOfSome { text },
-            (true, Rivals::All) => all_lose(scored).unwrap_or(Phrase::WhyBestOfAll { text, worth }),
+            (true, Rivals::All) => Phrase::WhyBestOfAll { text, worth },
             (false, _) => Phrase::WhyBestSeen { text },
         })
+    }
+
+    /// Returns the phrase for a position in which every move loses, as far as is known equally soon.
+    fn all_lose(&self) -> Option<Phrase<'static>> {
+        all_lose(&self.explanation.best).filter(|_| self.explanation.rivals == Rivals::All)
     }
 
     /// Sentences in favour of the best move.
@@ -143,7 +151,7 @@ impl Why<'_> {
             Some(Verdict::Draw) => *is_proven && merits.is_empty(),
             None => false,
         };
-        let is_told_before = *is_proven && *rivals == Rivals::All;
+        let is_told_before = self.all_lose().is_some() || *is_proven && *rivals == Rivals::All;
         if is_told && !is_told_before {
             // More important than a second fact.
             let worth = self.say(worth(best));

@@ -259,7 +259,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
 ];
 
 /// Phrases about help in a game, including its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 22] = [
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 23] = [
     Phrase::ShowHint,
     Phrase::Undo,
     Phrase::ShowXray,
@@ -272,6 +272,7 @@ pub(crate) static ABOUT_HELP: [Phrase<'static>; 22] = [
     Phrase::HintBestOfAll { text: "b2", worth: "a draw" },
     Phrase::HintBest { text: "b2", worth: "a draw" },
     Phrase::HintBestSeen { text: "b2" },
+    Phrase::HintBestWithin { text: "b2", worth: "win within 3 moves" },
     Phrase::XrayLegend,
     Phrase::XrayLegendWithin,
     Phrase::XrayLegendSeen,
