@@ -299,8 +299,10 @@ hint-best = 💡 { $text } is best: { $worth }.
 hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
 hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
+hint-best-within = 💡 { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
-xray-legend-seen = 🔎 + win, − loss, = draw, ★ best so far, ? open
+xray-legend-within = 🔎 +3 win within 3, −2 loss within 2, = draw
+xray-legend-seen = 🔎 +3 win within 3, −2 loss within 2, = draw, ★ best so far, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
@@ -807,11 +809,12 @@ your-move-number = { $number ->
    *[other] Your move { $number }
 }
 move-number-of = { $mark }’s move { $number }
-review-lost-draw = { $who } lost: { $text }. { $better } would have held the draw.
-review-lost = { $who } lost: { $text }. { $better } was better ({ $worth }).
-review-gave-win = { $who } let the win slip: { $text }. { $better } was better ({ $worth }).
+review-lost-draw = { $who } was a losing one: { $text }. { $better } would have held the draw.
+review-lost = { $who } was a losing one: { $text }. { $better } was better ({ $worth }).
+review-gave-win = { $who } missed a sure win: { $text }. { $better } was better ({ $worth }).
 review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
 review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. { $better } was better.
+review-worse = { $who } was weak: { $text } ({ $worth }). { $better } was better ({ $instead }).
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-held-out = { $moves ->
@@ -827,7 +830,7 @@ review-goes-on = A first look: it goes deeper soon, or when you turn a page.
 review-try-again = ↩️ Try again
 retry-won = ✅ Solved: { $text } keeps the win.
 retry-drawn = ✅ Solved: { $text } holds the draw.
-retry-kept = ✅ Solved: nothing better than { $text } is in sight.
+retry-kept = ✅ Solved: { $text } keeps the chances.
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You resigned a game that was not lost, as far as I can see.
 review-no-mistake = You made no mistake.
@@ -972,6 +975,7 @@ why-blocks = Otherwise { $mark } completes a line there.
 why-you-must-block = You must block there: otherwise { $mark } completes a line.
 why-doomed = { $mark } threatens two lines, { $one } and { $other }, and only one can be blocked.
 why-fork = A fork: two lines at once, { $one } and { $other }.
+why-fork-in-column = A fork: two threats in column { $column }, one above the other.
 why-stops-fork = It keeps { $mark } from a fork with { $cell }.
 why-threatens = It threatens a line at { $cell }, which must be answered.
 why-threatens-fork = It threatens a fork with { $cell }.
@@ -1001,6 +1005,7 @@ why-most-room = No other move leaves the sheep more room.
 why-allows-win = After { $text } { $mark } wins at once with { $reply }.
 why-answered = { $text } loses: { $mark } answers { $reply }.
 why-allows-fork = After { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
+why-allows-fork-in-column = After { $text } { $mark } makes a fork with { $reply }: two threats in column { $column }, one above the other.
 why-wastes = { $text } gives up column { $column }, row { $row } from the bottom: { $mark } can now block the line there.
 why-gives-area = After { $text } { $mark } wins { $area } with { $reply }.
 why-frees = { $text } leads to { $area }, which is decided, so { $mark } may choose freely.
@@ -1023,7 +1028,6 @@ hint-gap = Leave the sheep no gap between the wolves.
 hint-forced-win = You can force a win.
 hint-win-area = You can win a part of the field.
 hint-sending = Think about where your move sends your opponent.
-hint-quiet = No threats here: take the best spot.
 hint-best-spot = Look for the best spot.
 
 # Boards that are posted in any chat.

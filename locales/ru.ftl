@@ -302,8 +302,10 @@ hint-best = 💡 Лучше всего { $text }: { $worth }.
 hint-best-of-all = 💡 Все ходы равноценны: { $worth }. Например, { $text }.
 hint-best-of-some = 💡 Один из лучших ходов – { $text }: { $worth }.
 hint-best-seen = 💡 Лучше всего, похоже, { $text }.
+hint-best-within = 💡 Лучше всего, похоже, { $text }: { $worth }.
 xray-legend = 🔎 +3 победа за 3 хода, −2 поражение через 2, = ничья
-xray-legend-seen = 🔎 + победа, − поражение, = ничья, ★ пока лучше, ? неясно
+xray-legend-within = 🔎 +3 победа максимум за 3 хода, −2 поражение максимум через 2, = ничья
+xray-legend-seen = 🔎 +3 победа максимум за 3 хода, −2 поражение максимум через 2, = ничья, ★ пока лучше, ? неясно
 try-moves = А что если?.. Ходите за обе стороны: ваша партия останется как есть.
 why-depth = { $plies ->
     [one] Просчитано вперёд не меньше { $plies } хода.
@@ -819,9 +821,10 @@ your-move-number = Ваш { $number }-й ход
 move-number-of = { $number }-й ход { $mark }
 review-lost-draw = { $who } ({ $text }) ведёт к поражению. После { $better } была бы ничья.
 review-lost = { $who } ({ $text }) ведёт к поражению. Лучше было { $better } ({ $worth }).
-review-gave-win = { $who } ({ $text }) упускает победу. Лучше было { $better } ({ $worth }).
+review-gave-win = { $who } ({ $text }) упускает верный выигрыш. Лучше было { $better } ({ $worth }).
 review-mistake = { $who } ({ $text }) был ошибкой, но обошлось. Лучше было { $better } ({ $worth }).
 review-cost = { $who } ({ $text }) снизил шансы на победу примерно с { $before } % до { $after } %. Лучше было { $better }.
+review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше было { $better } ({ $instead }).
 review-gave-board = Так отдана { $area }.
 review-no-single = Одной решающей ошибки не видно.
 review-held-out = { $moves ->
@@ -839,7 +842,7 @@ review-goes-on = Пока это беглый разбор. Он станет г
 review-try-again = ↩️ Исправить
 retry-won = ✅ Верно: { $text } ведёт к победе.
 retry-drawn = ✅ Верно: { $text } держит ничью.
-retry-kept = ✅ Верно: лучше { $text } ничего не видно.
+retry-kept = ✅ Верно: { $text } сохраняет шансы.
 review-lost-anyway = Решающих ошибок не было: при верной игре соперника этой стороне не спастись.
 review-gave-up = Вы сдались, когда поражения ещё не было видно.
 review-no-mistake = Вы играли без ошибок.
@@ -998,6 +1001,7 @@ why-blocks = Иначе { $mark } закончит здесь линию.
 why-you-must-block = Сюда надо пойти: иначе { $mark } закончит линию.
 why-doomed = У { $mark } две угрозы, { $one } и { $other }, а закрыть можно только одну.
 why-fork = Вилка: две линии сразу, { $one } и { $other }.
+why-fork-in-column = Вилка: две угрозы в столбце { $column }, одна над другой.
 why-stops-fork = Не даёт { $mark } сделать вилку ходом { $cell }.
 why-threatens = Грозит линия через { $cell } – придётся отвечать.
 why-threatens-fork = Грозит вилка: { $cell }.
@@ -1029,6 +1033,7 @@ why-most-room = Ни один другой ход не оставляет овц
 why-allows-win = После { $text } { $mark } сразу выигрывает: { $reply }.
 why-answered = { $text } проигрывает: { $mark } отвечает { $reply }.
 why-allows-fork = После { $text } { $mark } делает вилку ходом { $reply }: { $one } и { $other }.
+why-allows-fork-in-column = После { $text } { $mark } делает вилку ходом { $reply }: две угрозы в столбце { $column }, одна над другой.
 why-wastes = { $text } отдаёт { $row }-ю клетку снизу в столбце { $column }: теперь { $mark } может закрыть там ряд.
 why-gives-area = После { $text } { $mark } ходит { $reply }, и выиграна { $area }.
 why-frees = { $text } ведёт туда, где всё решено ({ $area }), и { $mark } выбирает, куда ходить.
@@ -1052,7 +1057,6 @@ hint-gap = Не оставляйте овце бреши между волкам
 hint-forced-win = Выигрыш есть, что бы соперник ни делал.
 hint-win-area = Можно выиграть часть поля.
 hint-sending = Подумайте, куда ваш ход отправит соперника.
-hint-quiet = Угроз нет: займите самую выгодную клетку.
 hint-best-spot = Ищите самую выгодную клетку.
 
 # Доски, которые отправляют в любой чат.

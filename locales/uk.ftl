@@ -302,8 +302,10 @@ hint-best = 💡 Найкраще { $text }: { $worth }.
 hint-best-of-all = 💡 Усі ходи рівноцінні: { $worth }. Наприклад, { $text }.
 hint-best-of-some = 💡 Один із найкращих ходів – { $text }: { $worth }.
 hint-best-seen = 💡 Найкраще, схоже, { $text }.
+hint-best-within = 💡 Найкраще, схоже, { $text }: { $worth }.
 xray-legend = 🔎 +3 перемога за 3 ходи, −2 поразка через 2, = нічия
-xray-legend-seen = 🔎 + перемога, − поразка, = нічия, ★ поки краще, ? неясно
+xray-legend-within = 🔎 +3 перемога щонайбільше за 3 ходи, −2 поразка щонайбільше через 2, = нічия
+xray-legend-seen = 🔎 +3 перемога щонайбільше за 3 ходи, −2 поразка щонайбільше через 2, = нічия, ★ поки краще, ? неясно
 try-moves = Спробуйте ходи за обидві сторони: ваша партія лишиться як є.
 why-depth = { $plies ->
     [one] Прораховано щонайменше на { $plies } хід уперед.
@@ -817,11 +819,12 @@ review-game = 🧭 Розбір
 review-loss = ❓ Чому так
 your-move-number = Ваш { $number }-й хід
 move-number-of = { $number }-й хід { $mark }
-review-lost-draw = { $who } – вирішальна помилка: { $text }. Після { $better } була б нічия.
-review-lost = { $who } – вирішальна помилка: { $text }. Краще було { $better } ({ $worth }).
-review-gave-win = { $who } упустив перемогу: { $text }. Краще було { $better } ({ $worth }).
+review-lost-draw = { $who } вів до поразки: { $text }. Після { $better } була б нічия.
+review-lost = { $who } вів до поразки: { $text }. Краще було { $better } ({ $worth }).
+review-gave-win = { $who } упустив гарантований виграш: { $text }. Краще було { $better } ({ $worth }).
 review-mistake = { $who } був помилкою, але минулося: { $text }. Краще було { $better } ({ $worth }).
 review-cost = { $who } знизив шанси на перемогу приблизно з { $before } % до { $after } %: { $text }. Краще було { $better }.
+review-worse = { $who } був слабким: { $text } ({ $worth }). Краще було { $better } ({ $instead }).
 review-gave-board = Так віддано: { $area }.
 review-no-single = Однієї вирішальної помилки не видно.
 review-held-out = { $moves ->
@@ -839,7 +842,7 @@ review-goes-on = Це перший погляд. Глибший розбір –
 review-try-again = ↩️ Виправити
 retry-won = ✅ Правильно: { $text } веде до перемоги.
 retry-drawn = ✅ Правильно: { $text } тримає нічию.
-retry-kept = ✅ Правильно: кращого за { $text } не видно.
+retry-kept = ✅ Правильно: { $text } зберігає шанси.
 review-lost-anyway = Вирішальних помилок не було: за правильної гри суперника цю сторону не врятувати.
 review-gave-up = Ви здалися, коли поразки ще не було видно.
 review-no-mistake = Ви грали без помилок.
@@ -998,6 +1001,7 @@ why-blocks = Інакше { $mark } збере тут лінію.
 why-you-must-block = Сюди треба піти: інакше { $mark } збере лінію.
 why-doomed = У { $mark } дві загрози, { $one } і { $other }, а закрити можна лише одну.
 why-fork = Вилка: дві лінії одразу, { $one } і { $other }.
+why-fork-in-column = Вилка: дві загрози в стовпці { $column }, одна над одною.
 why-stops-fork = Не дає { $mark } зробити вилку ходом { $cell }.
 why-threatens = Готує лінію ходом { $cell } – доведеться відповідати.
 why-threatens-fork = Готує вилку ходом { $cell }.
@@ -1029,6 +1033,7 @@ why-most-room = Жоден інший хід не лишає вівці біль
 why-allows-win = Після { $text } { $mark } одразу виграє: { $reply }.
 why-answered = { $text } програє: { $mark } відповідає { $reply }.
 why-allows-fork = Після { $text } { $mark } робить вилку ходом { $reply }: { $one } і { $other }.
+why-allows-fork-in-column = Після { $text } { $mark } робить вилку ходом { $reply }: дві загрози в стовпці { $column }, одна над одною.
 why-wastes = Після { $text } { $mark } може закрити ряд на { $row }-й клітинці знизу в стовпці { $column }.
 why-gives-area = Після { $text } { $mark } ходить { $reply }, і виграна { $area }.
 why-frees = { $text } веде туди, де все вирішено ({ $area }), і { $mark } вибирає, куди ходити.
@@ -1052,7 +1057,6 @@ hint-gap = Не лишайте вівці прогалини між вовкам
 hint-forced-win = Виграш є, хоч би що робив суперник.
 hint-win-area = Можна виграти частину поля.
 hint-sending = Подумайте, куди ваш хід відправить суперника.
-hint-quiet = Загроз немає: займіть найкращу клітинку.
 hint-best-spot = Шукайте найвигіднішу клітинку.
 
 # Дошки, які надсилають у будь-який чат.

@@ -86,7 +86,7 @@ page-curve = Winning chances, move by move
 page-chances = Winning chances
 page-best-move = best move
 page-best-line = Best play
-page-values = +3 wins in 3, −2 loses in 2, = draws. A bare number is the chance of winning in %.
+page-values = +3 wins within 3 moves, −2 loses within 2, = draws. A bare number is the chance of winning in %.
 page-play-from-here = Play from here
 page-main-line = Back to the game
 page-open-record = Open the record of a game

@@ -34,7 +34,8 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     let told = table.ask(anna, anna, WON).await;
     assert_eq!(table.toast(&table.press(anna, &told, "🧭 Review")).await, "");
     let turn = table.read(anna).await;
-    let sentences = ["❌ made no mistake.", "⭕’s move 2 lost: b1. a2 would have held the draw."];
+    let sentences =
+        ["❌ made no mistake.", "⭕’s move 2 was a losing one: b1. a2 would have held the draw."];
     assert_eq!(lines(&turn)[1..3], sentences);
     assert_eq!(
         lines(&turn)[3..],
@@ -114,9 +115,9 @@ pub(crate) async fn lose(
 async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "❓ Why I lost", [" lost: ", " would have held the draw."]),
+        (table.anna, "❓ Why I lost", [" was a losing one: ", " would have held the draw."]),
         (table.boris, "❓ Почему так", [" (", " ведёт к поражению. После "]),
-        (table.oksana, "❓ Чому так", [" – вирішальна помилка: ", " була б нічия."]),
+        (table.oksana, "❓ Чому так", [" вів до поразки: ", " була б нічия."]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -213,7 +214,7 @@ async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_ever
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
+async fn a_sure_win_that_was_missed_is_solved_by_the_move_that_wins() {
     let table = Table::new().await;
     let anna = table.anna;
     table.ask(anna, anna, "/new gomoku perfect x").await;
@@ -231,7 +232,7 @@ async fn a_win_that_was_let_slip_is_solved_by_the_move_that_wins() {
     table.toast(&table.press(anna, &over, "🧭 Review")).await;
     let page = table.read(anna).await;
     let page = table.until(&page, |now| !now.text.contains("A first look")).await;
-    let sentence = "Your fifth move let the win slip: a15. l8 was better (win in 1 move).";
+    let sentence = "⚫\u{fe0f}’s move 5 missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;
@@ -306,7 +307,7 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
         .await;
     table.toast(&table.press(anna, &over, review)).await;
     let page = table.read(anna).await;
-    let sentence = "Your fourth move lost: a5. ";
+    let sentence = "⚫\u{fe0f}’s move 4 was a losing one: a5. ";
     assert!(lines(&page)[1].starts_with(sentence), "{}", page.text);
     let is_chance = |text: &str| text.contains(" was better (chances of about ");
     assert!(is_chance(lines(&page)[1]), "{}", page.text);

@@ -52,7 +52,10 @@ impl BoardRenderer<'_> {
         let how = self.say(self.game().how_won(winner));
         let seat = *self.session.seats().get(winner);
         match seat {
-            Seat::Engine(_) => self.say(Phrase::BotWon { moves: self.moves_of(winner), how: &how }),
+            Seat::Engine(_) => {
+                let moves = replay::moves_of(self.session, winner);
+                self.say(Phrase::BotWon { moves, how: &how })
+            }
             Seat::Human(_) if self.session.is_voted() => self.say(Phrase::GroupWon { how: &how }),
             Seat::Human(_) if !self.is_you(winner) => {
                 self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
@@ -139,15 +142,6 @@ impl BoardRenderer<'_> {
             return Phrase::DrawPerfect;
         }
         self.game().how_drawn()
-    }
-
-    /// Number of moves of a side.
-    fn moves_of(&self, side: Side) -> u32 {
-        let plies = u32::try_from(self.session.moves().len()).unwrap_or(u32::MAX);
-        match side {
-            Side::First => plies.div_ceil(2),
-            Side::Second => plies / 2,
-        }
     }
 }
 

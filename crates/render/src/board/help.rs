@@ -3,10 +3,11 @@
 
 use zerosum_search::reasons::{self, Rivals};
 use zerosum_search::review::proven;
-use zerosum_search::searcher::{ScoredMove, SearchResult};
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_session::Action;
 use zerosum_session::game::help::{Help, Hint};
 
+use crate::board::insight::Insight;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
@@ -79,19 +80,14 @@ impl BoardRenderer<'_> {
             Hint::Look => self.theme(analysis),
             Hint::Move | Hint::Why => self.best_move(analysis),
         });
-        let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
-        let legend = self.insight.is_seen_through.then(|| match is_all_known {
-            true => self.say(Phrase::XrayLegend),
-            false => self.say(Phrase::XrayLegendSeen),
-        });
+        let legend = self.insight.is_seen_through.then(|| self.say(legend(analysis)));
         hint.into_iter().chain(legend).collect()
     }
 
     /// Line with the theme of the position.
     fn theme(&self, analysis: &SearchResult) -> String {
         let explained = reasons::explain(self.session.position(), analysis);
-        let phrase = |theme| theme_phrase(theme, self.session.spec());
-        let theme = explained.map(|explanation| self.say(phrase(explanation.theme)));
+        let theme = explained.map(|explanation| self.say(theme_phrase(explanation.theme)));
         theme.map_or_else(|| self.say(Phrase::HelpCrowded), |theme| format!("{HINT} {theme}"))
     }
 
@@ -99,21 +95,18 @@ impl BoardRenderer<'_> {
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == self.insight.best);
         let Some(best) = best else { return self.say(Phrase::HelpCrowded) };
         let text = &self.move_text(best.code);
-        let all_lose = all_lose(best).filter(|_| self.insight.rivals == Some(Rivals::All));
-        match analysis.is_exact {
-            true => {
-                if let Some(all_lose) = all_lose {
-                    return format!("{HINT} {}", self.say(all_lose));
-                }
-                let worth = &self.worth(best);
-                self.say(match self.insight.rivals {
-                    Some(Rivals::Some) => Phrase::HintBestOfSome { text, worth },
-                    Some(Rivals::All) => Phrase::HintBestOfAll { text, worth },
-                    Some(Rivals::None) | None => Phrase::HintBest { text, worth },
-                })
-            }
-            false => self.say(Phrase::HintBestSeen { text }),
+        let Insight { rivals, is_proven, .. } = self.insight;
+        if let Some(all_lose) = all_lose(best).filter(|_| rivals == Some(Rivals::All)) {
+            return format!("{HINT} {}", self.say(all_lose));
         }
+        let worth = &self.worth(best);
+        self.say(match rivals {
+            _ if !is_proven && best.score.is_decided() => Phrase::HintBestWithin { text, worth },
+            _ if !is_proven => Phrase::HintBestSeen { text },
+            Some(Rivals::Some) => Phrase::HintBestOfSome { text, worth },
+            Some(Rivals::All) => Phrase::HintBestOfAll { text, worth },
+            Some(Rivals::None) | None => Phrase::HintBest { text, worth },
+        })
     }
 
     /// Describes the outcome of a move.
@@ -132,5 +125,16 @@ impl BoardRenderer<'_> {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         (help != Help::default()).then(|| self.say(Phrase::HelpHad { what: &parts.join(", ") }))
+    }
+}
+
+/// Returns the phrase that explains the values of moves. It calls a number of moves exact only if every one is.
+fn legend(analysis: &SearchResult) -> Phrase<'static> {
+    let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
+    let is_all_exact = analysis.moves.iter().all(|scored| scored.distance == Distance::Exact);
+    match (is_all_known, is_all_exact) {
+        (true, true) => Phrase::XrayLegend,
+        (true, false) => Phrase::XrayLegendWithin,
+        (false, _) => Phrase::XrayLegendSeen,
     }
 }

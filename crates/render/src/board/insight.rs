@@ -28,6 +28,8 @@ pub(crate) struct Insight<'a> {
     pub(crate) best: Option<MoveCode>,
     /// Other moves that are as good.
     pub(crate) rivals: Option<Rivals>,
+    /// True if it is proven that no move is better than the best one.
+    pub(crate) is_proven: bool,
     /// Minimum score of an unproven move that is marked as one of the better ones.
     good: Option<Score>,
     pub(crate) is_seen_through: bool,
@@ -46,8 +48,10 @@ impl<'a> Insight<'a> {
             .filter(|_| is_told)
             .and_then(|analysis| reasons::explain(session.position(), analysis));
         let rivals = explained.as_ref().map(|explanation| explanation.rivals);
+        let is_proven = explained.as_ref().is_some_and(|explanation| explanation.is_proven);
         let best = explained.map(|explanation| explanation.best.code);
-        Insight { analysis, hint, best, rivals, good: analysis.and_then(good), is_seen_through }
+        let good = analysis.and_then(good);
+        Insight { analysis, hint, best, rivals, is_proven, good, is_seen_through }
     }
 
     /// Returns the focus of the board: the place of the best move if it was asked for and no focus is
@@ -117,7 +121,7 @@ impl<'a> Insight<'a> {
     }
 }
 
-/// Returns the outcome of a move, if it is proven.
+/// Returns the outcome of a move, if it is proven. Its number of moves may be a bound, as the legends say.
 pub(crate) fn proven_note(scored: &ScoredMove) -> Option<Note> {
     Some(match proven(scored)? {
         Verdict::Win { plies } => Note::Good(moves_of(plies)),

@@ -23,7 +23,7 @@ use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
 use crate::page::scene::{self, ValueView};
-use crate::study::review::worth_or_chance;
+use crate::study::review::worth_of_position;
 use crate::study::{replay, why};
 use crate::view::Audience;
 
@@ -102,7 +102,8 @@ impl AnalysisView {
         };
         // Of equally good moves the one whose reasons are told.
         let best = reasons::explain(session.position(), analysis).map(|told| told.best);
-        let say = best.as_ref().map(|best| worth(session, best, &renderer)).unwrap_or_default();
+        let worth = |best| worth(session, best, analysis, &renderer);
+        let say = best.as_ref().map(worth).unwrap_or_default();
         let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
@@ -137,8 +138,13 @@ fn line(session: &Session, codes: &[MoveCode]) -> Vec<String> {
 }
 
 /// Tells what a position is worth to the side to move.
-fn worth(session: &Session, best: &ScoredMove, renderer: &BoardRenderer) -> String {
-    let worth = worth_or_chance(best, Chance::of(session.spec(), best));
+fn worth(
+    session: &Session,
+    best: &ScoredMove,
+    analysis: &SearchResult,
+    renderer: &BoardRenderer,
+) -> String {
+    let worth = worth_of_position(session.spec(), best, analysis);
     let mark = *games::of(session.position()).marks().get(session.position().turn());
     renderer.say(Phrase::TriedWorth { mark, worth: &renderer.say(worth) })
 }

@@ -188,6 +188,16 @@ pub fn length(session: &Session) -> u16 {
     u16::try_from(session.moves().len()).unwrap_or(u16::MAX)
 }
 
+/// Number of moves of a side. The last move of a game need not be the winner's: in Pop Out a piece that is taken out
+/// may complete a row of the opponent.
+pub(crate) fn moves_of(session: &Session, side: Side) -> u32 {
+    let plies = u32::try_from(session.moves().len()).unwrap_or(u32::MAX);
+    match side {
+        Side::First => plies.div_ceil(2),
+        Side::Second => plies / 2,
+    }
+}
+
 /// Returns the moves of a line with the marks of those who make them.
 pub(crate) fn line(position: &AnyGame, codes: &[MoveCode]) -> Vec<String> {
     let mut position = position.clone();

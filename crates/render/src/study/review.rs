@@ -2,7 +2,7 @@
 //!
 //! Every statement is proven, or told as a chance, and the page says how far the search has looked.
 
-use zerosum_games::any::AnyGame;
+use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_picture::curve::Curve;
@@ -10,7 +10,7 @@ use zerosum_picture::scene::Note;
 use zerosum_search::Verdict;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::{FINDING_COST_MIN, Quality, Resistance, Review, Reviewed, proven};
-use zerosum_search::searcher::{Distance, ScoredMove};
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
@@ -24,6 +24,10 @@ use crate::study::replay::{self, Telling};
 use crate::study::sharing;
 use crate::tap::{Ply, Tap};
 use crate::view::{Button, View};
+
+/// Annotation signs, as in chess.
+const LOSING: &str = " ??";
+const WEAK: &str = " ?";
 
 /// A finished game with its analysis.
 #[derive(Clone, Copy)]
@@ -97,11 +101,11 @@ impl ReviewPage<'_> {
         let telling = Telling {
             review: None,
             heading: self.heading(),
-            sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed)),
+            sign: reviewed.map_or("", |(ply, reviewed)| self.sign(ply, reviewed)),
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
-            notes: reviewed.map_or(Vec::new(), |(_, reviewed)| notes(reviewed)),
-            line: reviewed.and_then(|(_, reviewed)| better_line(reviewed)),
+            notes: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.notes(ply, reviewed)),
+            line: reviewed.and_then(|(ply, reviewed)| self.better_line(ply, reviewed)),
             curve: self.curve(ply).map(|(_, curve)| curve),
             rows: self.rows(last),
         };
@@ -158,8 +162,8 @@ impl ReviewPage<'_> {
     /// The move of a ply as it is told, if it was looked at.
     pub(crate) fn told_move(&self, ply: usize) -> Option<ToldMove> {
         let reviewed = self.review.of_ply(ply)?;
-        let lines = self.note(ply, reviewed);
-        Some(ToldMove { sign: sign(reviewed), lines, notes: notes(reviewed) })
+        let (sign, notes) = (self.sign(ply, reviewed), self.notes(ply, reviewed));
+        Some(ToldMove { sign, lines: self.note(ply, reviewed), notes })
     }
 
     /// A row with the button that sets up the position before this finding, and those that lead to the others.
@@ -169,7 +173,9 @@ impl ReviewPage<'_> {
         let small = |ply: usize| Ply(u16::try_from(ply).unwrap_or(u16::MAX));
         let leading = findings.iter().filter(|ply| Some(**ply) != last).map(|ply| {
             let text = self.position(*ply).move_text(self.session.moves()[*ply]);
-            let label = format!("{}. {text} ??", ply / 2 + 1);
+            let reviewed = self.review.of_ply(*ply);
+            let sign = reviewed.map_or(WEAK, |reviewed| self.sign(*ply, reviewed));
+            let label = format!("{}. {text}{sign}", ply / 2 + 1);
             Button { label, tap: Tap::ReviewStep { id, ply: small(ply + 1) } }
         });
         let again = last.filter(|ply| self.you.is_some() && findings.contains(ply));
@@ -228,6 +234,7 @@ impl ReviewPage<'_> {
         let text = &position.move_text(reviewed.played.code);
         let better = &position.move_text(reviewed.best.code);
         let worth = &self.worth(&reviewed.best, reviewed.before);
+        let played = &self.worth(&reviewed.played, reviewed.after);
         let who = &self.mover(side, ply);
         let (after, before) = (proven(&reviewed.played), proven(&reviewed.best));
         let [percent_before, percent_after] =
@@ -244,6 +251,10 @@ impl ReviewPage<'_> {
                 Phrase::ReviewMistake { who, text, better, worth }
             }
             (_, Some(Verdict::Win { .. })) => Phrase::ReviewGaveWin { who, text, better, worth },
+            // The even chance of a sure draw is none of winning.
+            (Some(Verdict::Draw), _) | (_, Some(Verdict::Draw)) => {
+                Phrase::ReviewWorse { who, text, worth: played, better, instead: worth }
+            }
             _ => Phrase::ReviewCost {
                 who,
                 text,
@@ -342,14 +353,15 @@ impl ReviewPage<'_> {
         self.session.outcome() == Some(Outcome::Win(!side))
     }
 
-    /// Names a move: "your second move", or that of a side.
+    /// Names a move: "your second move", or that of a side. Of moves that others have made before, the reader's are not
+    /// counted.
     fn mover(&self, side: Side, ply: usize) -> String {
         let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
         let marks = games::of(self.session.position()).marks();
-        self.say(match self.you {
-            Some(_) => Phrase::YourMoveNumber { number },
-            None => Phrase::MoveNumberOf { mark: marks.get(side), number },
-        })
+        match self.you.is_some() && self.session.first_own_ply() == 0 {
+            true => self.say(Phrase::YourMoveNumber { number }),
+            false => self.say(Phrase::MoveNumberOf { mark: marks.get(side), number }),
+        }
     }
 
     /// Lines about one move.
@@ -358,10 +370,10 @@ impl ReviewPage<'_> {
         let Reviewed { quality, played, best, before, after, .. } = reviewed;
         let (worth, better) = (&self.worth(played, *after), &position.move_text(best.code));
         let instead = &self.worth(best, *before);
-        let is_weak = sign(reviewed) == WEAK;
+        let is_weak = self.sign(ply, reviewed) == WEAK;
         let note = self.say(match (quality, proven(played)) {
-            (Quality::Best, Some(_)) => Phrase::ReviewBest { worth },
-            (Quality::Best, None) => Phrase::ReviewBestSeen,
+            (Quality::Best, Some(_)) if proven(best).is_some() => Phrase::ReviewBest { worth },
+            (Quality::Best, _) => Phrase::ReviewBestSeen,
             (Quality::Good, _) if is_weak => Phrase::ReviewWeak { worth, better, instead },
             (Quality::Good, Some(_)) => Phrase::ReviewGood { worth },
             (Quality::Good, None) => Phrase::ReviewGoodSeen,
@@ -380,6 +392,33 @@ impl ReviewPage<'_> {
             }
         }
         lines
+    }
+
+    /// Annotation sign of a move. One that is told as a mistake is weak at least.
+    fn sign(&self, ply: usize, reviewed: &Reviewed) -> &'static str {
+        match reviewed.quality {
+            Quality::Losing => LOSING,
+            _ if reviewed.cost() >= FINDING_COST_MIN || self.mistakes().contains(&ply) => WEAK,
+            Quality::Best => " !",
+            Quality::Good => "",
+            Quality::Inaccurate => " ?!",
+        }
+    }
+
+    /// Notes on the picture: a mistake and the better move.
+    fn notes(&self, ply: usize, reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
+        match self.sign(ply, reviewed) {
+            LOSING | WEAK => {
+                vec![(reviewed.best.code, Note::Best), (reviewed.played.code, Note::Mistake)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The better line instead of a mistake.
+    fn better_line(&self, ply: usize, reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
+        let is_mistake = matches!(self.sign(ply, reviewed), LOSING | WEAK);
+        is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
     }
 
     fn worth(&self, scored: &ScoredMove, chance: Chance) -> String {
@@ -414,11 +453,29 @@ pub(crate) fn worth(scored: &ScoredMove) -> Phrase<'static> {
 }
 
 /// Returns the phrase for the worth of a move: proven, or as a chance.
-pub(crate) fn worth_or_chance(scored: &ScoredMove, chance: Chance) -> Phrase<'static> {
+fn worth_or_chance(scored: &ScoredMove, chance: Chance) -> Phrase<'static> {
     match worth(scored) {
-        Phrase::WorthOpen => Phrase::WorthAbout { percent: chance.about_percent().into() },
+        Phrase::WorthOpen => about(chance),
         proven => proven,
     }
+}
+
+/// Returns the phrase for the worth of a position, by its best move: a draw only if it is proven that no other move
+/// wins.
+pub(crate) fn worth_of_position(
+    spec: GameSpec,
+    best: &ScoredMove,
+    analysis: &SearchResult,
+) -> Phrase<'static> {
+    let chance = Chance::of(spec, best);
+    match analysis.is_exact || best.score.is_decided() {
+        true => worth_or_chance(best, chance),
+        false => about(chance),
+    }
+}
+
+fn about(chance: Chance) -> Phrase<'static> {
+    Phrase::WorthAbout { percent: chance.about_percent().into() }
 }
 
 /// Returns the phrase for a position in which every move loses as soon as this one; `None` if it does
@@ -428,36 +485,5 @@ pub(crate) fn all_lose(scored: &ScoredMove) -> Option<Phrase<'static>> {
         Phrase::WorthLoss { moves } => Some(Phrase::AllLose { moves }),
         Phrase::WorthLossWithin { moves } => Some(Phrase::AllLoseWithin { moves }),
         _ => None,
-    }
-}
-
-/// Notes on the picture: a mistake and the better move.
-fn notes(reviewed: &Reviewed) -> Vec<(MoveCode, Note)> {
-    match sign(reviewed) {
-        LOSING | WEAK => {
-            vec![(reviewed.best.code, Note::Best), (reviewed.played.code, Note::Mistake)]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The better line instead of a mistake.
-fn better_line(reviewed: &Reviewed) -> Option<(Side, Vec<MoveCode>)> {
-    let is_mistake = matches!(sign(reviewed), LOSING | WEAK);
-    is_mistake.then(|| (reviewed.side, reviewed.best.line.clone()))
-}
-
-/// Annotation signs, as in chess.
-const LOSING: &str = " ??";
-const WEAK: &str = " ?";
-
-/// Annotation sign of a move.
-fn sign(reviewed: &Reviewed) -> &'static str {
-    match reviewed.quality {
-        Quality::Losing => LOSING,
-        _ if reviewed.cost() >= FINDING_COST_MIN => WEAK,
-        Quality::Best => " !",
-        Quality::Good => "",
-        Quality::Inaccurate => " ?!",
     }
 }

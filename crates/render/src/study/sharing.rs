@@ -140,10 +140,9 @@ pub(crate) fn dare(
     locales: &Locales,
     language: Language,
 ) -> Option<String> {
-    let (_, engine) = session.played_engine().filter(|(_, engine)| engine.is_dare)?;
+    let (winner, engine) = session.played_engine().filter(|(_, engine)| engine.is_dare)?;
     let level = &titles::level(session.spec(), engine.level, locales, language);
-    // The last move is the winner's.
-    let moves = u32::try_from(session.moves().len().div_ceil(2)).unwrap_or(u32::MAX);
+    let moves = replay::moves_of(session, winner);
     Some(locales.say(
         language,
         match name {

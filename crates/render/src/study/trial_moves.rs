@@ -2,7 +2,6 @@
 //! buttons, so nothing is stored.
 
 use zerosum_games::Game;
-use zerosum_search::review::chance::Chance;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
 use zerosum_session::language::Language;
@@ -14,7 +13,7 @@ use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::study::replay;
-use crate::study::review::worth_or_chance;
+use crate::study::review::worth_of_position;
 use crate::tap::{Part, Ply, Tap, TrialMoves};
 use crate::view::{Button, View};
 
@@ -71,7 +70,7 @@ impl Trial<'_> {
     /// Tells what the copy is worth to the side to move.
     fn worth(&self, copy: &Session, analysis: &SearchResult) -> Option<String> {
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best)?;
-        let worth = worth_or_chance(best, Chance::of(copy.spec(), best));
+        let worth = worth_of_position(copy.spec(), best, analysis);
         let mark = *games::of(copy.position()).marks().get(copy.position().turn());
         Some(self.say(Phrase::TriedWorth { mark, worth: &self.say(worth) }))
     }

@@ -3,8 +3,7 @@
 //!
 //! Every sentence is a fact that follows from the rules or a proof (`zerosum_search::reasons`).
 
-use zerosum_games::any::{AnyGame, GameSpec};
-use zerosum_games::mnk::rule::Rule;
+use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::Verdict;
@@ -81,9 +80,8 @@ pub(crate) fn lines(
     Some([Some(format!("{SIGN} {text}")), depth].into_iter().flatten().collect())
 }
 
-/// Returns the phrase of a first hint: the theme of a position of this game, without a move. It addresses the
-/// side to move.
-pub fn theme_phrase(theme: Theme, spec: GameSpec) -> Phrase<'static> {
+/// Returns the phrase of a first hint: the theme of a position, without a move. It addresses the side to move.
+pub fn theme_phrase(theme: Theme) -> Phrase<'static> {
     match theme {
         Theme::Win => Phrase::HintWin,
         Theme::Block => Phrase::HintBlock,
@@ -97,18 +95,8 @@ pub fn theme_phrase(theme: Theme, spec: GameSpec) -> Phrase<'static> {
         Theme::ForcedWin => Phrase::HintForcedWin,
         Theme::WinArea => Phrase::HintWinArea,
         Theme::Sending => Phrase::HintSending,
-        Theme::Quiet if are_forks_unseen(spec) => Phrase::HintBestSpot,
-        Theme::Quiet => Phrase::HintQuiet,
-    }
-}
-
-/// Returns whether forks are left out of explanations, because by the rule of the game one answer may stop two
-/// threats, or both at once may be forbidden.
-fn are_forks_unseen(spec: GameSpec) -> bool {
-    let GameSpec::Mnk(board) = spec else { return false };
-    match board.rule() {
-        Rule::Free | Rule::Exact => false,
-        Rule::Caro | Rule::Renju => true,
+        // Not all threats are looked for, so none is denied.
+        Theme::Quiet => Phrase::HintBestSpot,
     }
 }
 
@@ -132,15 +120,23 @@ impl Why<'_> {
 
     /// Names the best move.
     fn best(&self) -> String {
+        if let Some(all_lose) = self.all_lose() {
+            return self.say(all_lose);
+        }
         let scored = &self.explanation.best;
         let text = &self.move_text(scored.code);
         let worth = &self.say(worth(scored));
         self.say(match (self.explanation.is_proven, self.explanation.rivals) {
             (true, Rivals::None) => Phrase::WhyBest { text },
             (true, Rivals::Some) => Phrase::WhyBestOfSome { text },
-            (true, Rivals::All) => all_lose(scored).unwrap_or(Phrase::WhyBestOfAll { text, worth }),
+            (true, Rivals::All) => Phrase::WhyBestOfAll { text, worth },
             (false, _) => Phrase::WhyBestSeen { text },
         })
+    }
+
+    /// Returns the phrase for a position in which every move loses, as far as is known equally soon.
+    fn all_lose(&self) -> Option<Phrase<'static>> {
+        all_lose(&self.explanation.best).filter(|_| self.explanation.rivals == Rivals::All)
     }
 
     /// Sentences in favour of the best move.
@@ -152,10 +148,10 @@ impl Why<'_> {
         };
         let is_told = match proven(best) {
             Some(Verdict::Win { .. } | Verdict::Loss { .. }) => !merits.iter().any(ends_soon),
-            Some(Verdict::Draw) => merits.is_empty(),
+            Some(Verdict::Draw) => *is_proven && merits.is_empty(),
             None => false,
         };
-        let is_told_before = *is_proven && *rivals == Rivals::All;
+        let is_told_before = self.all_lose().is_some() || *is_proven && *rivals == Rivals::All;
         if is_told && !is_told_before {
             // More important than a second fact.
             let worth = self.say(worth(best));
@@ -177,10 +173,7 @@ impl Why<'_> {
                 let [one, other] = &self.texts(cells);
                 self.say(Phrase::WhyDoomed { mark, one, other })
             }
-            Merit::Fork { cells } => {
-                let [one, other] = &self.texts(cells);
-                self.say(Phrase::WhyFork { one, other })
-            }
+            Merit::Fork { cells } => self.fork(cells),
             Merit::StopsFork { cell } => {
                 self.say(Phrase::WhyStopsFork { mark, cell: &self.move_text(cell) })
             }
@@ -213,6 +206,15 @@ impl Why<'_> {
             Merit::WayOut { steps } => self.say(Phrase::WhyWayOut { steps: steps.into() }),
             Merit::MostRoom { squares: _ } => self.say(Phrase::WhyMostRoom),
         }
+    }
+
+    /// Says what a fork threatens. In Connect Four both cells may be in one column, whose number names both.
+    fn fork(&self, cells: [MoveCode; 2]) -> String {
+        let [one, other] = &self.texts(cells);
+        self.say(match one == other {
+            true => Phrase::WhyForkInColumn { column: one },
+            false => Phrase::WhyFork { one, other },
+        })
     }
 
     /// Says where a row waits for a piece below it.
@@ -277,7 +279,10 @@ impl Why<'_> {
             }
             Fault::AllowsFork { reply, cells } => {
                 let (reply, [one, other]) = (&self.move_text(reply), &self.texts(cells));
-                self.say(Phrase::WhyAllowsFork { text, mark, reply, one, other })
+                self.say(match one == other {
+                    true => Phrase::WhyAllowsForkInColumn { text, mark, reply, column: one },
+                    false => Phrase::WhyAllowsFork { text, mark, reply, one, other },
+                })
             }
             Fault::Wastes { cell } => {
                 let (column, row) = (&self.move_text(cell), self.row_from_below(cell));

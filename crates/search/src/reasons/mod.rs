@@ -23,7 +23,7 @@ use crate::reasons::lines::Grid;
 use crate::reasons::nested::Boards;
 use crate::reasons::sheep::Chase;
 use crate::review::proven;
-use crate::searcher::{ScoredMove, SearchResult};
+use crate::searcher::{Distance, ScoredMove, SearchResult};
 
 /// Maximum number of facts told about a move.
 const MERITS_MAX: usize = 2;
@@ -169,12 +169,12 @@ pub struct Worse {
     pub fault: Option<Fault>,
 }
 
-/// Number of other moves that are as good as the best one.
+/// Number of other moves that are known to be as good as the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rivals {
     None,
     Some,
-    /// All there are.
+    /// All there are. Of losses their bounds may be equal.
     All,
 }
 
@@ -183,7 +183,7 @@ pub enum Rivals {
 pub struct Explanation {
     /// One of the best moves.
     pub best: ScoredMove,
-    /// True if it is proven that no other one is better.
+    /// True if it is proven that no other one is better, nor wins faster or holds out longer.
     pub is_proven: bool,
     /// The other moves that are as good.
     pub rivals: Rivals,
@@ -246,9 +246,12 @@ fn explained(
             == (found.score, found.is_exact, found.distance)
     };
     let equals = analysis.moves.iter().filter(is_equal);
+    let is_bound = found.distance == Distance::Within;
     let rivals = match equals.clone().count() {
         0 | 1 => Rivals::None,
+        _ if is_bound && found.score.is_won() => Rivals::None,
         count if count == analysis.moves.len() => Rivals::All,
+        _ if is_bound => Rivals::None,
         _ => Rivals::Some,
     };
     // Of equals, `min_by_key` takes the first.
@@ -257,8 +260,18 @@ fn explained(
     let is_over = merits == [Merit::Wins];
     let others = if is_over { Vec::new() } else { others(facts, position, analysis, best) };
     let theme = theme(position, analysis, best, &merits, &others);
-    let is_proven = analysis.is_exact;
+    let is_proven = analysis.is_exact && is_known_to_be_best(best, analysis);
     Some(Explanation { best: best.clone(), is_proven, rivals, merits, others, theme })
+}
+
+/// Returns whether no other move can be better. Of two wins or losses with bounds, the one that looks slower may be
+/// faster.
+fn is_known_to_be_best(best: &ScoredMove, analysis: &SearchResult) -> bool {
+    let mut others = analysis.moves.iter().filter(|scored| scored.code != best.code);
+    let is_no_win =
+        |scored: &ScoredMove| matches!(proven(scored), Some(Verdict::Draw | Verdict::Loss { .. }));
+    best.distance == Distance::Exact
+        || others.all(|scored| best.score.is_won() && is_no_win(scored))
 }
 
 /// The merits of the best move.

@@ -33,8 +33,9 @@ const FINDINGS_MAX: usize = 3;
 /// Cost of a move, in thousandths of the chance, from which it is a finding.
 pub const FINDING_COST_MIN: u16 = 150;
 
-/// The same for a side that has not won and has no costlier move.
-const ONLY_FINDING_COST_MIN: u16 = 30;
+/// The same for a side that has not won and has no costlier move: at least the step of
+/// [`Chance::about_percent`], so that the chances before and after are never told as equal.
+const ONLY_FINDING_COST_MIN: u16 = 50;
 
 /// The quality of a move, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +57,8 @@ pub struct Reviewed {
     pub quality: Quality,
     /// Its line is kept if it is told.
     pub played: ScoredMove,
-    /// The best move there was, which may be the same; its line is kept if it is told.
+    /// The best move there was, which may be the same; its line is kept if it is told. A draw is exact if it is
+    /// proven that no move wins.
     pub best: ScoredMove,
     /// The chance with the best move, and with the one that was played.
     pub before: Chance,
@@ -89,11 +91,16 @@ impl Scope {
 pub struct Resistance<'a> {
     /// Plies that the first reviewed move could have held out; `None` if not known exactly.
     pub plies: Option<u16>,
-    /// The ply that shortened the game most, with the number of plies it cost.
+    /// The ply that shortened the game most, with the number of plies it cost, as far as these are known exactly.
     pub shortened: Option<(usize, &'a Reviewed, u16)>,
 }
 
 impl Review {
+    /// The review of a game by its moves, ply by ply; `None` for those that were not searched.
+    pub fn new(moves: Vec<Option<Reviewed>>) -> Review {
+        Review { moves }
+    }
+
     /// The review of the move of that ply, counted from 0.
     pub fn of_ply(&self, ply: usize) -> Option<&Reviewed> {
         self.moves.get(ply)?.as_ref()
@@ -148,13 +155,14 @@ impl Review {
         let is_known = |reviewed: &Reviewed| {
             reviewed.best.distance == Distance::Exact && reviewed.played.distance == Distance::Exact
         };
-        let is_known = self.of_side(side).all(|(_, reviewed)| is_known(reviewed));
-        let shortened = self.of_side(side).filter_map(|(ply, reviewed)| {
+        let are_all_known = self.of_side(side).all(|(_, reviewed)| is_known(reviewed));
+        let known = self.of_side(side).filter(|(_, reviewed)| is_known(reviewed));
+        let shortened = known.filter_map(|(ply, reviewed)| {
             let lost = loss(&reviewed.best)?.saturating_sub(loss(&reviewed.played)?);
             (lost > 0).then_some((ply, reviewed, lost))
         });
         let shortened = shortened.max_by_key(|(ply, _, lost)| (*lost, Reverse(*ply)));
-        Some(Resistance { plies: loss(&first.best).filter(|_| is_known), shortened })
+        Some(Resistance { plies: loss(&first.best).filter(|_| are_all_known), shortened })
     }
 
     /// The least depth of what is not proven; `None` if all reviewed moves are.
@@ -191,7 +199,7 @@ impl Reviewed {
 pub enum Kept {
     Win,
     Draw,
-    /// Nothing better was seen, and nothing is certain.
+    /// Nothing notably better was seen, and nothing is certain.
     Chances,
 }
 
@@ -246,3 +254,6 @@ fn quality(best: &ScoredMove, played: &ScoredMove) -> Quality {
         _ => Quality::Good,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -186,7 +186,7 @@ impl ReviewWork {
             *next = Some(best.clone());
             moves[*ply] = Some(Reviewed::of((self.spec, side), played, best));
         }
-        Review { moves }
+        Review::new(moves)
     }
 
     /// Does the next step, unless there is none. Returns whether it was done, and not interrupted.
@@ -378,9 +378,12 @@ impl Seen {
         let is_exact = analysis.is_exact;
         let played = analysis.moves.iter().find(|scored| scored.code == code)?.clone();
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best)?.clone();
-        let others = analysis.moves.into_iter().filter(|scored| scored.code != code);
+        let best = best_of(best, is_exact);
+        let others = || analysis.moves.iter().filter(move |scored| scored.code != code);
+        let are_others_exact = others().all(|scored| scored.is_exact);
         // Of equals, the first.
-        let other = others.rev().max_by_key(|scored| scored.score);
+        let other = others().rev().max_by_key(|scored| scored.score).cloned();
+        let other = other.map(|other| best_of(other, are_others_exact));
         let is_settled = is_exact && played.is_exact;
         Some(Seen { best, played, other, deep_looks: 0, is_settled })
     }
@@ -401,7 +404,10 @@ impl Seen {
             self.other = Some(best.clone());
         }
         // The move played may turn out to be no worse than the one that looked best.
-        self.best = if played.score >= best.score { played.clone() } else { best };
+        self.best = match played.score >= best.score {
+            true => best_of(played.clone(), best.is_exact),
+            false => best,
+        };
         self.played = played;
     }
 
@@ -433,6 +439,12 @@ impl Seen {
         let best = best.filter(|best| best.score > played.score);
         (best.unwrap_or_else(|| played.clone()), played)
     }
+}
+
+/// The best of some moves, whose proven draw is their worth only if it is known that none of them wins.
+fn best_of(best: ScoredMove, is_exact: bool) -> ScoredMove {
+    let is_exact = best.is_exact && (is_exact || best.score.is_decided());
+    ScoredMove { is_exact, ..best }
 }
 
 /// A move by the search of the position after it.

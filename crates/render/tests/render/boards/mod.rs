@@ -5,6 +5,7 @@ pub(crate) mod laws;
 pub(crate) mod connect_four;
 pub(crate) mod departures;
 pub(crate) mod endings;
+pub(crate) mod help;
 pub(crate) mod looks;
 pub(crate) mod mnk_perfect;
 pub(crate) mod rematches;

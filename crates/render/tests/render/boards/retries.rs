@@ -43,7 +43,7 @@ fn below_a_picture_the_last_move_gives_way_and_elsewhere_a_line_is_added() {
     ];
     for (record, text) in pictures {
         let [before, after] = before_and_after(&record, Kept::Chances);
-        let solved = format!("✅ Solved: nothing better than {text} is in sight.");
+        let solved = format!("✅ Solved: {text} keeps the chances.");
         let (last, others) = before.split_last().expect("it has lines");
         assert!(last.starts_with("Last move: "), "{before:?}");
         assert_eq!(after, [others, &[solved]].concat());

@@ -1,16 +1,17 @@
 //! Explanations of moves: short, in every language, and with the cells that they are about.
 
-use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::why::{WHY_UNITS_MAX, Why, theme_phrase};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
-use zerosum_search::reasons::{Explanation, Theme, explain};
-use zerosum_search::searcher::Searcher;
+use zerosum_search::reasons::{Explanation, Fault, Rivals, Theme, Worse, explain};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 use zerosum_search::solutions::Solutions;
 use zerosum_session::language::Language;
 
@@ -104,6 +105,55 @@ fn forks_and_threats_are_told_with_their_cells() {
     assert_eq!(text, "Лучше всего c2. Это сразу выигрывает.");
 }
 
+/// An analysis that takes a given move for the best one and knows nothing of the others.
+fn preferring(code: MoveCode, position: &AnyGame) -> SearchResult {
+    let mut codes = Vec::new();
+    position.legal_moves(&mut codes);
+    let moves = codes.into_iter().map(|other| ScoredMove {
+        code: other,
+        score: Score::of_estimate(i32::from(other == code)),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 1,
+        line: vec![other],
+    });
+    SearchResult {
+        best: Some(code),
+        score: Score::of_estimate(1),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 1,
+        line: vec![code],
+        moves: moves.collect(),
+        statistics: Statistics::default(),
+    }
+}
+
+#[test]
+fn a_fork_in_one_column_is_told_as_two_threats_one_above_the_other() {
+    let spec = GameSpec::from_name("connect-four").expect("it is a game");
+    let position = spec.read("......./......./......./...OX../O..XXX./O..XOO. x");
+    let position = &position.expect("it is a position");
+    let fourth = position.read_move("4").expect("it is a move");
+    let known = explain(position, &preferring(fourth, position)).expect("it is in play");
+    let locales = &Locales::load();
+    let text = |explanation: &Explanation| {
+        let (you, language) = (None, Language::English);
+        Why { position, explanation, you, locales, language }.text()
+    };
+    let expected = "4 looks best. A fork: two threats in column 7, one above the other.";
+    assert!(text(&known).starts_with(expected), "{}", text(&known));
+    // The lowest cell of the last column and the one above it.
+    let cells = [MoveCode(41), MoveCode(34)];
+    let reply = position.read_move("3").expect("it is a move");
+    let fault = Some(Fault::AllowsFork { reply, cells });
+    let others = vec![Worse { scored: known.best.clone(), fault }];
+    let allowing = Explanation { merits: Vec::new(), others, ..known };
+    let expected = "4 looks best. After 4 🟡 makes a fork with 3: two threats in column 7, one above \
+                    the other.";
+    assert_eq!(text(&allowing), expected);
+}
+
 #[test]
 fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
     let sent = "..O....../........./....O.X../X......X./........./......O../......O../..O..X.../\
@@ -134,17 +184,27 @@ fn wolves_and_sheep_are_told_of_ways_and_gaps() {
 }
 
 #[test]
-fn a_first_hint_names_no_move() {
-    let hint = |theme, name| theme_phrase(theme, GameSpec::from_name(name).expect("it is a game"));
-    assert_eq!(hint(Theme::Win, "15x15x5-renju"), Phrase::HintWin);
-    assert_eq!(hint(Theme::Quiet, "15x15x5"), Phrase::HintQuiet);
-    // Where no forks are looked for, none is denied.
-    for name in ["15x15x5-renju", "15x15x5-caro"] {
-        assert_eq!(hint(Theme::Quiet, name), Phrase::HintBestSpot);
+fn the_draw_of_one_move_is_the_result_of_best_play_only_if_no_other_one_may_win() {
+    let (spec, locales) = (GameSpec::TicTacToe, Locales::load());
+    let position = &spec.start();
+    let known = explanation_of(spec, position, &Solutions::compute());
+    for is_proven in [true, false] {
+        let (rivals, merits) = (Rivals::None, Vec::new());
+        let explanation = &Explanation { is_proven, rivals, merits, ..known.clone() };
+        let (you, locales, language) = (None, &locales, Language::English);
+        let text = Why { position, explanation, you, locales, language }.text();
+        assert_eq!(text.contains("With best play: a draw."), is_proven, "{text}");
     }
+}
+
+#[test]
+fn a_first_hint_names_no_move() {
+    assert_eq!(theme_phrase(Theme::Win), Phrase::HintWin);
+    // Where nothing is found, no threat is denied.
+    assert_eq!(theme_phrase(Theme::Quiet), Phrase::HintBestSpot);
     let locales = Locales::load();
     for language in Language::ALL {
-        let text = locales.say(language, hint(Theme::Sending, "ultimate"));
+        let text = locales.say(language, theme_phrase(Theme::Sending));
         assert!(!text.chars().any(|letter| letter.is_ascii_digit()), "{text}");
     }
 }

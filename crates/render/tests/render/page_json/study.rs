@@ -10,6 +10,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, Outcome};
+use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::page::analysis::{self, AnalysisView};
 use zerosum_render::page::game::AskedMove;
@@ -17,10 +18,13 @@ use zerosum_render::page::puzzle::{Puzzles, Solver};
 use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::study::review::ReviewPage;
+use zerosum_render::study::trial_moves::Trial;
+use zerosum_render::tap::{Ply, TrialMoves};
 use zerosum_search::limits::Watch;
 use zerosum_search::player::Player;
 use zerosum_search::puzzle::collection::Collection;
 use zerosum_search::review::{Review, Scope};
+use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 use zerosum_session::Session;
 use zerosum_session::choice::Level;
@@ -44,7 +48,7 @@ impl Watch for Patience {
         self.0 == 0
     }
 
-    fn progress(&mut self, _: &zerosum_search::searcher::SearchResult) {}
+    fn progress(&mut self, _: &SearchResult) {}
 }
 
 fn player() -> Player {
@@ -187,6 +191,27 @@ fn each_move_on_the_analysis_board_has_the_value_of_plain_minimax() {
         let text = format!("{}{}", ["a", "b", "c"][best as usize % 3], best / 3 + 1);
         assert!(view["line"][0].as_str().is_some_and(|first| first.ends_with(&text)), "{view}");
         assert!(view["notes"][0].as_str().is_some_and(|why| why.contains(&text)), "{view}");
+    }
+}
+
+#[test]
+fn the_draw_of_the_best_move_is_the_worth_of_a_position_only_if_no_other_one_may_win() {
+    let session = analysis::posed::<&str>(GameSpec::TicTacToe, &[]).expect("a game begins");
+    let asked = (session.spec(), session.position());
+    let known = player().analyze(asked, &mut Patience(LOOKS_MAX));
+    assert!(known.is_exact);
+    let (locales, language) = (Locales::load(), ENGLISH);
+    for (is_exact, worth) in [(true, "to move: a draw."), (false, "to move: chances of about 50%.")]
+    {
+        let analysis = SearchResult { is_exact, ..known.clone() };
+        let view = AnalysisView::of(&session, Some(&analysis), &locales, language);
+        let view = serde_json::to_value(view).expect("it is JSON");
+        assert!(view["say"].as_str().is_some_and(|say| say.ends_with(worth)), "{view}");
+        let (ply, tried, focus) = (Ply(0), TrialMoves::NONE, Focus::Suggested);
+        let (session, analysis, locales) = (&session, Some(&analysis), &locales);
+        let trial = Trial { session, ply, tried, focus, analysis, locales, language };
+        let text = trial.page().expect("no move is made").text.replace('\n', " ");
+        assert!(text.contains(worth), "{text}");
     }
 }
 

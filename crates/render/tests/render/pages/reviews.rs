@@ -22,12 +22,14 @@ use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::player::Player;
-use zerosum_search::review::{Review, Scope};
-use zerosum_search::searcher::SearchResult;
+use zerosum_search::review::chance::Chance;
+use zerosum_search::review::{Quality, Review, Reviewed, Scope};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_search::solutions::Solutions;
 use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
-use zerosum_session::{Session, SessionId, UserId};
+use zerosum_session::{Action, Actor, Session, SessionId, UserId};
 
 const ANNA: UserId = UserId(1001);
 
@@ -144,7 +146,7 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     };
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
-    let expected = "Your sixth move let the win slip: a15. l8 was better (win in 1 move).";
+    let expected = "Your sixth move missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
 }
 
@@ -188,7 +190,7 @@ fn what_was_missed_in_drawn_and_won_games_is_told() {
                 (true, _) => assert!(text.contains("You made no mistake."), "{text}"),
                 (false, true) => assert!(said("it went unpunished:"), "{missed:?}: {text}"),
                 (false, false) => {
-                    let is_said = said("let the win slip:") || said("it went unpunished:");
+                    let is_said = said("missed a sure win:") || said("it went unpunished:");
                     assert!(is_said, "{missed:?}: {text}");
                 }
             }
@@ -277,6 +279,8 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     };
     let view = page.opening();
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
+    let sentence = "Your second move was a losing one: b1. a2 would have held the draw.";
+    assert_eq!(view.text.lines().nth(1), Some(sentence), "{}", view.text);
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
     assert_eq!(tap, Some(Tap::TryAgain { id: session.id(), ply: Ply(3) }));
@@ -308,4 +312,103 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let labels = quiet.keyboard.iter().flatten().map(|button| button.label.as_str());
     assert!(labels.clone().all(|label| label != "↩️ Try again"), "{quiet:?}");
     assert!(labels.clone().any(|label| label == "2. b1 ??"), "{quiet:?}");
+}
+
+/// A move with this score, which is proven if it decides the game.
+fn scored(session: &Session, text: &str, score: Score) -> ScoredMove {
+    let code = session.spec().start().read_move(text).expect("it is a move");
+    let is_exact = score.is_decided();
+    ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 4, line: vec![code] }
+}
+
+/// The review of a game in which this move of a side was looked at, and no other one.
+fn review_of_one(
+    session: &Session,
+    (ply, quality): (usize, Quality),
+    (best, played): (ScoredMove, ScoredMove),
+) -> Review {
+    let spec = session.spec();
+    let (before, after) = (Chance::of(spec, &best), Chance::of(spec, &played));
+    let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+    let mut moves = vec![None; session.moves().len()];
+    moves[ply] = Some(Reviewed { side, quality, played, best, before, after });
+    Review::new(moves)
+}
+
+/// A game of gomoku that white has won.
+const LOST: &str = "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 4. a5 k7 5. o1 l7 0-1";
+
+#[test]
+fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_and_its_button() {
+    let locales = Locales::load();
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let estimated = |text, value| scored(&session, text, Score::of_estimate(value));
+    let moves = (estimated("g8", 55), estimated("a1", 1));
+    let review = review_of_one(&session, (2, Quality::Good), moves);
+    let page = ReviewPage {
+        session: &session,
+        review: &review,
+        is_whole: true,
+        you: Some(Side::First),
+        locales: &locales,
+        language: Language::English,
+    };
+    let start = page.page(Ply(0));
+    let sentence =
+        "Your second move cut the winning chances from about 55% to 50%: a1. g8 was better.";
+    assert_eq!(start.text.lines().nth(1), Some(sentence), "{}", start.text);
+    let mut labels = start.keyboard.iter().flatten().map(|button| button.label.as_str());
+    assert!(labels.any(|label| label == "2. a1 ?"), "{start:?}");
+    let view = page.page(Ply(3));
+    assert!(view.text.contains(" a1 ?  ·  3 / 10\nA weak move: "), "{}", view.text);
+    let Some(Subject::Reviewed(scene, _)) = view.picture.as_deref() else {
+        panic!("it has a picture with a curve")
+    };
+    assert!(scene.notes().iter().any(|(_, note)| *note == Note::Mistake), "{scene:?}");
+}
+
+#[test]
+fn a_sure_draw_is_told_as_one_and_not_as_a_chance_of_winning() {
+    let locales = Locales::load();
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let estimated = |text, value| scored(&session, text, Score::of_estimate(value));
+    let drawn = |text| ScoredMove { is_exact: true, ..estimated(text, 0) };
+    for (best, played, sentence) in [
+        (
+            drawn("g8"),
+            estimated("a1", -60),
+            "Your second move was weak: a1 (chances of about 40%). g8 was better (a draw).",
+        ),
+        (
+            estimated("g8", 200),
+            drawn("a1"),
+            "Your second move was weak: a1 (a draw). g8 was better (chances of about 75%).",
+        ),
+    ] {
+        let review = &review_of_one(&session, (2, Quality::Good), (best, played));
+        let (session, locales, language) = (&session, &locales, Language::English);
+        let you = Some(Side::First);
+        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let text = page.page(Ply(0)).text;
+        assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
+    }
+}
+
+#[test]
+fn after_moves_of_others_a_move_is_named_by_its_number_in_the_game_and_not_as_ones_own() {
+    let locales = Locales::load();
+    let begun = Record::decode("zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 *");
+    let session = told(&begun.expect("it is a record"));
+    let code = session.position().read_move("a3").expect("it is a move");
+    let session = session.apply(Actor::User(ANNA), session.revision(), Action::Play(code));
+    let session = &session.expect("it is her turn");
+    let estimated = |text, value| scored(session, text, Score::of_estimate(value));
+    let moves = (estimated("g8", 55), estimated("a3", 1));
+    let review = &review_of_one(session, (4, Quality::Good), moves);
+    let (you, locales, language) = (Some(Side::First), &locales, Language::English);
+    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let text = page.page(Ply(0)).text;
+    let sentence =
+        "⚫\u{fe0f}’s move 3 cut the winning chances from about 55% to 50%: a3. g8 was better.";
+    assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
 }

@@ -1,9 +1,10 @@
 //! Games as animations: every kind of game has one, and it shows the whole game.
 
 use fastrand::Rng;
-use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, Outcome};
 use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
 use zerosum_picture::scene::Lattice;
 use zerosum_picture::subject::Subject;
@@ -11,9 +12,11 @@ use zerosum_picture::theme::Theme;
 use zerosum_render::locales::Locales;
 use zerosum_render::study::{replay, sharing};
 use zerosum_render::tap::Ply;
-use zerosum_session::choice::Choice;
+use zerosum_session::choice::{Choice, Level};
 use zerosum_session::language::Language;
-use zerosum_session::{Session, SessionId, UserId};
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
+
+const ANNA: UserId = UserId(1_001);
 
 /// Number of positions that are shown before the end.
 const POSITIONS_MAX: usize = 60;
@@ -81,4 +84,25 @@ fn a_shared_game_of_stones_shows_the_number_of_each_move() {
         let expected = if is_of_stones { usize::from(half) } else { 0 };
         assert_eq!(scene.turns().len(), expected, "{name}");
     }
+}
+
+#[test]
+fn a_win_by_a_piece_that_the_engine_took_out_is_told_with_the_moves_of_the_winner() {
+    let locales = Locales::load();
+    let spec = GameSpec::from_name("connect-four-pop").expect("it is a game");
+    let seats = BySide { first: Seat::Engine(Level::Beginner), second: Seat::Human(ANNA) };
+    let mut session = Session::new(SessionId(1), spec, seats);
+    // The engine takes out the piece below the one that then stands beside three others.
+    for text in ["4", "4", "7", "1", "7", "2", "6", "3", "p4"] {
+        let code = session.position().read_move(text).expect("it is a move");
+        let actor = match session.position().turn() {
+            Side::First => Actor::Engine,
+            Side::Second => Actor::User(ANNA),
+        };
+        let next = session.apply(actor, session.revision(), Action::Play(code));
+        session = next.expect("it is legal");
+    }
+    assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
+    let view = sharing::page(&session, "https://t.me/x", None, &locales, Language::English);
+    assert!(view.text.contains(" was beaten in 4 moves. "), "{}", view.text);
 }

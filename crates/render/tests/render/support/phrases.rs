@@ -208,7 +208,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -218,6 +218,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
     Phrase::ReviewGaveWin { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewMistake { who: "Your second move", text: "a2", better: "b2", worth: "win" },
     Phrase::ReviewCost { who: "Your second move", text: "a2", better: "b2", before: 80, after: 35 },
+    Phrase::ReviewWorse { who: "You", text: "a2", worth: "draw", better: "b2", instead: "win" },
     Phrase::ReviewGaveBoard { area: "board ↗️" },
     Phrase::ReviewNoSingle,
     Phrase::ReviewHeldOut { moves: 3 },
@@ -258,7 +259,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 46] = [
 ];
 
 /// Phrases about help in a game, including its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 21] = [
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 23] = [
     Phrase::ShowHint,
     Phrase::Undo,
     Phrase::ShowXray,
@@ -271,7 +272,9 @@ pub(crate) static ABOUT_HELP: [Phrase<'static>; 21] = [
     Phrase::HintBestOfAll { text: "b2", worth: "a draw" },
     Phrase::HintBest { text: "b2", worth: "a draw" },
     Phrase::HintBestSeen { text: "b2" },
+    Phrase::HintBestWithin { text: "b2", worth: "win within 3 moves" },
     Phrase::XrayLegend,
+    Phrase::XrayLegendWithin,
     Phrase::XrayLegendSeen,
     Phrase::HelpCrowded,
     Phrase::TryMoves,
@@ -329,7 +332,7 @@ pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
 ];
 
 /// Reasons why a move is good or bad.
-pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
+pub(crate) static ABOUT_REASONS: [Phrase<'static>; 47] = [
     Phrase::WhyBestOfSome { text: "b2" },
     Phrase::WhyBestOfAll { text: "b2", worth: "a draw" },
     Phrase::AreaBoard { place: "↗️" },
@@ -347,6 +350,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
     Phrase::WhyYouMustBlock { mark: "⭕" },
     Phrase::WhyDoomed { mark: "⭕", one: "a1", other: "c3" },
     Phrase::WhyFork { one: "a1", other: "c3" },
+    Phrase::WhyForkInColumn { column: "7" },
     Phrase::WhyStopsFork { mark: "⭕", cell: "a1" },
     Phrase::WhyThreatens { cell: "a1" },
     Phrase::WhyThreatensFork { cell: "a1" },
@@ -371,6 +375,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
     Phrase::WhyAnswered { text: "a2", mark: "⭕", reply: "b2" },
     Phrase::WhyWastes { text: "3", mark: "🟡", column: "3", row: 3 },
     Phrase::WhyAllowsFork { text: "a2", mark: "⭕", reply: "b2", one: "a1", other: "c3" },
+    Phrase::WhyAllowsForkInColumn { text: "3", mark: "🟡", reply: "4", column: "7" },
     Phrase::WhyGivesArea { text: "a2", mark: "⭕", reply: "b2", area: "board ↗️" },
     Phrase::WhyFrees { text: "a2", mark: "⭕", area: "board ↗️" },
     Phrase::WhyFreesYou { text: "a2", area: "board ↗️" },
@@ -378,7 +383,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 45] = [
 ];
 
 /// Descriptions of a position, as toasts.
-pub(crate) static HINTS: [Phrase<'static>; 14] = [
+pub(crate) static HINTS: [Phrase<'static>; 13] = [
     Phrase::HintWin,
     Phrase::HintBlock,
     Phrase::HintFork,
@@ -391,7 +396,6 @@ pub(crate) static HINTS: [Phrase<'static>; 14] = [
     Phrase::HintForcedWin,
     Phrase::HintWinArea,
     Phrase::HintSending,
-    Phrase::HintQuiet,
     Phrase::HintBestSpot,
 ];
 

@@ -14,10 +14,11 @@ use zerosum_search::Verdict;
 use zerosum_search::limits::{Unwatched, Watch};
 use zerosum_search::minimax;
 use zerosum_search::player::Player;
+use zerosum_search::review::chance::Chance;
 use zerosum_search::review::work::{NODES_MAX, ReviewWork};
-use zerosum_search::review::{Kept, Quality, Review, Scope, kept};
+use zerosum_search::review::{Kept, Quality, Review, Reviewed, Scope, kept};
 use zerosum_search::score::Score;
-use zerosum_search::searcher::SearchResult;
+use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
 use zerosum_search::sheep::solution::SheepSolution;
 use zerosum_search::solutions::Solutions;
 
@@ -462,4 +463,30 @@ fn what_is_left_of_the_positions_goes_to_moves_without_a_swing() {
         .collect();
     assert_eq!(depths.len(), moves.len());
     assert!(depths.iter().all(|depth| *depth > 4), "a strong player sees 4 plies: {depths:?}");
+}
+
+/// A move of which nothing but this estimate is known.
+fn estimated(value: i32) -> ScoredMove {
+    let (score, distance) = (Score::of_estimate(value), Distance::Exact);
+    ScoredMove { code: MoveCode(0), score, is_exact: false, distance, depth: 4, line: Vec::new() }
+}
+
+#[test]
+fn the_chances_before_and_after_a_finding_are_never_told_as_equal() {
+    let spec = GameSpec::from_name("15x15x5").expect("it is a game");
+    let values = || (-600..600).step_by(7).map(estimated);
+    let mut found = 0;
+    for (best, played) in values().flat_map(|best| values().map(move |other| (best.clone(), other)))
+    {
+        let (before, after) = (Chance::of(spec, &best), Chance::of(spec, &played));
+        let (side, quality) = (Side::First, Quality::Good);
+        let reviewed = Reviewed { side, quality, played, best, before, after };
+        let review = Review::new(vec![Some(reviewed)]);
+        for (_, reviewed) in review.findings(side, false) {
+            found += 1;
+            let [before, after] = [reviewed.before, reviewed.after].map(Chance::about_percent);
+            assert!(before > after, "{reviewed:?}");
+        }
+    }
+    assert!(found > 0);
 }
