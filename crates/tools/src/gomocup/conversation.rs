@@ -160,7 +160,10 @@ impl<W: Write> Conversation<'_, W> {
                 Some(list) => self.use_list(list),
                 None => writeln!(self.out, "UNKNOWN nothing is done"),
             },
-            Command::Start { columns, rows } => self.start(columns, rows),
+            Command::Start { columns, rows } => {
+                self.is_refused = true;
+                self.start(columns, rows)
+            }
             Command::Restart => {
                 self.start(self.position.spec().columns(), self.position.spec().rows())
             }
@@ -269,7 +272,6 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
-        self.is_refused = true;
         if let Some(obstacle) = self.settings.obstacle() {
             return self.refuse(obstacle);
         }
