@@ -15,13 +15,15 @@ use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::play::patience::Patience;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::admission::AdmissionKind;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::Asker;
 
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
-/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting.
+/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting,
+/// which a person with too many messages in flight does not cause.
 pub(crate) async fn greet(
     services: &Arc<Services>,
     from: Option<Sender>,
@@ -35,7 +37,12 @@ pub(crate) async fn greet(
     // The language of a bot or an anonymous administrator is unknown.
     let Some(from) = from else { return };
     let greeting = Arc::clone(services);
-    services.spawn(async move { send_greeting(&greeting, &from, chat).await });
+    services.spawn(async move {
+        let (admission, kind) = (&greeting.limits.admission, AdmissionKind::Message);
+        if let Some(_quota) = admission.enter(from.user, Some(chat.into()), kind) {
+            send_greeting(&greeting, &from, chat).await;
+        }
+    });
 }
 
 async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
