@@ -107,6 +107,8 @@ impl CallError {
             403 => Verdict::Gone,
             400 if says("message is not modified") => Verdict::NotModified,
             400 if WORDS_FOR_GONE.into_iter().any(says) => Verdict::Gone,
+            // A gateway does not know whether its server has executed the call.
+            502 | 504 => Verdict::Unclear,
             429 | 500.. => Verdict::Trouble,
             _ => Verdict::Refused,
         }
@@ -308,7 +310,9 @@ mod tests {
             (404, "Not Found", Verdict::WrongToken),
             (429, "Too Many Requests", Verdict::Trouble),
             (500, "Internal Server Error: restart", Verdict::Trouble),
-            (502, "Bad Gateway", Verdict::Trouble),
+            (502, "Bad Gateway", Verdict::Unclear),
+            (503, "Service Unavailable", Verdict::Trouble),
+            (504, "Gateway Timeout", Verdict::Unclear),
         ] {
             assert_eq!(verdict(code, description), expected, "{description}");
         }
