@@ -126,7 +126,8 @@ impl CallError {
         self.is_bad_request_with(&WORDS_FOR_CLOSED_TOPIC)
     }
 
-    fn is_bad_request_with(&self, words: &[&str]) -> bool {
+    /// Returns whether Telegram has refused the call with some of these words.
+    pub(in crate::telegram) fn is_bad_request_with(&self, words: &[&str]) -> bool {
         let CallError::Refused { code: 400, description, .. } = self else { return false };
         words.iter().any(|words| description.contains(words))
     }
