@@ -84,6 +84,7 @@ impl BoardMessages {
     pub(crate) fn age(&self) {
         self.sendings.age();
         self.notices.age();
+        self.migrations.age();
     }
 
     /// Returns the right to send a board, unless another task has it.
