@@ -26,7 +26,7 @@ pub enum Fault {
     #[error("ZEROSUM_WEBHOOK_URL is not an {schemes} URL")]
     WebhookUrl { schemes: String },
     #[error(
-        "ZEROSUM_PUBLIC_URL is not an https URL, or an http one of this machine, without a path (https://play.example.org)"
+        "ZEROSUM_PUBLIC_URL is not an https URL without a path (https://play.example.org), or an http one of this machine by its number (http://127.0.0.1:8082); Telegram takes no link to a name without a dot"
     )]
     PublicUrl,
     #[error("ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _")]

@@ -37,13 +37,13 @@ impl Page {
 }
 
 /// Returns an address at whose top the page can be: https, or http on this machine, without anything behind
-/// the host.
+/// the host. Telegram refuses messages with links to hosts without a dot, such as `localhost`.
 pub(in crate::config) fn public_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
-    let is_local = match url.host()? {
-        Host::Domain(name) => name == "localhost",
-        Host::Ipv4(ip) => ip.is_loopback(),
-        Host::Ipv6(ip) => ip.is_loopback(),
+    let (is_linkable, is_local) = match url.host()? {
+        Host::Domain(name) => (name.contains('.'), false),
+        Host::Ipv4(ip) => (true, ip.is_loopback()),
+        Host::Ipv6(ip) => (true, ip.is_loopback()),
     };
     let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_local);
     let is_bare = url.path() == "/"
@@ -51,5 +51,5 @@ pub(in crate::config) fn public_url(text: &str) -> Option<Url> {
         && url.fragment().is_none()
         && url.username().is_empty()
         && url.password().is_none();
-    (is_safe && is_bare).then_some(url)
+    (is_safe && is_linkable && is_bare).then_some(url)
 }

@@ -256,9 +256,9 @@ async fn rest(services: &Services, pause: Duration) -> bool {
 async fn wait_for_telegram(services: &Services) {
     let mut failures = 1;
     while rest(services, backoff(failures)).await {
-        match identity::ask(services.messenger.client()).await {
-            Err(CallError::Network(_) | CallError::NotMade(_)) => failures += 1,
-            Ok(_) | Err(CallError::Refused { .. } | CallError::Crowded) => return,
+        match identity::ask(services.messenger.client()).await.map_err(|error| error.verdict()) {
+            Err(Verdict::Trouble | Verdict::Unclear) => failures += 1,
+            Ok(_) | Err(_) => return,
         }
     }
 }

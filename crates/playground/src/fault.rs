@@ -33,6 +33,8 @@ pub enum FaultKind {
     CutConnection,
     /// The call takes effect, and the connection breaks before the answer.
     LoseAnswer,
+    /// The call takes effect, and a gateway that does not know of it answers with this error.
+    Misreport { code: u16, description: String },
     /// A gateway answers with a page of HTML and this status; the call has no effect.
     Garbage { status: u16 },
 }
@@ -46,6 +48,11 @@ impl Fault {
     /// A refusal with this code and description.
     pub fn error(code: u16, description: &str) -> Self {
         Self::new(FaultKind::Error { code, description: description.to_owned(), retry_after: None })
+    }
+
+    /// A call that takes effect and is answered with this code and description.
+    pub fn misreported(code: u16, description: &str) -> Self {
+        Self::new(FaultKind::Misreport { code, description: description.to_owned() })
     }
 
     /// A refusal that tells the bot to wait for some seconds.

@@ -1,7 +1,9 @@
 //! Handles events of groups, and users who leave a chat.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use tokio::time::timeout;
 use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::menus::Menu;
@@ -14,14 +16,21 @@ use zerosum_store::StoreError;
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::play::patience::Patience;
+use crate::telegram::client::migration;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
+use crate::telegram::incoming::admission::AdmissionKind;
 use crate::telegram::incoming::event::Sender;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::Asker;
 
+/// Time for which the greeting of a supergroup waits. Telegram may tell only later that a group has become it.
+const MIGRATION_PATIENCE: Duration = Duration::from_secs(2);
+
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
-/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting.
+/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting,
+/// which a person with too many messages in flight does not cause. A group that has become a supergroup is not greeted
+/// again.
 pub(crate) async fn greet(
     services: &Arc<Services>,
     from: Option<Sender>,
@@ -35,7 +44,23 @@ pub(crate) async fn greet(
     // The language of a bot or an anonymous administrator is unknown.
     let Some(from) = from else { return };
     let greeting = Arc::clone(services);
-    services.spawn(async move { send_greeting(&greeting, &from, chat).await });
+    services.spawn(async move {
+        let (admission, kind) = (&greeting.limits.admission, AdmissionKind::Message);
+        if let Some(_quota) = admission.enter(from.user, Some(chat.into()), kind)
+            && !was_group(&greeting, chat).await
+        {
+            send_greeting(&greeting, &from, chat).await;
+        }
+    });
+}
+
+/// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
+/// wait for the news.
+async fn was_group(services: &Services, chat: ChatId) -> bool {
+    if migration::is_supergroup(chat) {
+        let _ = timeout(MIGRATION_PATIENCE, services.leaving.cancelled()).await;
+    }
+    services.boards.migrations.was_group(chat)
 }
 
 async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {

@@ -84,6 +84,7 @@ impl BoardMessages {
     pub(crate) fn age(&self) {
         self.sendings.age();
         self.notices.age();
+        self.migrations.age();
     }
 
     /// Returns the right to send a board, unless another task has it.
@@ -328,6 +329,15 @@ impl BoardMessages {
         Ok(Some(Rendered::Board(revision, view)))
     }
 
+    /// Handles a refused edit of an inline message, which does not prove that the message is gone. A game in play
+    /// still counts as not shown there, so that its next change, a press or the sweep draws it.
+    async fn give_up_inline(&self, place: Place, id: SessionId) -> Result<(), StoreError> {
+        match self.play.board(place.surface(), id).await? {
+            Some(board) if board.session.outcome().is_none() => Ok(()),
+            Some(_) | None => self.play.displace(id, place).await,
+        }
+    }
+
     /// Starts the clock of a game once its board is shown, and notes what its message shows.
     async fn start_clock(&self, place: Place, id: SessionId, shown: Revision) {
         match self.play.start_clock_soon(id, place.surface(), shown).await {
@@ -456,14 +466,15 @@ impl BoardSource for BoardMessages {
         if self.replace_gone(place, id, gone).await {
             return;
         }
-        let noted = match place {
-            Place::Chat(_) => self.play.displace(id, place).await,
-            Place::Inline(_) => {
+        let noted = match (place, gone) {
+            (Place::Inline(_), Gone::Message) => {
                 let unsent = self.play.note_message_deleted(id, place).await;
                 unsent.map(|chats| {
                     chats.into_iter().for_each(|chat| self.spawn_send_unsent(chat, id))
                 })
             }
+            (Place::Inline(_), Gone::Topic | Gone::Chat) => self.give_up_inline(place, id).await,
+            (Place::Chat(_), _) => self.play.displace(id, place).await,
         };
         if let Err(error) = noted {
             let (surface, SessionId(id)) = (place.surface(), id);

@@ -7,26 +7,43 @@
 use tokio::sync::Notify;
 use zerosum_session::board::ChatId;
 
+use crate::bounded::BoundedMap;
 use crate::play::Play;
 use crate::play::patience::Patience;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::migration;
 
+/// Maximum number of supergroups remembered as having been groups.
+const MOVED_KEPT_MAX: usize = 1_024;
+
 /// Moves the games of groups that become supergroups.
 pub(crate) struct ChatMigrations {
     client: Client,
+    /// True for each supergroup that was a group until lately.
+    moved: BoundedMap<ChatId, bool>,
     /// Notified when there are boards to send.
     pub(crate) sweep: Notify,
 }
 
 impl ChatMigrations {
     pub(crate) fn new(client: Client) -> ChatMigrations {
-        ChatMigrations { client, sweep: Notify::new() }
+        ChatMigrations { client, moved: BoundedMap::new(MOVED_KEPT_MAX), sweep: Notify::new() }
+    }
+
+    /// Returns whether this process knows that a supergroup was a group until lately.
+    pub(crate) fn was_group(&self, supergroup: ChatId) -> bool {
+        self.moved.read(supergroup, |was_group| *was_group) == Some(true)
+    }
+
+    /// Drops old entries.
+    pub(crate) fn age(&self) {
+        self.moved.age();
     }
 
     /// Notes that a group has migrated, which may be reported more than once.
     pub(crate) async fn note(&self, play: &Play, from: ChatId, to: ChatId) {
+        self.moved.change_or_insert(to, |was_group| *was_group = true);
         match Patience::default().while_away(|| play.move_chat(from, to)).await {
             Ok(true) => {
                 log::info!("group {} is supergroup {} now", from.0, to.0);

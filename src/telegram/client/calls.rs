@@ -107,6 +107,8 @@ impl CallError {
             403 => Verdict::Gone,
             400 if says("message is not modified") => Verdict::NotModified,
             400 if WORDS_FOR_GONE.into_iter().any(says) => Verdict::Gone,
+            // A gateway does not know whether its server has executed the call.
+            502 | 504 => Verdict::Unclear,
             429 | 500.. => Verdict::Trouble,
             _ => Verdict::Refused,
         }
@@ -124,7 +126,8 @@ impl CallError {
         self.is_bad_request_with(&WORDS_FOR_CLOSED_TOPIC)
     }
 
-    fn is_bad_request_with(&self, words: &[&str]) -> bool {
+    /// Returns whether Telegram has refused the call with some of these words.
+    pub(in crate::telegram) fn is_bad_request_with(&self, words: &[&str]) -> bool {
         let CallError::Refused { code: 400, description, .. } = self else { return false };
         words.iter().any(|words| description.contains(words))
     }
@@ -308,7 +311,9 @@ mod tests {
             (404, "Not Found", Verdict::WrongToken),
             (429, "Too Many Requests", Verdict::Trouble),
             (500, "Internal Server Error: restart", Verdict::Trouble),
-            (502, "Bad Gateway", Verdict::Trouble),
+            (502, "Bad Gateway", Verdict::Unclear),
+            (503, "Service Unavailable", Verdict::Trouble),
+            (504, "Gateway Timeout", Verdict::Unclear),
         ] {
             assert_eq!(verdict(code, description), expected, "{description}");
         }

@@ -23,6 +23,11 @@ const QUESTION_RETRIES: RetryPolicy = RetryPolicy {
     on_unknown: OnUnknown::Harmless,
 };
 
+/// Returns whether a chat is a supergroup, which may have been a group before.
+pub fn is_supergroup(chat: ChatId) -> bool {
+    chat.0 <= LAST_SUPERGROUP
+}
+
 /// Returns the supergroup that a chat has become, if that is the reason of a refused call.
 pub async fn target_of(client: &Client, from: ChatId, error: &CallError) -> Option<ChatId> {
     match moved_to(error) {
@@ -46,7 +51,7 @@ fn moved_to(error: &CallError) -> Option<ChatId> {
 
 /// Returns whether a refusal may be caused by a migration of the group.
 fn may_have_moved(chat: ChatId, error: &CallError) -> bool {
-    let is_basic = !chat.is_private() && chat.0 > LAST_SUPERGROUP;
+    let is_basic = !chat.is_private() && !is_supergroup(chat);
     let is_bad = matches!(error, CallError::Refused { code: 400, .. });
     is_basic && is_bad && matches!(error.verdict(), Verdict::Gone | Verdict::Refused)
 }

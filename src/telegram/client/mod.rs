@@ -84,7 +84,9 @@ fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
         (Verdict::Trouble, CallError::Refused { code: 429, .. }) => {
             (CallOutcome::TooManyRequests, false)
         }
-        (Verdict::Trouble, CallError::Refused { .. }) => (CallOutcome::ServerError, true),
+        (Verdict::Trouble | Verdict::Unclear, CallError::Refused { .. }) => {
+            (CallOutcome::ServerError, true)
+        }
         // The call was never made.
         (Verdict::Crowded, _) | (Verdict::Trouble, CallError::Crowded) => {
             (CallOutcome::NoAnswer, false)

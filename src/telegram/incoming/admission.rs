@@ -49,8 +49,8 @@ pub enum AdmissionKind {
     Answer,
     /// An inline query.
     Query,
-    /// A fact that is only noted, such as a player who has left or a group that has migrated. It is
-    /// always admitted.
+    /// A fact that is noted, such as a player who has left, a group that has migrated, or one to which the bot
+    /// has come. It is always admitted.
     Note,
     /// Telling the player that a press was not admitted.
     Refusal,

@@ -238,7 +238,8 @@ impl Event {
             Event::Command(said, _) | Event::Message(said, _) => {
                 (said.from.user, said.at.chat, AdmissionKind::Message)
             }
-            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Message),
+            // The clocks of the group depend on it.
+            Event::Added { from: Some(from), chat } => (from.user, *chat, AdmissionKind::Note),
             Event::Left { user, chat, .. } => (*user, *chat, AdmissionKind::Note),
             Event::Press(press) => {
                 let surface = press.at.map(Place::surface);

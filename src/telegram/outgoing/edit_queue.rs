@@ -32,12 +32,16 @@ use crate::telegram::outgoing::outbox::{Kind, Outbox};
 use crate::telegram::outgoing::paint::PaintPermit;
 use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
 use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
+use crate::telegram::outgoing::shown::Shown;
 
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;
 
-/// Time within which an edit becomes visible to all clients.
-const DOUBT_AFTER: Duration = Duration::from_secs(2);
+/// Time for which an inline message that has refused an edit is not looked at anew. Changes are still drawn.
+const REFUSED_PAUSE: Duration = Duration::from_secs(60);
+
+/// Maximum remembered inline messages that have refused an edit.
+const REFUSING_MESSAGES_MAX: usize = 1_024;
 
 /// Longest rendering of a newer view in the turn of a message. Others do not go meanwhile.
 const RENDERING_MAX: Duration = Duration::from_secs(1);
@@ -52,6 +56,8 @@ pub struct EditQueue {
     edit_slots: Arc<EditSlots>,
     /// The last known content of each message, used to skip edits that change nothing.
     remembered: BoundedMap<Place, Shown>,
+    /// Inline messages that have refused an edit, each left alone until this time.
+    refusing: BoundedMap<Place, Option<Instant>>,
     hasher: RandomState,
 }
 
@@ -77,16 +83,6 @@ struct Frame {
     board: Option<(SessionId, Revision)>,
 }
 
-/// Last known content of a message.
-#[derive(Clone, Copy, Default)]
-struct Shown {
-    /// A hash of the view.
-    hash: u64,
-    board: Option<(SessionId, Revision)>,
-    kind: Kind,
-    drawn_at: Option<Instant>,
-}
-
 impl EditQueue {
     pub fn new(
         boards: Weak<dyn BoardSource>,
@@ -102,6 +98,7 @@ impl EditQueue {
             tasks,
             edit_slots: EditSlots::new(capacity.edits_in_flight),
             remembered: BoundedMap::new(capacity.remembered_messages),
+            refusing: BoundedMap::new(REFUSING_MESSAGES_MAX),
             hasher: RandomState::new(),
         }
     }
@@ -116,9 +113,10 @@ impl EditQueue {
         self.edit_slots.waiting()
     }
 
-    /// Returns whether a message is being edited, or about to be.
+    /// Returns whether a message is being edited or about to be, or has refused an edit a short time ago.
     pub fn is_editing(&self, place: Place) -> bool {
-        self.edit_slots.is_open(place)
+        let refused_until = || self.refusing.read(place, |until| *until).flatten();
+        self.edit_slots.is_open(place) || refused_until().is_some_and(|end| end > Instant::now())
     }
 
     /// Brings a message up to date as soon as its turn has come.
@@ -142,7 +140,7 @@ impl EditQueue {
         // There may be no record here of a message that another process has drawn.
         let mut is_doubtful = self.is_shared();
         self.remembered.change(place, |shown| {
-            is_doubtful = knows_of_edit(shown.drawn_at, arrived);
+            is_doubtful = shown.was_in_view(arrived);
             if is_doubtful {
                 *shown = Shown::default();
             }
@@ -165,6 +163,7 @@ impl EditQueue {
     /// Evicts messages that were not drawn lately.
     pub fn age(&self) {
         self.remembered.age();
+        self.refusing.age();
         self.outbox.age();
     }
 
@@ -435,7 +434,7 @@ impl EditQueue {
     /// Returns whether the recorded content can be trusted: another process may have drawn the message
     /// since.
     fn is_believed(&self, shown: &Shown) -> bool {
-        !self.is_shared() || shown.drawn_at.is_some_and(|at| at.elapsed() <= DOUBT_AFTER)
+        !self.is_shared() || shown.is_fresh()
     }
 
     fn is_shared(&self) -> bool {
@@ -458,6 +457,10 @@ impl EditQueue {
     }
 
     async fn give_up(&self, place: Place, frame: &Frame, gone: Gone) {
+        if let Place::Inline(_) = place {
+            let end = Some(Instant::now() + REFUSED_PAUSE);
+            self.refusing.change_or_insert(place, |until| *until = end);
+        }
         if let Some((id, _)) = frame.board
             && let Some(boards) = self.boards.upgrade()
         {
@@ -476,25 +479,5 @@ impl Drop for Successors<'_> {
         if !edits.tasks.is_closed() && Handle::try_current().is_ok() {
             edits.edit_slots.open_waiting().into_iter().for_each(|guard| edits.start(guard));
         }
-    }
-}
-
-/// Returns whether a press that arrived at this time can have been made with the last edit in view.
-fn knows_of_edit(drawn_at: Option<Instant>, arrived: Instant) -> bool {
-    drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_press_that_came_before_an_edit_does_not_know_of_it_however_late_it_is_worked_on() {
-        let arrived = Instant::now();
-        let second = Duration::from_secs(1);
-        assert!(!knows_of_edit(Some(arrived + second), arrived));
-        assert!(!knows_of_edit(Some(arrived), arrived + DOUBT_AFTER));
-        assert!(knows_of_edit(Some(arrived), arrived + DOUBT_AFTER + second));
-        assert!(knows_of_edit(None, arrived));
     }
 }

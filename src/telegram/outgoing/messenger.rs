@@ -187,7 +187,7 @@ impl Messenger {
         self.edits.show(place, edit);
     }
 
-    /// Returns whether a message is being edited, or about to be.
+    /// Returns whether a message is being edited or about to be, or has refused an edit a short time ago.
     pub fn is_editing(&self, place: Place) -> bool {
         self.edits.is_editing(place)
     }

@@ -5,7 +5,8 @@
 //! stored: if it is unknown, one is tried, and the error tells the other.
 //!
 //! An inline message takes no uploads, so it is always a text, unless the host stores pictures for it in
-//! a chat ([`PictureStorage`]).
+//! a chat ([`PictureStorage`]). A new text for one that is a photo becomes its caption, without an error, so
+//! its kind is unknown afterwards, and the text has to fit into a caption.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
@@ -92,6 +93,7 @@ pub struct Outbox {
 
 /// A view with its picture painted, ready for one call.
 pub struct Prepared<'a> {
+    surface: Surface,
     view: &'a View,
     way: Method,
 }
@@ -185,12 +187,14 @@ impl Outbox {
                     Method::Stored(id, hash)
                 } else {
                     let picture = self.paint(surface, subject, paint_permit).await;
-                    let instead = || without_picture(&in_words(view, subject, kind), kind);
+                    let units_max = self.units_max(surface, kind);
+                    let words = || zerosum_render::with_words(&view.text, subject, units_max);
+                    let instead = || without_picture(&words(), kind);
                     picture.map_or_else(instead, |picture| Method::Photo(picture, painted))
                 }
             }
         };
-        Prepared { view, way }
+        Prepared { surface, view, way }
     }
 
     /// Sends a new message and returns its kind.
@@ -322,6 +326,16 @@ impl Outbox {
         self.storage.as_ref().filter(|storage| storage.serves(message))
     }
 
+    /// Returns the maximum length of the text of a message of this kind. An inline message may be a photo,
+    /// which this process need not know.
+    fn units_max(&self, surface: Surface, kind: Kind) -> usize {
+        match (kind, surface) {
+            (Kind::Photo(_), _) => CAPTION_UNITS_MAX,
+            (_, Surface::Inline(_)) if self.storage.is_some() => CAPTION_UNITS_MAX,
+            (Kind::Text | Kind::Unknown, _) => TEXT_UNITS_MAX,
+        }
+    }
+
     fn takes_pictures(&self, surface: Surface) -> bool {
         surface.chat().is_some_and(|chat| self.pictures.are_taken_by(chat))
     }
@@ -347,6 +361,7 @@ impl Prepared<'_> {
     /// Kind of the message after this call.
     pub fn kind(&self) -> Kind {
         match self.way {
+            Method::Text(_) if inline_message_of(self.surface).is_some() => Kind::Unknown,
             Method::Text(_) => Kind::Text,
             Method::Caption(_, kind) | Method::Photo(_, kind) => kind,
             Method::Stored(_, hash) => Kind::Photo(Some(hash)),
@@ -384,19 +399,10 @@ fn without_picture(text: &str, kind: Kind) -> Method {
     }
 }
 
-/// Returns the text of a view with its picture in characters, if that fits.
-fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
-    let units_max = match kind {
-        Kind::Photo(_) => CAPTION_UNITS_MAX,
-        Kind::Text | Kind::Unknown => TEXT_UNITS_MAX,
-    };
-    zerosum_render::with_words(&view.text, subject, units_max)
-}
-
 /// Returns the text of a view as a message without a picture, which it shows in characters.
 pub fn text_of(view: &View) -> String {
     match &view.picture {
-        Some(subject) => in_words(view, subject, Kind::Text),
+        Some(subject) => zerosum_render::with_words(&view.text, subject, TEXT_UNITS_MAX),
         None => view.text.clone(),
     }
 }

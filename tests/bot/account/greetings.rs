@@ -122,6 +122,22 @@ async fn only_a_bot_that_comes_to_a_group_says_hello() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_group_that_becomes_a_supergroup_is_not_greeted_again() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let group = table.playground.add_basic_group("Hikers", &[anna, boris]);
+    let own = table.ask(anna, group, "/new perfect").await;
+    let supergroup = table.playground.upgrade_group(group).expect("it is a basic group");
+    let moved = table.read(supergroup).await;
+    assert_eq!(grid_of(&moved), grid_of(&own));
+    table.playground.settled().await.expect("all is settled");
+    // A bot that stops sends at once what it was about to send.
+    table.stop_bot().await;
+    assert_eq!(table.count_calls("sendMessage", supergroup), 1, "the board");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_in_a_group_does_not_depend_on_what_its_starter_plays_alone() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);

@@ -200,12 +200,12 @@ async fn what_a_stopped_bot_has_not_shown_is_told_of_after_its_start() {
     table.finish().await;
 }
 
-const TROUBLE: &str = "Bad Gateway";
+const TROUBLE: &str = "Internal Server Error";
 
 /// Makes this number of messages to this chat fail.
 fn trouble(table: &mut Table, chat: i64, times: u32) {
     table.expect_refusals(&[TROUBLE]);
-    let fault = Fault::error(502, TROUBLE).on("sendMessage").in_chat(chat).times(times);
+    let fault = Fault::error(500, TROUBLE).on("sendMessage").in_chat(chat).times(times);
     table.playground.fault(fault);
 }
 

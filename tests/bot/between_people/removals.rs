@@ -1,8 +1,12 @@
 //! Leaving a game that is being lost does not save its rating, and no player loses because of another's
 //! actions.
 
+use std::time::Duration;
+
 use serde_json::json;
-use zerosum_playground::views::MessageView;
+use zerosum::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX;
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::{MessageView, Snapshot};
 use zerosum_session::board::ChatId;
 use zerosum_session::game::clock::PlayTime;
 
@@ -127,6 +131,31 @@ async fn a_clock_goes_on_as_it_stood_although_another_one_could_not_be_written_a
         let toast = table.toast(&table.press(anna, &board, "⏱")).await;
         assert!(toast.starts_with("⭕ has 3 min "), "a hundred seconds of five minutes: {toast}");
     }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_go_on_although_the_person_who_brings_the_bot_back_waits_for_many_answers() {
+    let table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    let timed = begun_by_both(&table, "/new 3m").await;
+    table.playground.remove_bot(group).expect("it is there");
+    table.playground.settled().await.expect("all updates are confirmed");
+    let slow = FaultKind::Delay(Duration::from_secs(5));
+    table.playground.fault(Fault::new(slow).on("sendMessage").in_chat(anna));
+    for _ in 0..MESSAGES_PER_PERSON_MAX {
+        table.say(anna, anna, "/help");
+    }
+    let is_held = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+    table.playground.until(is_held).await.expect("the first answer is on its way");
+    table.playground.add_bot(group).expect("it was there");
+    table.playground.settled().await.expect("all updates are confirmed");
+    pass(&table, 200).await;
+    table.until(&timed, |now| now.text.contains("Time is up")).await;
+    for _ in 0..MESSAGES_PER_PERSON_MAX {
+        table.read(anna).await;
+    }
+    assert_eq!(table.count_calls("sendMessage", group), 1, "she causes no greeting meanwhile");
     table.finish().await;
 }
 

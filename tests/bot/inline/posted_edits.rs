@@ -74,6 +74,28 @@ async fn a_posted_board_that_is_too_old_to_be_edited_is_given_up_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_posted_board_that_refuses_an_edit_is_played_on() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["MEDIA_CAPTION_TOO_LONG"]);
+    let (anna, boris) = (table.anna, table.boris);
+    let board = posted(&table).await;
+    let board = table.play(boris, &board, 4).await;
+    let board = table.play(anna, &board, 0).await;
+    let too_long = Fault::error(400, "Bad Request: MEDIA_CAPTION_TOO_LONG");
+    table.playground.fault(too_long.on(EDIT));
+    assert_eq!(table.try_cell(boris, &board, 2).await, "");
+    let is_refused = |call: &Call| call.error.is_some();
+    let tried = table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
+    tried.await.expect("the edit is tried");
+    // Neither can be written to in private, but the message is there: a press brings it up to date.
+    table.try_cell(anna, &board, 6).await;
+    let board = table.until(&board, |now| grid_of(now).marks() == 3).await;
+    let board = table.play(anna, &board, 6).await;
+    assert_eq!(grid_of(&board).marks(), 4);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_posted_board_that_is_gone_costs_one_edit() {
     let mut table = Table::new().await;
     table.expect_refusals(&["MESSAGE_ID_INVALID"]);

@@ -1,6 +1,7 @@
 //! Seats on the page: an open one of a group, a friend by a link, and none during maintenance.
 
 use serde_json::{Value, json};
+use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::between_people::blocks;
@@ -114,6 +115,30 @@ async fn a_link_alone_seats_no_one_who_is_not_in_the_group() {
     let (status, joined) = page.press(&link, &seen, "Take the seat").await;
     assert_eq!((status, joined["side"].as_u64()), (200, Some(1)), "{joined}");
     table.until(&board, |board| board.text.contains("Stranger")).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_tries_again_when_telegram_cannot_say_who_is_in_the_group() {
+    let mut table = Table::without_bot().await;
+    Browser::at(&mut table).await;
+    table.expect_refusals(&["PARTICIPANT_ID_INVALID", "Internal Server Error", "bot was kicked"]);
+    let board = table.ask(table.anna, table.group, "/new 15x15x5").await;
+    let link = watch_link(&board);
+    let page = of_person(&table, table.boris).await;
+    let seen = page.game(&link).await;
+    for (code, words, status) in [
+        (400, "Bad Request: PARTICIPANT_ID_INVALID", 409),
+        (500, "Internal Server Error", 503),
+        (403, "Forbidden: bot was kicked from the supergroup chat", 503),
+    ] {
+        table.playground.fault(Fault::error(code, words).on("getChatMember"));
+        let (answered, refused) = page.press(&link, &seen, "Take the seat").await;
+        assert_eq!(answered, status, "{words}: {refused}");
+    }
+    let (status, joined) = page.press(&link, &seen, "Take the seat").await;
+    assert_eq!((status, joined["side"].as_u64()), (200, Some(1)), "{joined}");
+    table.until(&board, |board| board.text.contains("Борис")).await;
     table.finish().await;
 }
 

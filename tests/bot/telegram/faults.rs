@@ -159,19 +159,20 @@ async fn a_message_that_is_confirmed_late_is_sent_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_that_has_perhaps_arrived_is_sent_once_more_and_never_again() {
-    let mut table = Table::new().await;
-    let lost = Fault::new(FaultKind::LoseAnswer).on("sendMessage").times(10);
-    table.playground.fault(lost.in_chat(table.anna));
-    table.ask(table.anna, table.anna, "/help").await;
-    table.read(table.anna).await;
-    // Her next message is handled once the one before it is finished.
-    table.ask(table.anna, table.anna, "/new").await;
-    table.read(table.anna).await;
-    table.playground.clear_faults();
-    table.ask(table.anna, table.anna, "/rules").await;
-    table.stop_bot().await;
-    assert_eq!(table.count_calls("sendMessage", table.anna), 4);
-    table.finish().await;
+    for lost in [Fault::new(FaultKind::LoseAnswer), Fault::misreported(502, "Bad Gateway")] {
+        let mut table = Table::new().await;
+        table.playground.fault(lost.on("sendMessage").times(10).in_chat(table.anna));
+        table.ask(table.anna, table.anna, "/help").await;
+        table.read(table.anna).await;
+        // Her next message is handled once the one before it is finished.
+        table.ask(table.anna, table.anna, "/new").await;
+        table.read(table.anna).await;
+        table.playground.clear_faults();
+        table.ask(table.anna, table.anna, "/rules").await;
+        table.stop_bot().await;
+        assert_eq!(table.count_calls("sendMessage", table.anna), 4);
+        table.finish().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -138,12 +138,14 @@ fn the_page_is_at_the_top_of_a_host_with_https() {
         "https://play.example.org/#a",
         "https://user@play.example.org",
         "http://localhost.example.org",
+        "http://localhost:8082",
+        "https://localhost",
         "ftp://localhost",
         "https://",
     ] {
         assert_eq!(fault_of(key, text), Some(Fault::PublicUrl), "{text:?}");
     }
-    for text in ["https://play.example.org:8443", "http://localhost:8082", "http://[::1]:1/"] {
+    for text in ["https://play.example.org:8443", "http://127.0.0.1:8082", "http://[::1]:1/"] {
         assert!(read(&[(key, text)]).is_ok(), "{text:?}");
     }
 }
@@ -301,7 +303,7 @@ fn everything_wrong_is_named_at_once_and_without_secrets() {
         \n  - RUST_LOG is not a log filter (info, or zerosum=debug,warn): \"very loud\"\
         \n  - ZEROSUM_WEBHOOK_URL is not an https URL\
         \n  - ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _\
-        \n  - ZEROSUM_PUBLIC_URL is not an https URL, or an http one of this machine, without a path (https://play.example.org)\
+        \n  - ZEROSUM_PUBLIC_URL is not an https URL without a path (https://play.example.org), or an http one of this machine by its number (http://127.0.0.1:8082); Telegram takes no link to a name without a dot\
         \n  - ZEROSUM_PAGE_LISTEN is not an address with a port (127.0.0.1:8080): \"somewhere\"\
         \n  - ZEROSUM_PAGE_PROXIES is not a whole number from 0 to 3: \"4\"\
         \n  - ZEROSUM_ADMIN_LISTEN is not an address with a port (127.0.0.1:8080): \"here\"\

@@ -15,16 +15,19 @@ use zerosum::telegram::client::api::CallError;
 use zerosum::telegram::outgoing::board_source::{BoardSource, Gone, Rendered};
 use zerosum::telegram::outgoing::edit::{BoardContent, Edit};
 use zerosum::telegram::outgoing::messenger::{Messenger, MessengerConfig};
+use zerosum::telegram::outgoing::offers::Offer;
 use zerosum::telegram::outgoing::rate_limit::{Priority, RateLimits};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 use zerosum_picture::{SIDE_PIXELS, draw, words};
 use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
-use zerosum_playground::settings::{Cast, Settings};
+use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_render::pages::posted::Card;
 use zerosum_render::tap::Tap;
-use zerosum_render::{Button, View};
+use zerosum_render::{Button, CAPTION_UNITS_MAX, View};
 use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place};
+use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, SessionId, UserId};
 
@@ -38,8 +41,17 @@ struct Post {
 }
 
 async fn open() -> Post {
-    let settings = Settings { cast: Cast::Empty, calls_kept: 1_000, ..Settings::default() };
-    let playground = Playground::start(settings).await.expect("the playground starts");
+    open_with(telegram().await, None)
+}
+
+async fn telegram() -> Playground {
+    let (cast, inline_mode) = (Cast::Empty, InlineMode::On);
+    let settings = Settings { cast, calls_kept: 1_000, inline_mode, ..Settings::default() };
+    Playground::start(settings).await.expect("the playground starts")
+}
+
+/// A messenger that keeps pictures for inline messages in this chat.
+fn open_with(playground: Playground, storage_chat: Option<ChatId>) -> Post {
     let chat = playground.add_user("Anna", Some("en"));
     playground.send_text(chat, chat, "/start").expect("she is there");
     let url = playground.api_url().parse().expect("a URL");
@@ -48,7 +60,7 @@ async fn open() -> Post {
     let pace = RateLimits { per_second: fast, chat_per_minute: fast, group_per_minute: fast };
     let capacity = Capacity::within(100);
     let (nobody, tasks) = (Weak::<Nobody>::new(), TaskTracker::new());
-    let means = MessengerConfig { pace, capacity, storage_chat: None };
+    let means = MessengerConfig { pace, capacity, storage_chat };
     let messenger = Messenger::new(client, nobody, tasks, means, DrawingThreads::new(1));
     Post { playground, messenger, chat }
 }
@@ -90,9 +102,21 @@ impl Post {
     }
 
     fn show(&self, message: &MessageView, view: View) {
+        self.show_at(self.place(message).into(), view);
+    }
+
+    fn show_at(&self, place: Place, view: View) {
         let person = UserId(self.chat.try_into().expect("people have positive numbers"));
-        let edit = Edit::page(view, person, Priority::Edit);
-        self.messenger.show(self.place(message).into(), edit);
+        self.messenger.show(place, Edit::page(view, person, Priority::Edit));
+    }
+
+    /// Posts a view as a text in this group. Returns the number of the message.
+    async fn post_inline(&self, group: i64, view: View) -> i32 {
+        let query = self.playground.ask_inline(self.chat, group, "", "").expect("it is inline");
+        let card = Card { title: "A game".to_owned(), description: "3×3".to_owned() };
+        let offer = Offer { id: "a".to_owned(), card, view, animation: None };
+        self.messenger.offer(&query, vec![offer]).await;
+        self.playground.choose_inline_result(&query, "a").expect("it is offered")
     }
 
     /// Shows a view and waits until no edit is in flight.
@@ -298,4 +322,31 @@ async fn a_caption_too_long_for_the_board_in_words_leaves_the_board_out() {
     let message =
         post.bring(&message, pictured(&long, Scene::new(Lattice::Crossings, 15, 15))).await;
     assert_eq!((message.text.as_str(), message.has_photo), (long.as_str(), true));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_for_an_inline_message_fit_below_the_photo_that_it_may_be() {
+    let playground = telegram().await;
+    let storage = playground.add_group("Pictures", &[]);
+    let post = open_with(playground, Some(ChatId(storage)));
+    let group = post.playground.add_group("Hikers", &[post.chat]);
+    let message = post.post_inline(group, plain("one")).await;
+    let now = || post.playground.message(group, message).expect("the message is there");
+    let id = now().inline_message_id.expect("it has a button");
+    let place = Place::Inline(InlineMessageId::parse(&id).expect("an id"));
+    post.show_at(place, pictured("two", moves(1)));
+    post.until_drawn().await;
+    assert_eq!((now().text.as_str(), now().has_photo), ("two", true));
+    // It is forgotten that the message is a photo, and no other picture can be kept.
+    (0..2).for_each(|_| post.messenger.age());
+    post.playground.fault(Fault::error(400, FORBIDDEN).on("sendPhoto"));
+    let spots = (0..15).flat_map(|column| (0..15).map(move |row| Spot::new(column, row)));
+    let board = Scene::new(Lattice::Crossings, 15, 15);
+    let full = spots.fold(board, |scene, spot| scene.with_mark(spot, Mark::BlackStone));
+    assert!(in_words("three", &full).encode_utf16().count() > CAPTION_UNITS_MAX);
+    post.show_at(place, pictured("three", full.clone()));
+    post.until_drawn().await;
+    let expected = format!("three\n\n{}", words::told(&full, 1_000).expect("the board fits"));
+    assert_eq!((now().text, now().has_photo), (expected, true));
+    assert_eq!(post.refused(), 1, "only the picture");
 }

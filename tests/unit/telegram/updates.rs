@@ -76,6 +76,24 @@ fn words_typed_into_a_message_field_are_read_and_answered_soon() {
 }
 
 #[test]
+fn a_return_to_a_group_is_a_note_which_is_always_admitted() {
+    let bot = json!({"id": 42, "is_bot": true, "first_name": "zerosum"});
+    let member = |status: &str| json!({"user": bot, "status": status});
+    let change = json!({
+        "chat": {"id": -1_001_000_000_001_i64, "type": "supergroup", "title": "Board games"},
+        "from": message()["from"], "date": 1,
+        "old_chat_member": member("left"), "new_chat_member": member("member"),
+    });
+    let Contents::Asked(update) = contents_of(json!({"my_chat_member": change})) else {
+        panic!("a change of membership is asked for");
+    };
+    let event = Event::of(*update, "zerosum_bot");
+    assert!(matches!(event, Event::Added { from: Some(_), .. }), "{event:?}");
+    let (user, _, kind) = event.source().expect("it has a user");
+    assert_eq!((user.0, kind), (7, AdmissionKind::Note));
+}
+
+#[test]
 fn a_press_of_an_inline_message_is_known_by_its_id_and_by_no_other_text() {
     let place_of = |id: Value| {
         let from = message()["from"].clone();

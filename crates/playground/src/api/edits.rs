@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::api::error::ApiError;
-use crate::api::input::{InputText, Purpose, editable_message, markup, spend};
+use crate::api::input::{InputText, MAX_CAPTION_UNITS, Purpose, editable_message, markup, spend};
 use crate::api::messages::printed;
 use crate::api::method::Answer;
 use crate::api::params::Params;
@@ -11,13 +11,16 @@ use crate::shared::Shared;
 use crate::state::keyboard::{Keyboard, Markup};
 use crate::state::message::{Content, Message};
 use crate::state::{Event, ServerState, now};
+use crate::text::{FormattedText, utf16_length};
 
 pub(crate) fn edit_message_text(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let text = InputText::message(params)?;
     let markup = markup(params)?;
     let text = text.into_text(Purpose::Edit);
-    edit(shared, params, markup, |message| match message.content {
+    edit(shared, params, markup, |message| match &message.content {
         Content::Text(_) => Ok(Content::Text(text?)),
+        // The real server does not look at the kind of an inline message.
+        content if message.inline_id.is_some() => captioned(content, text.and_then(as_caption)),
         _ => Err(ApiError::bad_request("There is no text in the message to edit")),
     })
 }
@@ -26,7 +29,29 @@ pub(crate) fn edit_message_caption(shared: &Shared, params: &Params) -> Result<A
     let caption = InputText::caption(params)?;
     let markup = markup(params)?;
     let caption = caption.into_caption(Purpose::Edit);
-    edit(shared, params, markup, |message| match message.content.clone() {
+    edit(shared, params, markup, |message| match &message.content {
+        Content::Text(_) if message.inline_id.is_some() => match caption? {
+            text if text.text.is_empty() => Err(ApiError::bad_request("MESSAGE_EMPTY")),
+            text => Ok(Content::Text(text)),
+        },
+        content => captioned(content, caption),
+    })
+}
+
+/// Takes a text for the caption of a file.
+fn as_caption(text: FormattedText) -> Result<FormattedText, ApiError> {
+    match utf16_length(&text.text) > MAX_CAPTION_UNITS {
+        true => Err(ApiError::bad_request("MEDIA_CAPTION_TOO_LONG")),
+        false => Ok(text),
+    }
+}
+
+/// Returns a file with another caption.
+fn captioned(
+    content: &Content,
+    caption: Result<FormattedText, ApiError>,
+) -> Result<Content, ApiError> {
+    match content.clone() {
         Content::Photo { photo, .. } => Ok(Content::Photo { photo, caption: caption? }),
         Content::Animation { animation, .. } => {
             Ok(Content::Animation { animation, caption: caption? })
@@ -43,7 +68,7 @@ pub(crate) fn edit_message_caption(shared: &Shared, params: &Params) -> Result<A
         | Content::UpgradedFrom(_) => {
             Err(ApiError::bad_request("There is no caption in the message to edit"))
         }
-    })
+    }
 }
 
 pub(crate) fn edit_message_reply_markup(

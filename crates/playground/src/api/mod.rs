@@ -193,6 +193,11 @@ async fn faulty(
             let _ = perform(shared, began, method, params).await;
             cut()
         }
+        FaultKind::Misreport { code, description } => {
+            // The caller never sees the answer.
+            let _ = perform(shared, began, method, params).await;
+            refused(&ApiError::new(code, description))
+        }
         FaultKind::Garbage { status } => {
             let error = ApiError::new(status, "an answer that is not the Bot API's");
             log(shared, began, method, params, Err(&error));

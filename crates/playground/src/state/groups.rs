@@ -83,12 +83,12 @@ impl Playground {
     /// Upgrades a basic group to a supergroup with another id, which is returned. Earlier messages stay
     /// behind.
     pub fn upgrade_group(&self, chat: i64) -> Result<i64, ActionError> {
-        self.shared().write(|state| state.upgrade_group(chat, ServerState::tell_bot))
+        self.shared().write(|state| state.upgrade_group(chat, true))
     }
 
     /// Like [`upgrade_group`](Self::upgrade_group), but the updates that tell the bot of it are lost.
     pub fn upgrade_group_unheard(&self, chat: i64) -> Result<i64, ActionError> {
-        self.shared().write(|state| state.upgrade_group(chat, |_, _, _, _| {}))
+        self.shared().write(|state| state.upgrade_group(chat, false))
     }
 }
 
@@ -269,11 +269,7 @@ impl ServerState {
         Ok(message)
     }
 
-    fn upgrade_group(
-        &mut self,
-        chat: i64,
-        tell: impl Fn(&mut ServerState, &str, i64, i32),
-    ) -> Result<i64, ActionError> {
+    fn upgrade_group(&mut self, chat: i64, is_heard: bool) -> Result<i64, ActionError> {
         self.check_place(chat, None)?;
         let known = self.group(chat)?;
         if known.kind != ChatKind::Group {
@@ -287,17 +283,38 @@ impl ServerState {
         let known = self.group(supergroup)?;
         (known.owner, known.administrators, known.bot) = (owner, administrators, bot);
         let actor = members.first().copied().unwrap_or(ANONYMOUS_ADMIN);
+        if is_heard {
+            self.tell_bot_of_join(actor, supergroup)?;
+        }
         for (place, content) in
             [(chat, Content::UpgradedTo(supergroup)), (supergroup, Content::UpgradedFrom(chat))]
         {
             let message = self
                 .post(place, actor, content, None, None, None)
                 .map_err(|_| ActionError::NoChat(place))?;
-            tell(self, "message", place, message);
+            if is_heard {
+                self.tell_bot("message", place, message);
+            }
         }
         self.group(chat)?.upgraded_to = Some(supergroup);
         self.events.push(Event::Chat(chat));
         Ok(supergroup)
+    }
+
+    /// Makes the update of the bot's membership in a supergroup that was a group before, in which it counts as new.
+    fn tell_bot_of_join(&mut self, actor: i64, supergroup: i64) -> Result<(), ActionError> {
+        let known = self.chats.get(&supergroup).ok_or(ActionError::NoChat(supergroup))?;
+        if known.bot.is_present() {
+            let change = json!({
+                "chat": self.chat_json(known),
+                "from": self.user_json(actor),
+                "date": now(),
+                "old_chat_member": self.bot_member_json(BotStatus::NotStarted),
+                "new_chat_member": self.bot_member_json(known.bot),
+            });
+            self.updates.push("my_chat_member", change);
+        }
+        Ok(())
     }
 
     fn group(&mut self, chat: i64) -> Result<&mut Chat, ActionError> {

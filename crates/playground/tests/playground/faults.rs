@@ -44,6 +44,16 @@ async fn a_cut_connection_has_no_effect_and_a_lost_answer_has() {
 }
 
 #[tokio::test]
+async fn a_call_that_is_misreported_as_refused_has_an_effect() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    playground.fault(Fault::misreported(502, "Bad Gateway"));
+    let params = json!({ "chat_id": anna, "text": "hello" });
+    bot.refuses("sendMessage", params, 502, "Bad Gateway").await;
+    assert_eq!(playground.messages(anna).len(), 1);
+}
+
+#[tokio::test]
 async fn a_late_answer_is_about_something_that_is_there_already() {
     let (playground, bot) = start().await;
     let anna = bot.acquaint(&playground).await;

@@ -200,6 +200,14 @@ async fn a_picture_comes_to_an_inline_message_by_its_file_id_only() {
     assert_eq!(bot.ok("editMessageMedia", edit(file)).await, true);
     let edited = playground.message(chat, message.message_id).expect("it is there");
     assert_eq!((edited.has_photo, edited.text.as_str()), (true, "c"), "a text becomes a photo");
+
+    // Telegram does not look at the kind: a new text is the caption, within the limit of captions.
+    let text = |text: &str| json!({ "inline_message_id": message.inline_message_id, "text": text });
+    assert_eq!(bot.ok("editMessageText", text("new")).await, true);
+    let edited = playground.message(chat, message.message_id).expect("it is there");
+    assert_eq!((edited.has_photo, edited.text.as_str()), (true, "new"));
+    let refused = "Bad Request: MEDIA_CAPTION_TOO_LONG";
+    bot.refuses("editMessageText", text(&"x".repeat(1_025)), 400, refused).await;
 }
 
 #[tokio::test]
