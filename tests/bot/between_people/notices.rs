@@ -210,7 +210,7 @@ fn trouble(table: &mut Table, chat: i64, times: u32) {
 }
 
 /// Waits until this number of messages have failed.
-async fn until_refused(table: &Table, count: usize) {
+pub(crate) async fn until_refused(table: &Table, count: usize) {
     let refused = table.playground.until(|snapshot| {
         let is_refused = |call: &&Call| call.method == "sendMessage" && !call.ok();
         (snapshot.calls().filter(is_refused).count() >= count).then_some(())

@@ -1,12 +1,10 @@
 //! Leaving a game that is being lost does not save its rating, and no player loses because of another's
 //! actions.
 
-use std::time::Duration;
-
 use serde_json::json;
 use zerosum::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX;
-use zerosum_playground::fault::{Fault, FaultKind};
-use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_playground::fault::Fault;
+use zerosum_playground::views::MessageView;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::clock::PlayTime;
 
@@ -14,6 +12,7 @@ use crate::account::personal::file_of;
 use crate::account::results::details;
 use crate::between_people::clocks::pass;
 use crate::between_people::leaving::{begun_by_both, count_for, counts_for_neither};
+use crate::between_people::notices::until_refused;
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
@@ -136,25 +135,24 @@ async fn a_clock_goes_on_as_it_stood_although_another_one_could_not_be_written_a
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clocks_go_on_although_the_person_who_brings_the_bot_back_waits_for_many_answers() {
-    let table = Table::new().await;
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Too Many Requests"]);
     let (anna, group) = (table.anna, table.group);
     let timed = begun_by_both(&table, "/new 3m").await;
     table.playground.remove_bot(group).expect("it is there");
     table.playground.settled().await.expect("all updates are confirmed");
-    let slow = FaultKind::Delay(Duration::from_secs(5));
-    table.playground.fault(Fault::new(slow).on("sendMessage").in_chat(anna));
+    let held = Fault::too_many_requests(3_600).on("sendMessage").in_chat(anna);
+    table.playground.fault(held);
+    table.say(anna, anna, "/help");
+    until_refused(&table, 1).await;
     for _ in 0..MESSAGES_PER_PERSON_MAX {
         table.say(anna, anna, "/help");
     }
-    let is_held = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
-    table.playground.until(is_held).await.expect("the first answer is on its way");
+    table.playground.settled().await.expect("all updates are confirmed");
     table.playground.add_bot(group).expect("it was there");
     table.playground.settled().await.expect("all updates are confirmed");
     pass(&table, 200).await;
     table.until(&timed, |now| now.text.contains("Time is up")).await;
-    for _ in 0..MESSAGES_PER_PERSON_MAX {
-        table.read(anna).await;
-    }
     assert_eq!(table.count_calls("sendMessage", group), 1, "she causes no greeting meanwhile");
     table.finish().await;
 }

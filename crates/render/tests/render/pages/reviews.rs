@@ -146,7 +146,7 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     };
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
-    let expected = "Your sixth move missed a sure win: a15. l8 was better (win in 1 move).";
+    let expected = "⚫\u{fe0f}’s move 6 missed a sure win: a15. l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
 }
 

@@ -68,6 +68,7 @@ const MEANINGS: [(&str, &str, &[&str]); 72] = [
             "hint-best-of-all",
             "hint-best-of-some",
             "hint-best-seen",
+            "hint-best-within",
             "show-hint",
             "puzzle-given-up",
             "puzzle-give-up",
