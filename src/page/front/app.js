@@ -9,7 +9,10 @@ import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasPass, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
-import { greetTelegram, launchData, onBack } from "./telegram.js";
+import { greetTelegram, launchData, onBack, showBack } from "./telegram.js";
+
+// Fragment of the first page with the list of a person's games over it.
+const GAMES = "#games";
 
 // Tells again.js that the scripts are there.
 globalThis.isBegun = true;
@@ -199,15 +202,15 @@ async function letIn() {
 // Shows the kept game, or else the one in the page.
 async function begin() {
   greetTelegram();
-  onBack(goBack);
+  offerBack();
   if ((kind === "g" && !start.live) || (kind === "i" && !start.invitation)) return beginLater();
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
   if (place) return beginPlace();
-  const isFromChat = launchData !== null || location.hash.startsWith("#in=");
+  const isListWanted = launchData !== null || location.hash.startsWith("#in=") || location.hash === GAMES;
   await beginAlone();
   const isLeft = await letIn();
-  if (!isLeft && isFromChat && hasPass()) await showGames();
+  if (!isLeft && isListWanted && hasPass()) await showGames();
 }
 
 // Waits for the server, unless another game is begun: what the address names is not kept.
@@ -280,12 +283,20 @@ async function beginAlone() {
   }
 }
 
-// Closes what lies over the board, or else lists the games of this person.
+// Shows the app's button to go back as long as there is something to go back to: the first page is left by closing it.
+function offerBack() {
+  const show = () => showBack(kind !== "" || document.querySelector("dialog[open]") !== null);
+  const watched = new MutationObserver(show);
+  for (const dialog of document.querySelectorAll("dialog")) watched.observe(dialog, { attributeFilter: ["open"] });
+  onBack(goBack);
+  show();
+}
+
+// Closes what lies over the board, or else leaves the game for the list of them.
 function goBack() {
   const open = document.querySelector("dialog[open]");
   if (open) open.close();
-  else if (hasPass()) showGames();
-  else location.assign("/");
+  else if (kind !== "") location.assign(hasPass() ? `/${GAMES}` : "/");
 }
 
 let replay = null;
