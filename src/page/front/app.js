@@ -42,20 +42,33 @@ const catalogs = new Map();
 // Time between looks at how long the pass still counts.
 const RENEW_MS = 10 * 60 * 1000;
 
-// The games and words of a language.
-async function catalog(lang) {
+// The games and words of a language, asked for as long as they are wanted; null if they are refused.
+async function catalog(lang, trouble, isWanted) {
   if (!catalogs.has(lang)) {
     // A browser keeps it for a day, but not for another build.
-    const answer = await get(`/p/v1/catalog/${lang}?${BUILD}`, (said) => play.trouble(said), () => true);
-    play.trouble();
+    const answer = await get(`/p/v1/catalog/${lang}?${BUILD}`, trouble, isWanted);
     if (answer?.status !== 200) return null;
     catalogs.set(lang, answer.data);
   }
   return catalogs.get(lang);
 }
 
+// The language that was wished for last.
+let wished = null;
+
+async function wordsOf(lang) {
+  if (lang === start.lang) return start.words;
+  const saved = savedWords(lang);
+  if (saved) return saved;
+  const found = await catalog(lang, (said) => play.trouble(said), () => wished === lang);
+  play.trouble();
+  return found?.words;
+}
+
 async function speak(lang) {
-  const words = lang === start.lang ? start.words : (savedWords(lang) ?? (await catalog(lang))?.words);
+  wished = lang;
+  const words = await wordsOf(lang);
+  if (wished !== lang) return;
   if (words) {
     play.speak(lang, words);
     keys.words = words;
@@ -79,10 +92,31 @@ function listLanguages() {
   });
 }
 
+// Opens a dialog at once, with a sentence until there is more. Returns its button, a function that tells of trouble in
+// it, and one that says whether it is still waited for.
+function openWaiting(dialog, label) {
+  const { words } = play;
+  const close = element("button", { type: "button", className: "button", textContent: words.close });
+  close.addEventListener("click", () => dialog.close());
+  const told = element("p", { className: "sentence", role: "status", textContent: words.waiting });
+  dialog.setAttribute("aria-label", label);
+  dialog.replaceChildren(told, element("div", { className: "buttons" }, [close]));
+  if (!dialog.open) dialog.showModal();
+  const trouble = (said) => say(told, said ?? words["no-connection"]);
+  return { close, trouble, isWanted: () => dialog.open && told.isConnected };
+}
+
+// Opens the menu.
 async function open() {
-  const found = await catalog(play.lang);
+  let found = catalogs.get(play.lang);
+  if (!found) {
+    const { trouble, isWanted } = openWaiting(menu.dialog, play.words.new);
+    found = await catalog(play.lang, trouble, isWanted);
+    if (!isWanted()) return;
+    if (!found) return trouble(play.words.failed);
+  }
   const { game, title } = play.game ?? start.game;
-  if (found) menu.open(found, play.words, { game, ...(play.game && play.setup), title }, hasPass() && !place);
+  menu.open(found, play.words, { game, ...(play.game && play.setup), title }, hasPass() && !place);
 }
 
 // Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
@@ -130,16 +164,8 @@ async function begun(choice) {
 
 // Lists the open games of this person, in a dialog that is there at once.
 async function showGames() {
-  const { words } = play;
   const dialog = byId("help");
-  const close = element("button", { type: "button", className: "button", textContent: words.close });
-  close.addEventListener("click", () => dialog.close());
-  const told = element("p", { className: "sentence", textContent: words.waiting });
-  dialog.setAttribute("aria-label", words.games);
-  dialog.replaceChildren(told, element("div", { className: "buttons" }, [close]));
-  if (!dialog.open) dialog.showModal();
-  const isWanted = () => dialog.open && told.isConnected;
-  const trouble = (said) => say(told, said ?? words["no-connection"]);
+  const { close, trouble, isWanted } = openWaiting(dialog, play.words.games);
   const answer = await get(`/p/v1/games?lang=${play.lang}`, trouble, isWanted);
   if (!isWanted()) return;
   if (answer.status === 200) return listGames(answer.data.games, dialog, close);
@@ -166,8 +192,6 @@ function listGames(games, dialog, close) {
   dialog.querySelector("a, button").focus();
 }
 
-const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
-
 // Renews the pass while the page is used.
 function keepPass() {
   const tryIt = () => document.hidden || renew();
@@ -177,6 +201,7 @@ function keepPass() {
 
 // Lets a person in who comes from the chat. Returns whether another page is opened.
 async function letIn() {
+  const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
   const entered = await enter(ask, launchData);
   keepPass();
   play.trouble();
@@ -214,8 +239,8 @@ async function begin() {
 }
 
 // Waits for the server, unless another game is begun: what the address names is not kept.
-function beginLater() {
-  speak(start.lang);
+async function beginLater() {
+  await speak(start.lang);
   say(byId("title"), "");
   play.trouble(null);
   return anew(0, () => !play.game);
@@ -226,13 +251,23 @@ async function invite({ code, say: said, is_open: isOpen }) {
   await beginAlone();
   const dialog = byId("help");
   const { words } = play;
-  const text = element("p", { className: "told", textContent: said });
+  const text = element("p", { className: "told", role: "status", textContent: said });
   const close = element("button", { type: "button", className: "button", textContent: words.close });
   close.addEventListener("click", () => dialog.close());
+  const isWanted = () => dialog.open && text.isConnected;
+  // An answer that comes after the dialog was closed is let go: the link can be opened again.
+  const ask = async (path, body) => {
+    const answer = await post(`${path}?lang=${play.lang}`, body, (why) => say(text, why ?? words["no-connection"]), isWanted);
+    return isWanted() ? answer : null;
+  };
   const yes = element("button", { type: "button", className: "button main", textContent: words.play });
+  let isAsking = false;
   yes.addEventListener("click", async () => {
-    const reason = await accept((path, body) => post(`${path}?lang=${play.lang}`, body, (why) => play.trouble(why), () => true), code);
-    if (reason) text.textContent = reason;
+    if (isAsking) return;
+    isAsking = true;
+    const reason = await accept(ask, code);
+    isAsking = false;
+    if (reason) say(text, reason);
   });
   dialog.setAttribute("aria-label", said);
   dialog.replaceChildren(text, element("div", { className: "buttons" }, isOpen ? [yes, close] : [close]));

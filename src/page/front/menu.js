@@ -71,7 +71,8 @@ export class Menu {
     this.dialog.setAttribute("aria-label", words.new);
     this.dialog.replaceChildren(form);
     this.render();
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal();
+    this.game.focus();
   }
 
   group({ title, games, sizes }) {

@@ -3,6 +3,8 @@
 import { byId } from "./dom.js";
 import { forgetLive } from "./store.js";
 
+export const ENTER = "/p/v1/enter";
+
 const PASS = "zerosum.pass";
 const RENEW_SECONDS = 6 * 60 * 60;
 
@@ -57,14 +59,8 @@ export function goTo(link) {
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();
   stored(KEY + code, key);
-  // The pass of a person is not shown, and is kept if the invitation is not to be had.
-  const before = pass;
-  pass = null;
-  const answer = await ask("/p/v1/enter", { v: 1, invitation: code, key });
-  if (answer?.status !== 200) {
-    pass = before;
-    return answer?.data.say ?? null;
-  }
+  const answer = await ask(ENTER, { v: 1, invitation: code, key });
+  if (answer?.status !== 200) return answer?.data.say ?? null;
   const { token, until, start } = answer.data;
   // A person who is signed in here plays as this guest: the next page finds no other pass.
   keep(null);
@@ -93,7 +89,7 @@ export async function renew() {
   try {
     const headers = { "content-type": "application/json", ...passHeader() };
     const body = JSON.stringify({ v: 1, token: pass.token });
-    const answer = await fetch("/p/v1/enter", { method: "POST", headers, body, signal: AbortSignal.timeout(15_000) });
+    const answer = await fetch(ENTER, { method: "POST", headers, body, signal: AbortSignal.timeout(15_000) });
     const { token, until } = answer.ok ? await answer.json() : {};
     if (token && pass === before) keep({ token, until });
   } catch {
@@ -112,7 +108,7 @@ export async function enter(ask, launch) {
   if (!shown) return null;
   // A pass that no longer counts must not be shown beside the new one.
   pass = null;
-  const answer = await ask("/p/v1/enter", { v: 1, ...shown });
+  const answer = await ask(ENTER, { v: 1, ...shown });
   if (answer?.status !== 200) {
     forgetPass();
     return { isRefused: true, say: answer?.data.say };

@@ -4,8 +4,9 @@ use fantoccini::Client;
 use serde_json::json;
 use zerosum_playground::Playground;
 
-use super::{HAS_NOTE, NO_TROUBLE, control, login_url, open_game};
-use crate::browser::page::PHONE;
+use super::{HAS_NOTE, MARKS, NO_TROUBLE, control, login_url, open_game};
+use crate::browser::page::surroundings::Wire;
+use crate::browser::page::{PHONE, tap, text};
 use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, screenshot};
 
 #[tokio::test]
@@ -53,6 +54,37 @@ async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
     is_seated(&phone).await;
     // The game is theirs when it is opened again, too.
     phone.refresh().await.expect("the page opens again");
+    is_seated(&phone).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn an_invitation_is_told_of_trouble_and_left_alone_once_it_is_closed() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let wire = Wire::to(&table.page_url).await;
+    let code = browser_invitation(&table.playground).await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    phone.goto(&format!("{}i/{code}", wire.url)).await.expect("the page opens");
+    find(&phone, "#help[open] .button.main").await;
+    wire.set(false);
+    click(&phone, "#help .button.main").await;
+    let told = "const told = document.querySelector('#help[open] .told').textContent;
+        return told.startsWith('No connection') || null";
+    once(&phone, told, &[]).await;
+    click(&phone, "#help .button:not(.main)").await;
+    wire.join(&phone).await;
+    tap(&phone, 4).await;
+    once(&phone, MARKS, &[json!(2)]).await;
+    let path = text(&phone, "return location.pathname").await;
+    assert_eq!(path, format!("/i/{code}"));
+    // The invitation is still open.
+    phone.refresh().await.expect("the page opens again");
+    click(&phone, "#help .button.main").await;
     is_seated(&phone).await;
     phone.close().await.expect("the browser closes");
     table.clear().await;

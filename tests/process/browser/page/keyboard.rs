@@ -160,7 +160,7 @@ async fn nothing_stands_in_the_way_of_people_who_hear_or_hardly_see_the_page() {
             open_game(&browser, &table, name, &[]).await;
             if !opened.is_empty() {
                 click(&browser, opened).await;
-                find(&browser, "dialog[open] button").await;
+                find(&browser, "dialog[open] :is(.quiet, dl)").await;
             }
             let source = format!("{axe}\nwindow.axe = axe;");
             browser.execute(&source, Vec::new()).await.expect("axe-core is loaded");

@@ -4,7 +4,7 @@ mod gestures;
 mod keyboard;
 mod lessons;
 mod study;
-mod surroundings;
+pub(super) mod surroundings;
 mod zoom;
 
 use std::path::Path;
