@@ -36,6 +36,7 @@ const place = await places.get(kind)?.().catch(() => anew(FAILURES_OF_SECONDS, (
 const play = start.live ? new Live(start.live, seen?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
 const menu = new Menu(begun);
+play.onChoice = begun;
 const keys = new Keys(byId("board"), start.words);
 const catalogs = new Map();
 
@@ -116,7 +117,8 @@ async function open() {
     if (!found) return trouble(play.words.failed);
   }
   const { game, title } = play.game ?? start.game;
-  menu.open(found, play.words, { game, ...(play.game && play.setup), title }, hasPass() && !place);
+  const current = play.game ? { ...play.setup, isForTwo: play.isForTwo } : {};
+  menu.open(found, play.words, { game, title, ...current }, hasPass() && !play.opensHere);
 }
 
 // Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
@@ -151,13 +153,13 @@ const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byt
 // The choice in the menu that has no answer yet.
 let chosen = null;
 
-// Starts the game that is chosen in the menu. The same choice is the same request until it is answered.
+// Starts a game that is chosen, in the menu or after a course. The same choice is the same request until it is answered.
 async function begun(choice) {
   const text = JSON.stringify(choice);
   const own = (chosen = { text, once: chosen?.text === text ? chosen.once : requestKey() });
   const request = { once: own.once, isWanted: () => chosen === own };
   if (choice.isInvited) await (await later(() => import("./friend.js")))?.invite(play, choice, request);
-  else if (choice.level && hasPass() && !place) await beginLive(play, choice, request);
+  else if (choice.level && hasPass() && !play.opensHere) await beginLive(play, choice, request);
   else await play.start(choice);
   if (chosen === own) chosen = null;
 }

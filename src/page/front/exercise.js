@@ -16,6 +16,10 @@ export class Exercise extends Play {
     return { game: this.game?.game ?? this.first };
   }
 
+  get isForTwo() {
+    return false;
+  }
+
   // Sends a request and shows its answer.
   async ask(send, onAnswer, isLoading) {
     const isNewest = this.newest(isLoading);

@@ -94,7 +94,7 @@ export class Place extends Exercise {
     byId("live").classList.remove("over");
     const next = isDone && step < course.steps.length ? this.link(this.words["next-step"], pathOf(course, step + 1)) : null;
     const play = then ? element("button", { type: "button", textContent: then.label }) : null;
-    play?.addEventListener("click", () => this.start(then));
+    play?.addEventListener("click", () => this.onChoice(then));
     const main = next ?? play;
     if (main) main.className = "button main";
     refill(byId("offers"), [

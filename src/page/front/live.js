@@ -68,6 +68,10 @@ export class Live extends Play {
     return { game: this.game.game, side: this.game.side };
   }
 
+  get isForTwo() {
+    return false;
+  }
+
   // Shows a state unless a newer one is shown. One that comes again brings the clock alone, and a move that is pending
   // there stays so.
   receive(state) {

@@ -40,6 +40,16 @@ export class Play {
     for (const id of ["zoom-in", "zoom-out", "step-first", "step-back", "step-on", "step-last"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
   }
 
+  // Two people play on this device.
+  get isForTwo() {
+    return !this.setup.level;
+  }
+
+  // A game that is chosen begins on this board in any case, as on that of the analysis.
+  get opensHere() {
+    return false;
+  }
+
   // Begins a game that is here already.
   begin(game) {
     this.setup = { game: game.game, side: game.side, level: game.level, seed: newSeed() };

@@ -79,6 +79,14 @@ export class Place extends Play {
     return this.isLeaving ? { game, level: LEVEL, side: seats.findIndex((seat) => seat.is_to_move) + 1 || 1 } : { game };
   }
 
+  get isForTwo() {
+    return false;
+  }
+
+  get opensHere() {
+    return true;
+  }
+
   // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. Returns whether it was
   // accepted.
   async ask(request, { isNew = false, line = this.line, isLoading = true } = {}) {

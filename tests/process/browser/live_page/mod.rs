@@ -1,6 +1,7 @@
 //! Games of the chat on the page in a real browser: beside the chat, by a link, and after a restart.
 
 mod app;
+mod menu;
 mod passes;
 mod people;
 mod restart;
