@@ -27,6 +27,8 @@ const start = JSON.parse(byId("start").textContent);
 // Without a connection the browser shows the page that it has kept, which knows nothing of the address.
 const [, kind, name] = location.pathname.split("/");
 const seen = kind === "g" && !start.live ? savedLive(name) : null;
+// Elsewhere than on the first page a phone shows the way there, too.
+document.body.classList.toggle("away", kind !== "");
 start.live ??= seen?.state;
 // Places other than a game, by their paths. Their scripts are loaded when they are wanted.
 const places = new Map([
