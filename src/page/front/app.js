@@ -245,6 +245,7 @@ async function begin() {
 // Waits for the server, unless another game is begun: what the address names is not kept.
 async function beginLater() {
   await speak(start.lang);
+  play.hideOwn();
   say(byId("title"), "");
   play.trouble(null);
   return anew(0, () => !play.game);

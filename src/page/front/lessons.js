@@ -46,6 +46,11 @@ export class Place extends Exercise {
     return course ? this.read(this.pathTo(course, step), (view) => this.show(view)) : this.list();
   }
 
+  // Leads on from a step that is not there.
+  wayOn() {
+    return this.link(this.words["all-lessons"], TOP);
+  }
+
   async go(path) {
     history.pushState(null, "", path);
     await this.follow();

@@ -173,9 +173,16 @@ export class Play {
     this.onShown?.(game);
   }
 
+  // Hides the buttons and the field of one's own game, which is not on the board.
+  hideOwn() {
+    for (const id of ["back", "restart"]) byId(id).hidden = true;
+    this.showField(false);
+  }
+
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
     saveGame(this.setup, game);
+    byId("back").hidden = false;
     byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;
     this.offer(game.offers ?? []);

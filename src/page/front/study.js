@@ -23,6 +23,7 @@ export class Place extends Play {
     Object.assign(this, { line: [], main: [], ply: 0, seen: new Map(), isLeaving: false });
     byId("menu").addEventListener("close", () => (this.isLeaving = false));
     addEventListener("hashchange", () => this.open());
+    this.hideOwn();
     this.furnishOnce();
   }
 
@@ -130,6 +131,7 @@ export class Place extends Play {
   }
 
   step(way) {
+    if (!this.game) return undefined;
     const end = this.line.length;
     const to = { first: 0, back: Math.max(this.ply - 1, 0), on: Math.min(this.ply + 1, end), last: end };
     return this.go(to[way]);
