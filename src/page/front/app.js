@@ -6,7 +6,7 @@ import { Live, beginLive, refused } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, forgetPass, hasPass, renew, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasPass, isAnyone, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, launchData, onBack, showBack } from "./telegram.js";
@@ -289,7 +289,7 @@ async function beginWatching() {
   if (seen) play.lose();
   takeGuestPass(start.live.link);
   await letIn();
-  play.begin();
+  play.begin(isAnyone());
 }
 
 // Shows the analysis board, a puzzle or a lesson.

@@ -40,6 +40,8 @@ export class Live extends Play {
     super();
     this.link = first.link;
     this.seenAt = seenAt;
+    // Whether the state that is shown is the one of this viewer.
+    this.isOwn = false;
     this.stream = new Stream(() => this.path("/stream"), {
       state: (state) => this.receive(state),
       gone: () => this.end(this.words.gone),
@@ -53,8 +55,9 @@ export class Live extends Play {
     return `/p/v1/game/${this.link}${end}?lang=${this.lang}`;
   }
 
-  // Begins with the state that is shown. The stream brings the one of this viewer.
-  begin() {
+  // Begins with the state that is shown. The stream brings the one of this viewer, who may be anyone.
+  begin(isAnyone) {
+    this.isOwn ||= isAnyone;
     this.showNotes(this.notesOf(this.game));
     this.stream.run();
   }
@@ -79,9 +82,12 @@ export class Live extends Play {
     if (!isAgain || !this.pending) this.trouble();
     if (state.rev < this.rev) return;
     this.seenAt = new Date();
+    const wasOwn = this.isOwn;
+    this.isOwn = true;
     saveLive(state);
     if (isAgain && textOf(state) === textOf(this.game)) {
       this.game.clock = state.clock;
+      if (!wasOwn) this.showNotes(this.notesOf(this.game));
       this.showClock();
     } else {
       this.show(state, isAgain ? this.pending : null);
@@ -155,8 +161,11 @@ export class Live extends Play {
     this.trouble(`${this.words["as-of"]} ${time}.`);
   }
 
+  // A viewer without a seat is told so, but no player before their own state is there.
   notesOf(game) {
-    return game.side === undefined ? [...game.notes, this.reason ?? this.words.watching] : game.notes;
+    if (game.side !== undefined) return game.notes;
+    const told = this.reason ?? (this.isOwn ? this.words.watching : null);
+    return told === null ? game.notes : [...game.notes, told];
   }
 
   furnish(game) {

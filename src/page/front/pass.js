@@ -70,6 +70,7 @@ export async function accept(ask, code) {
 }
 
 export const hasPass = () => pass !== null && !pass.isGuest;
+export const isAnyone = () => pass === null;
 export const passHeader = () => (pass ? { authorization: `Bearer ${pass.token}` } : {});
 export function forgetPass() {
   keep(null);

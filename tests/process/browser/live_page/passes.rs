@@ -5,7 +5,7 @@ use serde_json::json;
 use zerosum_playground::Playground;
 
 use super::{HAS_NOTE, MARKS, NO_TROUBLE, control, login_url, open_game};
-use crate::browser::page::surroundings::Wire;
+use crate::browser::page::surroundings::{Wire, command};
 use crate::browser::page::{PHONE, tap, text};
 use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, screenshot};
 
@@ -34,6 +34,39 @@ async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
     open_game(&phone, &table.playground, ANNA).await;
     control(&phone, "Resign").await;
     phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Has each next page keep all that its lines below the sentence ever say.
+const KEEP_NOTES: &str = "
+    window.allNotes = '';
+    const keep = () => (window.allNotes += document.getElementById('notes')?.textContent ?? '');
+    new MutationObserver(keep).observe(document, { childList: true, subtree: true, characterData: true });";
+
+#[tokio::test]
+async fn a_player_is_never_told_that_they_are_watching_and_others_are() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    super::begin(&table.playground, ANNA, "/new casual").await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    command(&phone, "Page.addScriptToEvaluateOnNewDocument", json!({ "source": KEEP_NOTES })).await;
+    open_game(&phone, &table.playground, ANNA).await;
+    control(&phone, "Resign").await;
+    let notes = text(&phone, "return window.allNotes").await;
+    assert!(!notes.contains("watching"), "{notes}");
+    let link = text(&phone, "return location.href").await;
+    phone.close().await.expect("the browser closes");
+    // One who is signed in and has no seat.
+    let other = driver.open_in(PHONE, Wishes::default()).await;
+    let url = login_url(&table.playground, BORIS).await;
+    other.goto(&url).await.expect("the page opens");
+    find(&other, "#help[open]").await;
+    other.goto(&link).await.expect("the page opens");
+    once(&other, HAS_NOTE, &[json!("Вы наблюдаете")]).await;
+    other.close().await.expect("the browser closes");
     table.clear().await;
 }
 

@@ -89,7 +89,7 @@ impl WebDriverCompatibleCommand for DevTools {
     }
 }
 
-pub(super) async fn command(browser: &Client, name: &'static str, parameters: Value) {
+pub(in crate::browser) async fn command(browser: &Client, name: &'static str, parameters: Value) {
     let answered: Result<Value, CmdError> = browser.issue_cmd(DevTools(name, parameters)).await;
     answered.expect("Chromium does it");
 }
