@@ -213,7 +213,7 @@ async function letIn() {
   if (!entered) return false;
   if (entered.isRefused) {
     play.reason = entered.say;
-    play.trouble(entered.say);
+    play.deny(entered.say);
     return false;
   }
   if (entered.start?.startsWith("s") && !start.live) {

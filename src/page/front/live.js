@@ -149,10 +149,10 @@ export class Live extends Play {
   }
 
   end(said) {
-    this.trouble(said);
+    this.deny(said);
     showMain(null);
     askBeforeClosing(false);
-    for (const id of ["retry", "offers"]) byId(id).hidden = true;
+    byId("offers").hidden = true;
     this.showField(false);
   }
 

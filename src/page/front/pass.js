@@ -107,12 +107,16 @@ export async function enter(ask, launch) {
   if (location.hash && !location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
   const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;
-  // A pass that no longer counts must not be shown beside the new one.
+  // Nobody is here until it is answered.
+  const before = pass;
   pass = null;
   const answer = await ask(ENTER, { v: 1, ...shown });
   if (answer?.status !== 200) {
-    forgetPass();
-    return { isRefused: true, say: answer?.data.say };
+    // A login that counts no more takes no pass away.
+    const isKept = before !== null && answer?.status === 401 && !shown.token;
+    if (isKept) pass = before;
+    else forgetPass();
+    return hasPass() ? null : { isRefused: true, say: answer?.data.say };
   }
   const { token, until } = answer.data;
   keep({ token, until });

@@ -150,6 +150,12 @@ export class Play {
     say(byId("trouble"), isWell ? "" : (said ?? this.words["no-connection"]));
   }
 
+  // Says why something cannot be had, which no other try changes.
+  deny(said) {
+    this.trouble(said);
+    byId("retry").hidden = true;
+  }
+
   // Shows a state, in which a move may still be pending.
   show(game, pending = null) {
     if (game.is_over && this.game?.is_over === false) shake("end");

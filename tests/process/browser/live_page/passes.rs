@@ -4,7 +4,7 @@ use fantoccini::Client;
 use serde_json::json;
 use zerosum_playground::Playground;
 
-use super::{HAS_NOTE, MARKS, NO_TROUBLE, control, login_url, open_game};
+use super::{HAS_NOTE, MARKS, NO_TROUBLE, TROUBLE, control, login_url, open_game};
 use crate::browser::page::surroundings::{Wire, command};
 use crate::browser::page::{PHONE, tap, text};
 use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, screenshot};
@@ -33,6 +33,32 @@ async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
     phone.goto("about:blank").await.expect("it opens");
     open_game(&phone, &table.playground, ANNA).await;
     control(&phone, "Resign").await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn an_old_login_link_offers_no_other_try_and_takes_no_pass_away() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    let old = format!("{}#in=over", table.page_url);
+    phone.goto(&old).await.expect("the page opens");
+    let trouble = once(&phone, TROUBLE, &[]).await;
+    let is_told = |told: &str| told.contains("no longer knows who you are");
+    assert!(trouble.as_str().is_some_and(is_told), "{trouble}");
+    find(&phone, "#retry[hidden]").await;
+    let url = login_url(&table.playground, ANNA).await;
+    for address in [&url, &old] {
+        // Another fragment alone does not load a page.
+        phone.goto("about:blank").await.expect("it opens");
+        phone.goto(address).await.expect("the page opens");
+        find(&phone, "#help[open] .quiet").await;
+    }
+    once(&phone, NO_TROUBLE, &[]).await;
     phone.close().await.expect("the browser closes");
     table.clear().await;
 }
