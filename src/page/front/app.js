@@ -6,7 +6,7 @@ import { Live, beginLive, refused } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, forgetPass, hasPass, isAnyone, renew, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, launchData, onBack, showBack } from "./telegram.js";
@@ -155,7 +155,7 @@ const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byt
 // The choice in the menu that has no answer yet.
 let chosen = null;
 
-// Starts a game that is chosen, in the menu or after a course. The same choice is the same request until it is answered.
+// Starts a game that is chosen, in the menu or after a course. A choice is the same request until it is answered.
 async function begun(choice) {
   const text = JSON.stringify(choice);
   const own = (chosen = { text, once: chosen?.text === text ? chosen.once : requestKey() });
@@ -269,6 +269,7 @@ async function invite({ code, say: said, is_open: isOpen }) {
   let isAsking = false;
   yes.addEventListener("click", async () => {
     if (isAsking) return;
+    if (!keepsGuests()) return say(text, words["not-kept"]);
     isAsking = true;
     const reason = await accept(ask, code);
     isAsking = false;

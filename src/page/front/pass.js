@@ -55,6 +55,17 @@ export function goTo(link) {
   location.assign(`/g/${link}`);
 }
 
+// Returns whether this browser keeps what a guest is known by. On the next page they would be nobody otherwise.
+export function keepsGuests() {
+  try {
+    localStorage.setItem(KEY, "");
+    localStorage.removeItem(KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();

@@ -149,6 +149,32 @@ async fn an_invitation_is_told_of_trouble_and_left_alone_once_it_is_closed() {
     table.clear().await;
 }
 
+#[tokio::test]
+async fn a_browser_that_keeps_nothing_leaves_an_invitation_to_another_one() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let code = browser_invitation(&table.playground).await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    phone.goto(&format!("{}i/{code}", table.page_url)).await.expect("the page opens");
+    find(&phone, "#help[open] .button.main").await;
+    let refuse = "
+        Storage.prototype.setItem = () => { throw new DOMException('refused'); };";
+    phone.execute(refuse, Vec::new()).await.expect("it is refused");
+    click(&phone, "#help .button.main").await;
+    let told = "const told = document.querySelector('#help[open] .told').textContent;
+        return told.startsWith('This browser keeps nothing') || null";
+    once(&phone, told, &[]).await;
+    screenshot(&phone, "page-phone-not-kept.png").await;
+    phone.refresh().await.expect("the page opens again");
+    click(&phone, "#help .button.main").await;
+    is_seated(&phone).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
 /// Waits for the field of moves, which a watcher does not have.
 async fn is_seated(browser: &Client) {
     once(browser, "return location.pathname.startsWith('/g/') || null", &[]).await;
