@@ -1,8 +1,8 @@
 // A game of the chat: what is tapped is sent to the server, and every change comes back by a stream.
 
-import { byId, element, say } from "./dom.js";
+import { byId, copyButton, element, say } from "./dom.js";
 import { post } from "./net.js";
-import { forgetPass, goTo } from "./pass.js";
+import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame, saveLive } from "./store.js";
 import { Stream } from "./stream.js";
@@ -201,7 +201,7 @@ export class Live extends Play {
 
   // Shows the buttons of the game, unless they are there: a state may come twice.
   showControls(controls) {
-    const told = JSON.stringify([controls, this.game.is_over, this.game.next]);
+    const told = JSON.stringify([controls, this.game.is_over, this.game.next, this.lang, hasPass()]);
     if (told !== this.told) this.layControls(controls);
     this.told = told;
   }
@@ -217,6 +217,8 @@ export class Live extends Play {
       buttons.unshift(this.plain(this.words["next-game"], () => goTo(next)));
     }
     if (this.game.is_over) buttons[0]?.classList.add("main");
+    // People have it beside the list of their games.
+    if (!hasPass()) buttons.push(copyButton(this.words));
     byId("offers").replaceChildren(...buttons);
     if (left === null) return;
     // A switch has a sign before its label while it is on.
