@@ -77,6 +77,7 @@ page-friend-links = Send your friend one of these links. The first person to ope
 page-for-telegram = For Telegram
 page-for-browser = For a browser
 page-friend-awaited = Waiting for your friend. The game will open here and in your chat.
+page-not-kept = This browser keeps nothing here, so you could not go on with the game. Please allow this page to store data, or open the link in another browser.
 page-analysis = Analysis
 page-step-first = First position
 page-step-back = One move back

@@ -6,8 +6,9 @@ use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
-use zerosum_render::locales::page;
 use zerosum_session::language::Language;
+
+use crate::page::catalog::Catalogs;
 
 /// Media type of scripts.
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
@@ -72,7 +73,7 @@ impl Content {
 }
 
 pub struct Assets {
-    /// Hash of all files, which is the name of their folder: another version is in another one.
+    /// Hash of all files and words, which is the name of the folder: another version is in another one.
     pub hash: String,
     files: Vec<(&'static str, Content)>,
     pub again: Content,
@@ -80,18 +81,11 @@ pub struct Assets {
 }
 
 impl Assets {
-    pub fn load() -> Assets {
+    pub fn load(catalogs: &Catalogs) -> Assets {
         let content = |media, text: &str| Content::new(media, text.as_bytes().to_vec());
-        // Words and templates are of this version as well.
-        let words = Language::ALL.map(page::source_of);
-        let templates = [
-            include_str!("front/index.html"),
-            include_str!("front/refused.html"),
-            include_str!("front/sw.js"),
-        ];
-        let texts = FILES.iter().map(|(_, _, text)| *text).chain(words).chain(templates);
+        let catalogs = Language::ALL.map(|language| &*catalogs.of_language(language).plain);
         Assets {
-            hash: hash_of(texts.map(str::as_bytes)),
+            hash: hash_of_all(catalogs),
             files: FILES.iter().map(|(name, media, text)| (*name, content(media, text))).collect(),
             again: content(JAVASCRIPT, AGAIN),
             icon: content(ICON_TYPE, ICON),
@@ -123,6 +117,17 @@ fn compressed(text: &[u8]) -> Bytes {
     written.unwrap_or_default().into()
 }
 
+/// Hash of everything that a browser keeps: files, templates, and the catalogs with the words of the page.
+fn hash_of_all(catalogs: [&[u8]; Language::ALL.len()]) -> String {
+    let templates = [
+        include_str!("front/index.html"),
+        include_str!("front/refused.html"),
+        include_str!("front/sw.js"),
+    ];
+    let texts = FILES.iter().map(|(_, _, text)| *text).chain(templates);
+    hash_of(texts.map(str::as_bytes).chain(catalogs))
+}
+
 fn hash_of<'a>(texts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut digest = Sha256::new();
     for text in texts {
@@ -138,7 +143,6 @@ mod tests {
     use zerosum_render::locales::Locales;
 
     use super::*;
-    use crate::page::catalog::Catalogs;
     use crate::page::shell::{self, First};
 
     /// Maximum size of everything that is loaded before the first move, compressed.
@@ -146,12 +150,14 @@ mod tests {
 
     #[test]
     fn the_first_load_is_small() {
-        let (assets, locales) = (Assets::load(), Locales::load());
+        let locales = Locales::load();
+        let catalogs = Catalogs::of(&locales);
+        let assets = Assets::load(&catalogs);
         let at_once = assets.files.iter().filter(|(name, _)| !LATER.contains(name));
         let files: usize = at_once.map(|(_, content)| content.gzip.len()).sum();
         for language in Language::ALL {
             let shell = shell::render(&assets, &locales, language, First::Solo(None));
-            let catalog = Catalogs::of(&locales).of_language(language).gzip.len();
+            let catalog = catalogs.of_language(language).gzip.len();
             let bytes = files + assets.again.gzip.len() + shell.gzip.len();
             println!("{language:?}: {bytes} bytes, {files} of them files; catalog {catalog}");
             assert!(bytes + catalog <= FIRST_LOAD_BYTES_MAX, "{language:?}: {bytes}");
@@ -188,8 +194,20 @@ mod tests {
     }
 
     #[test]
+    fn another_word_of_a_game_is_another_version() {
+        let catalogs = Catalogs::of(&Locales::load());
+        let plain = Language::ALL.map(|language| &*catalogs.of_language(language).plain);
+        assert_eq!(hash_of_all(plain), Assets::load(&catalogs).hash);
+        for changed in 0..plain.len() {
+            let mut other = plain;
+            other[changed] = b"{}";
+            assert_ne!(hash_of_all(other), hash_of_all(plain), "language {changed}");
+        }
+    }
+
+    #[test]
     fn files_of_another_version_are_not_found() {
-        let assets = Assets::load();
+        let assets = Assets::load(&Catalogs::of(&Locales::load()));
         assert!(assets.at(&format!("x/{}/app.js", assets.hash)).is_some());
         assert!(assets.at(&format!("x/{}/other.js", assets.hash)).is_none());
         assert!(assets.at("x/0123456789abcdef/app.js").is_none());

@@ -88,7 +88,8 @@ impl Page {
     pub fn new(config: PageConfig) -> Page {
         let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
         let locales = Locales::load();
-        let assets = Assets::load();
+        let catalogs = Catalogs::of(&locales);
+        let assets = Assets::load(&catalogs);
         let hosts = Hosts::of(public_url.as_ref());
         Page {
             policy: answers::policy(&hosts),
@@ -99,7 +100,7 @@ impl Page {
             offline: Offline::of(&assets, &locales),
             shells: Shells::of(&assets, &locales),
             assets,
-            catalogs: Catalogs::of(&locales),
+            catalogs,
             locales,
             limits: RequestLimits::new(capacity.page_addresses),
             live,

@@ -128,10 +128,12 @@ fn icon(side: u16) -> Content {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::catalog::Catalogs;
 
     #[test]
     fn every_file_that_the_page_is_kept_with_is_there() {
-        let (assets, locales) = (Assets::load(), Locales::load());
+        let locales = Locales::load();
+        let assets = Assets::load(&Catalogs::of(&locales));
         let offline = Offline::of(&assets, &locales);
         let (worker, _) = offline.at("sw.js", Language::English).expect("there is a worker");
         let text = String::from_utf8(worker.plain.to_vec()).expect("it is text");
@@ -144,7 +146,8 @@ mod tests {
 
     #[test]
     fn icons_have_the_sizes_of_the_manifest() {
-        let offline = Offline::of(&Assets::load(), &Locales::load());
+        let locales = Locales::load();
+        let offline = Offline::of(&Assets::load(&Catalogs::of(&locales)), &locales);
         let (manifest, _) = offline.at("manifest.webmanifest", Language::Ukrainian).expect("one");
         let manifest: serde_json::Value = serde_json::from_slice(&manifest.plain).expect("JSON");
         assert_eq!(manifest["lang"], "uk");

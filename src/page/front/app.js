@@ -6,10 +6,13 @@ import { Live, beginLive, refused } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, forgetPass, hasPass, renew, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
-import { greetTelegram, launchData, onBack } from "./telegram.js";
+import { greetTelegram, launchData, onBack, showBack } from "./telegram.js";
+
+// Fragment of the first page with the list of a person's games over it.
+const GAMES = "#games";
 
 // Tells again.js that the scripts are there.
 globalThis.isBegun = true;
@@ -24,6 +27,8 @@ const start = JSON.parse(byId("start").textContent);
 // Without a connection the browser shows the page that it has kept, which knows nothing of the address.
 const [, kind, name] = location.pathname.split("/");
 const seen = kind === "g" && !start.live ? savedLive(name) : null;
+// Elsewhere than on the first page a phone shows the way there, too.
+document.body.classList.toggle("away", kind !== "");
 start.live ??= seen?.state;
 // Places other than a game, by their paths. Their scripts are loaded when they are wanted.
 const places = new Map([
@@ -33,26 +38,40 @@ const place = await places.get(kind)?.().catch(() => anew(FAILURES_OF_SECONDS, (
 const play = start.live ? new Live(start.live, seen?.at) : place ? new place.Place() : new Play();
 // The games of a person are kept by the bot, those of a visitor by the browser.
 const menu = new Menu(begun);
+play.onChoice = begun;
 const keys = new Keys(byId("board"), start.words);
 const catalogs = new Map();
 
 // Time between looks at how long the pass still counts.
 const RENEW_MS = 10 * 60 * 1000;
 
-// The games and words of a language.
-async function catalog(lang) {
+// The games and words of a language, asked for as long as they are wanted; null if they are refused.
+async function catalog(lang, trouble, isWanted) {
   if (!catalogs.has(lang)) {
     // A browser keeps it for a day, but not for another build.
-    const answer = await get(`/p/v1/catalog/${lang}?${BUILD}`, (said) => play.trouble(said), () => true);
-    play.trouble();
+    const answer = await get(`/p/v1/catalog/${lang}?${BUILD}`, trouble, isWanted);
     if (answer?.status !== 200) return null;
     catalogs.set(lang, answer.data);
   }
   return catalogs.get(lang);
 }
 
+// The language that was wished for last.
+let wished = null;
+
+async function wordsOf(lang) {
+  if (lang === start.lang) return start.words;
+  const saved = savedWords(lang);
+  if (saved) return saved;
+  const found = await catalog(lang, (said) => play.trouble(said), () => wished === lang);
+  play.trouble();
+  return found?.words;
+}
+
 async function speak(lang) {
-  const words = lang === start.lang ? start.words : (savedWords(lang) ?? (await catalog(lang))?.words);
+  wished = lang;
+  const words = await wordsOf(lang);
+  if (wished !== lang) return;
   if (words) {
     play.speak(lang, words);
     keys.words = words;
@@ -76,10 +95,32 @@ function listLanguages() {
   });
 }
 
+// Opens a dialog at once, with a sentence until there is more. Returns its button, a function that tells of trouble in
+// it, and one that says whether it is still waited for.
+function openWaiting(dialog, label) {
+  const { words } = play;
+  const close = element("button", { type: "button", className: "button", textContent: words.close });
+  close.addEventListener("click", () => dialog.close());
+  const told = element("p", { className: "sentence", role: "status", textContent: words.waiting });
+  dialog.setAttribute("aria-label", label);
+  dialog.replaceChildren(told, element("div", { className: "buttons" }, [close]));
+  if (!dialog.open) dialog.showModal();
+  const trouble = (said) => say(told, said ?? words["no-connection"]);
+  return { close, trouble, isWanted: () => dialog.open && told.isConnected };
+}
+
+// Opens the menu.
 async function open() {
-  const found = await catalog(play.lang);
+  let found = catalogs.get(play.lang);
+  if (!found) {
+    const { trouble, isWanted } = openWaiting(menu.dialog, play.words.new);
+    found = await catalog(play.lang, trouble, isWanted);
+    if (!isWanted()) return;
+    if (!found) return trouble(play.words.failed);
+  }
   const { game, title } = play.game ?? start.game;
-  if (found) menu.open(found, play.words, { game, ...(play.game && play.setup), title }, hasPass() && !place);
+  const current = play.game ? { ...play.setup, isForTwo: play.isForTwo } : {};
+  menu.open(found, play.words, { game, title, ...current }, hasPass() && !play.opensHere);
 }
 
 // Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
@@ -114,29 +155,21 @@ const requestKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byt
 // The choice in the menu that has no answer yet.
 let chosen = null;
 
-// Starts the game that is chosen in the menu. The same choice is the same request until it is answered.
+// Starts a game that is chosen, in the menu or after a course. A choice is the same request until it is answered.
 async function begun(choice) {
   const text = JSON.stringify(choice);
   const own = (chosen = { text, once: chosen?.text === text ? chosen.once : requestKey() });
   const request = { once: own.once, isWanted: () => chosen === own };
   if (choice.isInvited) await (await later(() => import("./friend.js")))?.invite(play, choice, request);
-  else if (choice.level && hasPass() && !place) await beginLive(play, choice, request);
+  else if (choice.level && hasPass() && !play.opensHere) await beginLive(play, choice, request);
   else await play.start(choice);
   if (chosen === own) chosen = null;
 }
 
 // Lists the open games of this person, in a dialog that is there at once.
 async function showGames() {
-  const { words } = play;
   const dialog = byId("help");
-  const close = element("button", { type: "button", className: "button", textContent: words.close });
-  close.addEventListener("click", () => dialog.close());
-  const told = element("p", { className: "sentence", textContent: words.waiting });
-  dialog.setAttribute("aria-label", words.games);
-  dialog.replaceChildren(told, element("div", { className: "buttons" }, [close]));
-  if (!dialog.open) dialog.showModal();
-  const isWanted = () => dialog.open && told.isConnected;
-  const trouble = (said) => say(told, said ?? words["no-connection"]);
+  const { close, trouble, isWanted } = openWaiting(dialog, play.words.games);
   const answer = await get(`/p/v1/games?lang=${play.lang}`, trouble, isWanted);
   if (!isWanted()) return;
   if (answer.status === 200) return listGames(answer.data.games, dialog, close);
@@ -163,8 +196,6 @@ function listGames(games, dialog, close) {
   dialog.querySelector("a, button").focus();
 }
 
-const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
-
 // Renews the pass while the page is used.
 function keepPass() {
   const tryIt = () => document.hidden || renew();
@@ -174,6 +205,7 @@ function keepPass() {
 
 // Lets a person in who comes from the chat. Returns whether another page is opened.
 async function letIn() {
+  const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
   const entered = await enter(ask, launchData);
   keepPass();
   play.trouble();
@@ -181,7 +213,7 @@ async function letIn() {
   if (!entered) return false;
   if (entered.isRefused) {
     play.reason = entered.say;
-    play.trouble(entered.say);
+    play.deny(entered.say);
     return false;
   }
   if (entered.start?.startsWith("s") && !start.live) {
@@ -199,20 +231,21 @@ async function letIn() {
 // Shows the kept game, or else the one in the page.
 async function begin() {
   greetTelegram();
-  onBack(goBack);
+  offerBack();
   if ((kind === "g" && !start.live) || (kind === "i" && !start.invitation)) return beginLater();
   if (start.live) return beginWatching();
   if (start.invitation) return invite(start.invitation);
   if (place) return beginPlace();
-  const isFromChat = launchData !== null || location.hash.startsWith("#in=");
+  const isListWanted = launchData !== null || location.hash.startsWith("#in=") || location.hash === GAMES;
   await beginAlone();
   const isLeft = await letIn();
-  if (!isLeft && isFromChat && hasPass()) await showGames();
+  if (!isLeft && isListWanted && hasPass()) await showGames();
 }
 
 // Waits for the server, unless another game is begun: what the address names is not kept.
-function beginLater() {
-  speak(start.lang);
+async function beginLater() {
+  await speak(start.lang);
+  play.hideOwn();
   say(byId("title"), "");
   play.trouble(null);
   return anew(0, () => !play.game);
@@ -223,13 +256,24 @@ async function invite({ code, say: said, is_open: isOpen }) {
   await beginAlone();
   const dialog = byId("help");
   const { words } = play;
-  const text = element("p", { className: "told", textContent: said });
+  const text = element("p", { className: "told", role: "status", textContent: said });
   const close = element("button", { type: "button", className: "button", textContent: words.close });
   close.addEventListener("click", () => dialog.close());
+  const isWanted = () => dialog.open && text.isConnected;
+  // An answer that comes after the dialog was closed is let go: the link can be opened again.
+  const ask = async (path, body) => {
+    const answer = await post(`${path}?lang=${play.lang}`, body, (why) => say(text, why ?? words["no-connection"]), isWanted);
+    return isWanted() ? answer : null;
+  };
   const yes = element("button", { type: "button", className: "button main", textContent: words.play });
+  let isAsking = false;
   yes.addEventListener("click", async () => {
-    const reason = await accept((path, body) => post(`${path}?lang=${play.lang}`, body, (why) => play.trouble(why), () => true), code);
-    if (reason) text.textContent = reason;
+    if (isAsking) return;
+    if (!keepsGuests()) return say(text, words["not-kept"]);
+    isAsking = true;
+    const reason = await accept(ask, code);
+    isAsking = false;
+    if (reason) say(text, reason);
   });
   dialog.setAttribute("aria-label", said);
   dialog.replaceChildren(text, element("div", { className: "buttons" }, isOpen ? [yes, close] : [close]));
@@ -246,7 +290,7 @@ async function beginWatching() {
   if (seen) play.lose();
   takeGuestPass(start.live.link);
   await letIn();
-  play.begin();
+  play.begin(isAnyone());
 }
 
 // Shows the analysis board, a puzzle or a lesson.
@@ -280,12 +324,20 @@ async function beginAlone() {
   }
 }
 
-// Closes what lies over the board, or else lists the games of this person.
+// Shows the app's button to go back as long as there is something to go back to: the first page is left by closing it.
+function offerBack() {
+  const show = () => showBack(kind !== "" || document.querySelector("dialog[open]") !== null);
+  const watched = new MutationObserver(show);
+  for (const dialog of document.querySelectorAll("dialog")) watched.observe(dialog, { attributeFilter: ["open"] });
+  onBack(goBack);
+  show();
+}
+
+// Closes what lies over the board, or else leaves the game for the list of them.
 function goBack() {
   const open = document.querySelector("dialog[open]");
   if (open) open.close();
-  else if (hasPass()) showGames();
-  else location.assign("/");
+  else if (kind !== "") location.assign(hasPass() ? `/${GAMES}` : "/");
 }
 
 let replay = null;

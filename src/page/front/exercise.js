@@ -10,10 +10,15 @@ export class Exercise extends Play {
   constructor() {
     super();
     for (const id of ["analyse", "review"]) byId(id).hidden = true;
+    this.hideOwn();
   }
 
   get setup() {
     return { game: this.game?.game ?? this.first };
+  }
+
+  get isForTwo() {
+    return false;
   }
 
   // Sends a request and shows its answer.
@@ -31,6 +36,7 @@ export class Exercise extends Play {
     if (answer.status === 200) return onAnswer(answer.data);
     this.pending = null;
     if (this.game) this.paint();
+    else byId("offers").replaceChildren(this.wayOn());
     say(byId("say"), answer.data.say ?? this.words.failed);
   }
 

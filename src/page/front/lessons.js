@@ -46,6 +46,11 @@ export class Place extends Exercise {
     return course ? this.read(this.pathTo(course, step), (view) => this.show(view)) : this.list();
   }
 
+  // Leads on from a step that is not there.
+  wayOn() {
+    return this.link(this.words["all-lessons"], TOP);
+  }
+
   async go(path) {
     history.pushState(null, "", path);
     await this.follow();
@@ -94,7 +99,7 @@ export class Place extends Exercise {
     byId("live").classList.remove("over");
     const next = isDone && step < course.steps.length ? this.link(this.words["next-step"], pathOf(course, step + 1)) : null;
     const play = then ? element("button", { type: "button", textContent: then.label }) : null;
-    play?.addEventListener("click", () => this.start(then));
+    play?.addEventListener("click", () => this.onChoice(then));
     const main = next ?? play;
     if (main) main.className = "button main";
     refill(byId("offers"), [

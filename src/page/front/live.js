@@ -1,8 +1,8 @@
 // A game of the chat: what is tapped is sent to the server, and every change comes back by a stream.
 
-import { byId, element, say } from "./dom.js";
+import { byId, copyButton, element, say } from "./dom.js";
 import { post } from "./net.js";
-import { forgetPass, goTo } from "./pass.js";
+import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame, saveLive } from "./store.js";
 import { Stream } from "./stream.js";
@@ -40,6 +40,8 @@ export class Live extends Play {
     super();
     this.link = first.link;
     this.seenAt = seenAt;
+    // Whether the state that is shown is the one of this viewer.
+    this.isOwn = false;
     this.stream = new Stream(() => this.path("/stream"), {
       state: (state) => this.receive(state),
       gone: () => this.end(this.words.gone),
@@ -53,8 +55,9 @@ export class Live extends Play {
     return `/p/v1/game/${this.link}${end}?lang=${this.lang}`;
   }
 
-  // Begins with the state that is shown. The stream brings the one of this viewer.
-  begin() {
+  // Begins with the state that is shown. The stream brings the one of this viewer, who may be anyone.
+  begin(isAnyone) {
+    this.isOwn ||= isAnyone;
     this.showNotes(this.notesOf(this.game));
     this.stream.run();
   }
@@ -68,6 +71,10 @@ export class Live extends Play {
     return { game: this.game.game, side: this.game.side };
   }
 
+  get isForTwo() {
+    return false;
+  }
+
   // Shows a state unless a newer one is shown. One that comes again brings the clock alone, and a move that is pending
   // there stays so.
   receive(state) {
@@ -75,9 +82,12 @@ export class Live extends Play {
     if (!isAgain || !this.pending) this.trouble();
     if (state.rev < this.rev) return;
     this.seenAt = new Date();
+    const wasOwn = this.isOwn;
+    this.isOwn = true;
     saveLive(state);
     if (isAgain && textOf(state) === textOf(this.game)) {
       this.game.clock = state.clock;
+      if (!wasOwn) this.showNotes(this.notesOf(this.game));
       this.showClock();
     } else {
       this.show(state, isAgain ? this.pending : null);
@@ -139,10 +149,10 @@ export class Live extends Play {
   }
 
   end(said) {
-    this.trouble(said);
+    this.deny(said);
     showMain(null);
     askBeforeClosing(false);
-    for (const id of ["retry", "offers"]) byId(id).hidden = true;
+    byId("offers").hidden = true;
     this.showField(false);
   }
 
@@ -151,8 +161,11 @@ export class Live extends Play {
     this.trouble(`${this.words["as-of"]} ${time}.`);
   }
 
+  // A viewer without a seat is told so, but no player before their own state is there.
   notesOf(game) {
-    return game.side === undefined ? [...game.notes, this.reason ?? this.words.watching] : game.notes;
+    if (game.side !== undefined) return game.notes;
+    const told = this.reason ?? (this.isOwn ? this.words.watching : null);
+    return told === null ? game.notes : [...game.notes, told];
   }
 
   furnish(game) {
@@ -188,7 +201,7 @@ export class Live extends Play {
 
   // Shows the buttons of the game, unless they are there: a state may come twice.
   showControls(controls) {
-    const told = JSON.stringify([controls, this.game.is_over, this.game.next]);
+    const told = JSON.stringify([controls, this.game.is_over, this.game.next, this.lang, hasPass()]);
     if (told !== this.told) this.layControls(controls);
     this.told = told;
   }
@@ -204,6 +217,8 @@ export class Live extends Play {
       buttons.unshift(this.plain(this.words["next-game"], () => goTo(next)));
     }
     if (this.game.is_over) buttons[0]?.classList.add("main");
+    // People have it beside the list of their games.
+    if (!hasPass()) buttons.push(copyButton(this.words));
     byId("offers").replaceChildren(...buttons);
     if (left === null) return;
     // A switch has a sign before its label while it is on.

@@ -21,7 +21,6 @@ export class Menu {
     this.catalog = catalog;
     this.words = words;
     this.canInvite = canInvite;
-    this.level = current.level ?? null;
     this.side = current.side ?? null;
     this.isLevelChosen = false;
     this.games = new Map(catalog.groups.flatMap((group) => group.games.map((game) => [game.game, game])));
@@ -45,6 +44,8 @@ export class Menu {
     if (!known && !sizes) this.game.append(element("option", { value: name, textContent: current.title }));
     this.game.value = known?.is_variant ? this.groupOf(name).games[0].game : sizes && !known ? OWN : name;
     this.offerVariants(known?.is_variant ? name : "");
+    // Without a level two people play on this device.
+    this.level = current.isForTwo ? null : (current.level ?? this.chosen().levels[0].level);
     this.sentence = element("p", { className: "sentence" });
     this.opponents = element("div", { className: "chips" });
     this.about = element("p", { className: "sentence" });
@@ -71,7 +72,8 @@ export class Menu {
     this.dialog.setAttribute("aria-label", words.new);
     this.dialog.replaceChildren(form);
     this.render();
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal();
+    this.game.focus();
   }
 
   group({ title, games, sizes }) {

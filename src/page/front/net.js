@@ -1,7 +1,7 @@
 // Requests, which are repeated until there is an answer. All of them may be repeated: what they change is
 // changed once.
 
-import { passHeader } from "./pass.js";
+import { ENTER, passHeader } from "./pass.js";
 
 const TIMEOUT_MS = 15_000;
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
@@ -33,12 +33,15 @@ export function pause(milliseconds) {
   });
 }
 
+// A browser that enters shows no other pass.
+const shownAt = (path) => (path.startsWith(ENTER) ? {} : passHeader());
+
 // Asks until there is an answer other than "later". `trouble` is told of each failure, with the server's
 // sentence if it has one; `isWanted` says whether to go on.
 async function ask(path, options, trouble, isWanted, timeout = TIMEOUT_MS) {
   for (let failures = 0; isWanted(); failures += 1) {
     try {
-      const headers = { ...options.headers, ...passHeader() };
+      const headers = { ...options.headers, ...shownAt(path) };
       const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(timeout) });
       const isLater = answer.status === 429 || answer.status === 503;
       if (!isLater) return { status: answer.status, data: await answer.json() };

@@ -3,6 +3,8 @@
 import { byId } from "./dom.js";
 import { forgetLive } from "./store.js";
 
+export const ENTER = "/p/v1/enter";
+
 const PASS = "zerosum.pass";
 const RENEW_SECONDS = 6 * 60 * 60;
 
@@ -53,18 +55,23 @@ export function goTo(link) {
   location.assign(`/g/${link}`);
 }
 
+// Returns whether this browser keeps what a guest is known by. On the next page they would be nobody otherwise.
+export function keepsGuests() {
+  try {
+    localStorage.setItem(KEY, "");
+    localStorage.removeItem(KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();
   stored(KEY + code, key);
-  // The pass of a person is not shown, and is kept if the invitation is not to be had.
-  const before = pass;
-  pass = null;
-  const answer = await ask("/p/v1/enter", { v: 1, invitation: code, key });
-  if (answer?.status !== 200) {
-    pass = before;
-    return answer?.data.say ?? null;
-  }
+  const answer = await ask(ENTER, { v: 1, invitation: code, key });
+  if (answer?.status !== 200) return answer?.data.say ?? null;
   const { token, until, start } = answer.data;
   // A person who is signed in here plays as this guest: the next page finds no other pass.
   keep(null);
@@ -74,6 +81,7 @@ export async function accept(ask, code) {
 }
 
 export const hasPass = () => pass !== null && !pass.isGuest;
+export const isAnyone = () => pass === null;
 export const passHeader = () => (pass ? { authorization: `Bearer ${pass.token}` } : {});
 export function forgetPass() {
   keep(null);
@@ -93,7 +101,7 @@ export async function renew() {
   try {
     const headers = { "content-type": "application/json", ...passHeader() };
     const body = JSON.stringify({ v: 1, token: pass.token });
-    const answer = await fetch("/p/v1/enter", { method: "POST", headers, body, signal: AbortSignal.timeout(15_000) });
+    const answer = await fetch(ENTER, { method: "POST", headers, body, signal: AbortSignal.timeout(15_000) });
     const { token, until } = answer.ok ? await answer.json() : {};
     if (token && pass === before) keep({ token, until });
   } catch {
@@ -110,12 +118,16 @@ export async function enter(ask, launch) {
   if (location.hash && !location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
   const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;
-  // A pass that no longer counts must not be shown beside the new one.
+  // Nobody is here until it is answered.
+  const before = pass;
   pass = null;
-  const answer = await ask("/p/v1/enter", { v: 1, ...shown });
+  const answer = await ask(ENTER, { v: 1, ...shown });
   if (answer?.status !== 200) {
-    forgetPass();
-    return { isRefused: true, say: answer?.data.say };
+    // A login that counts no more takes no pass away.
+    const isKept = before !== null && answer?.status === 401 && !shown.token;
+    if (isKept) pass = before;
+    else forgetPass();
+    return hasPass() ? null : { isRefused: true, say: answer?.data.say };
   }
   const { token, until } = answer.data;
   keep({ token, until });

@@ -17,6 +17,8 @@ export class Play {
     this.number = 0;
     this.pending = null;
     this.isLoading = false;
+    // The game before this one, which can be taken back as well.
+    this.before = null;
     byId("restart").addEventListener("click", () => this.restart());
     byId("back").addEventListener("click", () => this.takeBack());
     byId("retry").addEventListener("click", retryNow);
@@ -40,6 +42,16 @@ export class Play {
     for (const id of ["zoom-in", "zoom-out", "step-first", "step-back", "step-on", "step-last"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
   }
 
+  // Two people play on this device.
+  get isForTwo() {
+    return !this.setup.level;
+  }
+
+  // A game that is chosen begins on this board in any case, as on that of the analysis.
+  get opensHere() {
+    return false;
+  }
+
   // Begins a game that is here already.
   begin(game) {
     this.setup = { game: game.game, side: game.side, level: game.level, seed: newSeed() };
@@ -48,7 +60,9 @@ export class Play {
 
   // Begins another game, or goes on with this one if that is refused.
   start({ game, side, level }) {
-    return this.load([], { game, side, level, seed: newSeed() });
+    const isPlayed = this.game?.moves.length > 0;
+    const before = isPlayed ? { moves: this.game.moves, setup: this.setup } : this.before;
+    return this.load([], { game, side, level, seed: newSeed() }, before);
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.
@@ -78,14 +92,16 @@ export class Play {
     return ply;
   }
 
+  // Takes back the last move, or at the beginning the game itself: the one before goes on.
   takeBack() {
     const plies = this.pliesBefore();
     if (plies >= 0) this.load(this.game.moves.slice(0, plies));
+    else if (this.before) this.load(this.before.moves, this.before.setup, null);
   }
 
   // Shows the position after these moves.
-  load(moves, setup) {
-    return this.ask({ moves, do: "show" }, { setup, isLoading: true });
+  load(moves, setup, before) {
+    return this.ask({ moves, do: "show" }, { setup, before, isLoading: true });
   }
 
   play(move) {
@@ -104,7 +120,7 @@ export class Play {
   }
 
   // Sends a request and shows the answer. Returns whether it was accepted.
-  async ask(request, { setup = this.setup, isLoading = false } = {}) {
+  async ask(request, { setup = this.setup, before = this.before, isLoading = false } = {}) {
     const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...setup, ...request };
@@ -113,7 +129,7 @@ export class Play {
     this.trouble();
     this.isLoading = false;
     if (answer.status === 200) {
-      this.setup = setup;
+      Object.assign(this, { setup, before });
       this.show(answer.data);
       return true;
     }
@@ -132,6 +148,12 @@ export class Play {
     byId("trouble").hidden = isWell;
     byId("retry").hidden = isWell;
     say(byId("trouble"), isWell ? "" : (said ?? this.words["no-connection"]));
+  }
+
+  // Says why something cannot be had, which no other try changes.
+  deny(said) {
+    this.trouble(said);
+    byId("retry").hidden = true;
   }
 
   // Shows a state, in which a move may still be pending.
@@ -157,10 +179,17 @@ export class Play {
     this.onShown?.(game);
   }
 
+  // Hides the buttons and the field of one's own game, which is not on the board.
+  hideOwn() {
+    for (const id of ["back", "restart"]) byId(id).hidden = true;
+    this.showField(false);
+  }
+
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
     saveGame(this.setup, game);
-    byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0);
+    byId("back").hidden = false;
+    byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;
     this.offer(game.offers ?? []);
   }

@@ -6,10 +6,14 @@ import { Exercise } from "./exercise.js";
 import { hasPass } from "./pass.js";
 import { saveSolved, solvedPuzzles } from "./store.js";
 
+// Codes of the puzzle of the day, and of the first of all.
+const TODAY = "today";
+const FIRST = "p0";
+
 export class Place extends Exercise {
   constructor() {
     super();
-    this.asked = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? "today";
+    this.asked = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? TODAY;
     this.progress = element("p", { className: "sentence tally" });
     byId("study").replaceChildren(this.progress);
     byId("study").hidden = false;
@@ -26,6 +30,11 @@ export class Place extends Exercise {
   begin(first) {
     this.first = first.game;
     return this.open(this.asked);
+  }
+
+  // Leads on from a puzzle that is not there.
+  wayOn() {
+    return this.button("another", () => this.open(this.asked === TODAY ? FIRST : TODAY));
   }
 
   // Shows the question of a puzzle.

@@ -40,6 +40,8 @@ export class Board {
     const shape = [scene.columns, scene.rows, scene.depth, scene.lattice, (scene.row_numbers ?? []).length > 0].join();
     this.geometry = new Geometry(scene);
     const isOther = shape !== this.shape;
+    // Other cells take the place of the one that has the focus.
+    const isLeft = isOther && this.grid.host.contains(document.activeElement);
     if (isOther) {
       this.shape = shape;
       this.grid.build(scene, this.geometry);
@@ -58,6 +60,7 @@ export class Board {
     if (isOther) this.zoom.reset();
     else this.zoom.paintMap();
     if (isNew) this.fit();
+    if (isLeft) this.grid.focus();
   }
 
   paint() {

@@ -23,6 +23,7 @@ export class Place extends Play {
     Object.assign(this, { line: [], main: [], ply: 0, seen: new Map(), isLeaving: false });
     byId("menu").addEventListener("close", () => (this.isLeaving = false));
     addEventListener("hashchange", () => this.open());
+    this.hideOwn();
     this.furnishOnce();
   }
 
@@ -79,6 +80,14 @@ export class Place extends Play {
     return this.isLeaving ? { game, level: LEVEL, side: seats.findIndex((seat) => seat.is_to_move) + 1 || 1 } : { game };
   }
 
+  get isForTwo() {
+    return false;
+  }
+
+  get opensHere() {
+    return true;
+  }
+
   // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. Returns whether it was
   // accepted.
   async ask(request, { isNew = false, line = this.line, isLoading = true } = {}) {
@@ -122,6 +131,7 @@ export class Place extends Play {
   }
 
   step(way) {
+    if (!this.game) return undefined;
     const end = this.line.length;
     const to = { first: 0, back: Math.max(this.ply - 1, 0), on: Math.min(this.ply + 1, end), last: end };
     return this.go(to[way]);

@@ -95,11 +95,9 @@ export function greetTelegram() {
   for (const event of ["web_app_ready", "web_app_expand", "web_app_request_safe_area", "web_app_request_content_safe_area"]) send(event);
 }
 
-// Shows the app's button to go back.
-export function onBack(handler) {
-  handlers.back_button_pressed = handler;
-  send("web_app_setup_back_button", { is_visible: true });
-}
+// Obeys the app's button to go back, and shows it. Without it the app has one that closes.
+export const onBack = (handler) => (handlers.back_button_pressed = handler);
+export const showBack = (isShown) => send("web_app_setup_back_button", { is_visible: isShown });
 
 // Shows a button of the page as the app's large one, or none.
 export function showMain(button) {

@@ -68,7 +68,8 @@ impl Live {
                 self.let_in(user, (None, true), words.1).await?
             }
             (None, None, Some(text), None) => {
-                let pass = self.counting(self.passes.read(&text, now)).await?;
+                let pass = self.passes.read(&text, now).ok_or(Refusal::NoPass)?;
+                let pass = self.counting(pass).await?;
                 self.passes.renewed(pass, now)
             }
             (None, None, None, Some((code, key))) => {

@@ -137,17 +137,17 @@ impl Live {
         self.leaving.cancel();
     }
 
-    /// The pass that a request shows, if it shows one; refused if that does not count.
-    async fn pass_of(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
+    /// The pass that a request shows, if it shows one; refused if it has expired or cannot be read. It does not count
+    /// yet: the store is not asked.
+    fn shown_pass(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
         let Some(shown) = headers.get(AUTHORIZATION) else { return Ok(None) };
         let text = shown.to_str().ok().and_then(|text| text.strip_prefix(BEARER));
         let pass = text.and_then(|text| self.passes.read(text, self.play.now()));
-        self.counting(pass).await.map(Some)
+        pass.map(Some).ok_or(Refusal::NoPass)
     }
 
-    /// Refuses a pass that has expired, or whose person has deleted their data since, also if they have come back.
-    async fn counting(&self, pass: Option<Pass>) -> Result<Pass, Refusal> {
-        let pass = pass.ok_or(Refusal::NoPass)?;
+    /// Refuses a pass whose person has deleted their data since, also if they have come back.
+    async fn counting(&self, pass: Pass) -> Result<Pass, Refusal> {
         let counts = self.play.has_epoch(pass.user, pass.epoch).await.map_err(Refusal::away)?;
         counts.then_some(pass).ok_or(Refusal::NoPass)
     }
@@ -167,7 +167,8 @@ impl Live {
 
     /// The person of a pass that a request shows and that counts.
     pub async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
-        self.pass_of(headers).await.ok().flatten().map(|pass| pass.user)
+        let pass = self.shown_pass(headers).ok().flatten()?;
+        self.counting(pass).await.ok().map(|pass| pass.user)
     }
 
     fn link_to(&self, id: SessionId) -> String {

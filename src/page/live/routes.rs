@@ -155,11 +155,16 @@ async fn follow(
     let client = visit.client(headers);
     // A slow body takes no place from others.
     let bytes = if route.is_posted() { read(headers, body).await? } else { Vec::new() };
-    let pass = live.pass_of(headers).await?;
-    let user = pass.map(|pass| pass.user);
+    let shown = live.shown_pass(headers);
+    let user = shown.as_ref().ok().and_then(|pass| pass.map(|pass| pass.user));
     // People share addresses, so those who are known are counted by themselves. Guests are made at will.
     let _own = user.map(|user| live.people.admit(user)).transpose()?;
     let _place = progress::known(user).is_none().then(|| page.limits.admit(client)).transpose()?;
+    // The store is asked about a pass only for requests that are within their limits.
+    let pass = match shown? {
+        Some(pass) => Some(live.counting(pass).await?),
+        None => None,
+    };
     Ok(match route {
         Route::Enter => {
             let request: EnterRequest = parsed(&bytes)?;

@@ -30,6 +30,12 @@ const STATES_PERIOD: Duration = Duration::from_millis(100);
 /// Maximum streams of one client address.
 const STREAMS_PER_ADDRESS_MAX: usize = 64;
 
+/// Part of all streams that one client address may have: one of so many.
+const PART_PER_ADDRESS: usize = 8;
+
+/// Part of all streams that watchers without a pass may have together: one of so many. The rest is left for players.
+const PART_OF_WATCHERS: usize = 2;
+
 /// Maximum streams of one person.
 const STREAMS_PER_PERSON_MAX: usize = 6;
 
@@ -41,6 +47,7 @@ const GIVES_WAY_AFTER: Duration = Duration::from_mins(2);
 pub struct StreamLimits {
     all_max: usize,
     all: Arc<Shares<()>>,
+    watchers: Arc<Shares<()>>,
     addresses: Arc<Shares<UserId>>,
     people: Arc<DashMap<UserId, Vec<PersonalStream>>>,
 }
@@ -54,6 +61,7 @@ struct PersonalStream {
 /// Guard for a stream.
 pub struct StreamPlace {
     _all: Share<()>,
+    _watcher: Option<Share<()>>,
     _address: Share<UserId>,
     _person: Option<PersonalPlace>,
     /// Tells the stream to make room.
@@ -83,6 +91,7 @@ impl StreamLimits {
         StreamLimits {
             all_max,
             all: Shares::new(),
+            watchers: Shares::new(),
             addresses: Shares::new(),
             people: Arc::new(DashMap::new()),
         }
@@ -100,12 +109,24 @@ impl StreamLimits {
         now: Instant,
     ) -> Result<StreamPlace, Refusal> {
         let end = CancellationToken::new();
-        let address = self.addresses.take(address, STREAMS_PER_ADDRESS_MAX);
+        let address = self.addresses.take(address, self.per_address_max());
         let _address = address.ok_or(Refusal::TooFast)?;
+        let _watcher = match person {
+            Some(_) => None,
+            None => Some(self.watchers.take((), self.watchers_max()).ok_or(Refusal::Full)?),
+        };
         let _all = self.all.take((), self.all_max).ok_or(Refusal::Full)?;
         // No stream makes room for one that is refused.
         let _person = person.map(|user| self.personal(user, &end, now)).transpose()?;
-        Ok(StreamPlace { _all, _address, _person, end })
+        Ok(StreamPlace { _all, _watcher, _address, _person, end })
+    }
+
+    fn per_address_max(&self) -> usize {
+        STREAMS_PER_ADDRESS_MAX.min(self.all_max / PART_PER_ADDRESS)
+    }
+
+    fn watchers_max(&self) -> usize {
+        self.all_max / PART_OF_WATCHERS
     }
 
     /// Takes a place among the streams of a person, whose oldest one makes room if there are too many.
@@ -315,5 +336,34 @@ mod tests {
         assert!(places.iter().all(|place| !place.end.is_cancelled()));
         drop(places);
         assert!(limits.people.is_empty(), "people without streams are forgotten");
+    }
+
+    #[test]
+    fn watchers_and_addresses_leave_streams_for_players() {
+        let limits = StreamLimits::new(96);
+        let now = Instant::now();
+        let watch = |address| limits.place_at(UserId(address), None, now);
+        let of_one: Vec<StreamPlace> = (0..96).filter_map(|_| watch(1).ok()).collect();
+        assert_eq!(of_one.len(), 96 / PART_PER_ADDRESS);
+        assert_eq!(watch(1).err(), Some(Refusal::TooFast));
+        let of_others: Vec<StreamPlace> = (2..98).filter_map(|at| watch(at).ok()).collect();
+        assert_eq!(of_one.len() + of_others.len(), 96 / PART_OF_WATCHERS);
+        assert_eq!(watch(98).err(), Some(Refusal::Full));
+        let play = |number| limits.place_at(UserId(number), Some(UserId(number)), now);
+        let players: Vec<StreamPlace> = (100..196).filter_map(|number| play(number).ok()).collect();
+        assert_eq!(players.len(), 96 - 96 / PART_OF_WATCHERS);
+        assert_eq!(play(200).err(), Some(Refusal::Full));
+        // A watcher who leaves makes room for another one.
+        drop((of_others, players));
+        assert!(watch(98).is_ok());
+    }
+
+    #[test]
+    fn an_address_has_so_many_streams_however_many_there_are() {
+        let limits = StreamLimits::new(10_000);
+        let now = Instant::now();
+        let watch = || limits.place_at(UserId(1), None, now);
+        let places: Vec<StreamPlace> = (0..100).filter_map(|_| watch().ok()).collect();
+        assert_eq!(places.len(), STREAMS_PER_ADDRESS_MAX);
     }
 }

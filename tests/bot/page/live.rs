@@ -437,6 +437,30 @@ async fn a_person_has_so_many_streams_and_others_have_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_with_a_pass_that_does_not_count_have_a_limit_as_well() {
+    let mut table = Table::without_bot().await;
+    let (mut page, ..) = Browser::with_game(&mut table).await;
+    let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+    let press = table.press(table.anna, &question, "Yes, delete everything");
+    table.toast(&press).await;
+    // One from before a deletion, and one that nobody has issued.
+    for token in [page.token.clone(), Some("x".to_owned())] {
+        page.token = token;
+        until(async || match page.get("/p/v1/games").await {
+            (401, answer) => Ok(answer),
+            other => Err(other),
+        })
+        .await;
+        let mut statuses = Vec::new();
+        while statuses.len() < 1_000 && statuses.last().is_none_or(|status| *status == 401) {
+            statuses.push(page.get("/p/v1/games").await.0);
+        }
+        assert_eq!(statuses.last(), Some(&429), "after {} requests", statuses.len());
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_way_to_the_page_is_told_in_private_only() {
     let mut table = Table::new().await;
     let none = table.ask(table.anna, table.anna, "/web").await;

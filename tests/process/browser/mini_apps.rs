@@ -125,6 +125,11 @@ async fn is_answered(browser: &Client) {
                          document.getElementById('web-app-header').style.background]";
     let shown = browser.execute(shown, Vec::new()).await.expect("the page answers");
     assert_eq!(shown, json!(["Again", "rgb(34, 68, 34)"]));
+    // Without its button to go back the app has the one that closes it.
+    find(browser, "#web-app-close[hidden]").await;
+    in_app(browser, "tell('web_app_setup_back_button', { is_visible: false }); return true").await;
+    find(browser, "#web-app-back[hidden]").await;
+    find(browser, "#web-app-close:not([hidden])").await;
 }
 
 async fn is_closed_after_a_question(browser: &Client) {

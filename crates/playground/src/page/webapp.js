@@ -12,7 +12,7 @@ export function startWebApp({ follow, fail }) {
   menuButton.addEventListener("click", () => openWebApp());
   backButton.addEventListener("click", () => tell("back_button_pressed"));
   mainButton.addEventListener("click", () => tell("main_button_pressed"));
-  byId("web-app-close").addEventListener("click", leave);
+  closeButton.addEventListener("click", leave);
   panel.addEventListener("keydown", (event) => {
     if (event.key === "Escape") leave();
   });
@@ -62,6 +62,7 @@ const panel = byId("web-app");
 const header = byId("web-app-header");
 const holder = byId("web-app-holder");
 const backButton = byId("web-app-back");
+const closeButton = byId("web-app-close");
 const mainButton = byId("web-app-main");
 const menuButton = byId("menu-app");
 const phone = matchMedia("(max-width: 780px)");
@@ -79,9 +80,7 @@ const EVENTS = {
   web_app_ready: () => panel.removeAttribute("aria-busy"),
   web_app_expand: tellViewport,
   web_app_close: close,
-  web_app_setup_back_button: ({ is_visible: isVisible }) => {
-    backButton.hidden = !isVisible;
-  },
+  web_app_setup_back_button: ({ is_visible: isVisible }) => showBack(Boolean(isVisible)),
   web_app_setup_main_button: setUpMainButton,
   web_app_setup_closing_behavior: ({ need_confirmation: asksFirst }) => {
     app.asksFirst = Boolean(asksFirst);
@@ -130,12 +129,18 @@ function close() {
   const { before } = app;
   app = null;
   panel.hidden = true;
-  backButton.hidden = true;
+  showBack(false);
   mainButton.hidden = true;
   for (const painted of [header, holder, mainButton]) painted.removeAttribute("style");
   holder.replaceChildren();
   cover();
   if (before?.isConnected) before.focus({ preventScroll: true });
+}
+
+// The button to go back stands in place of the one that closes, as on a phone.
+function showBack(isShown) {
+  backButton.hidden = !isShown;
+  closeButton.hidden = isShown;
 }
 
 // On a phone nothing behind the app can be reached.

@@ -105,6 +105,7 @@ labels! {
     ForTelegram => "page-for-telegram",
     ForBrowser => "page-for-browser",
     FriendAwaited => "page-friend-awaited",
+    NotKept => "page-not-kept",
     Analysis => "page-analysis",
     StepFirst => "page-step-first",
     StepBack => "page-step-back",

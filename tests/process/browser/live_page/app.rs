@@ -1,4 +1,4 @@
-//! The page as a Mini App: it uses the buttons of the app, and asks before it is closed while a clock runs.
+//! The page as a Mini App: it uses the buttons of the app, can be left, and asks before it is closed while a clock runs.
 
 use fantoccini::Client;
 
@@ -7,7 +7,9 @@ use super::{DESKTOP, begin, enter_app, leave_app, marks};
 use crate::browser::page::tap;
 use crate::browser::{ANNA, Driver, Table, click, find, once, screenshot};
 
-const IS_BACK_SHOWN: &str = "return !document.getElementById('web-app-back').hidden || null";
+/// The app has a button to go back, or else one that closes it.
+const GOES_BACK: &str = "#web-app-back:not([hidden]) ~ #web-app-close[hidden]";
+const CLOSES: &str = "#web-app-back[hidden] ~ #web-app-close:not([hidden])";
 
 /// Label of the large button of the app, once it is shown.
 const MAIN: &str = "
@@ -24,8 +26,16 @@ async fn open_app(browser: &Client) {
     once(browser, IS_LIST_OPEN, &[]).await;
 }
 
+/// Goes back by the button of the app, and returns into it.
+async fn go_back(browser: &Client) {
+    leave_app(browser).await;
+    find(browser, GOES_BACK).await;
+    click(browser, "#web-app-back").await;
+    enter_app(browser).await;
+}
+
 #[tokio::test]
-async fn the_app_leads_back_to_the_list_and_on_to_the_next_game() {
+async fn the_app_leads_back_to_the_list_and_out_and_on_to_the_next_game() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so Mini Apps are not tested in a browser");
         return;
@@ -34,15 +44,18 @@ async fn the_app_leads_back_to_the_list_and_on_to_the_next_game() {
     begin(&table.playground, ANNA, "/new 3x3 perfect").await;
     let browser = driver.open(&table.playground, DESKTOP).await;
     open_app(&browser).await;
-    leave_app(&browser).await;
-    once(&browser, IS_BACK_SHOWN, &[]).await;
-    click(&browser, "#web-app-back").await;
-    enter_app(&browser).await;
+    click(&browser, "#help .games a").await;
+    find(&browser, "#board .cell.can").await;
+    // Back from the game to the list, from there to the first page, and out.
+    go_back(&browser).await;
+    once(&browser, IS_LIST_OPEN, &[]).await;
+    go_back(&browser).await;
     once(&browser, IS_LIST_CLOSED, &[]).await;
     leave_app(&browser).await;
-    click(&browser, "#web-app-back").await;
-    enter_app(&browser).await;
-    once(&browser, IS_LIST_OPEN, &[]).await;
+    find(&browser, CLOSES).await;
+    click(&browser, "#web-app-close").await;
+    find(&browser, "#web-app[hidden]").await;
+    open_app(&browser).await;
     // The next page of the app speaks to it, too.
     click(&browser, "#help .games a").await;
     once(&browser, "return document.querySelector('#offers .button') && true", &[]).await;
@@ -80,7 +93,11 @@ async fn the_app_is_not_closed_by_accident_while_a_clock_runs() {
     tap(&browser, 4).await;
     marks(&browser, 1).await;
     leave_app(&browser).await;
-    click(&browser, "[data-testid=web-app-close]").await;
+    find(&browser, GOES_BACK).await;
+    // Beside the page there is no button that closes it, but a key.
+    let escape = "document.getElementById('web-app')
+        .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))";
+    browser.execute(escape, Vec::new()).await.expect("the page takes it");
     click(&browser, "[data-testid=asking-cancel]").await;
     find(&browser, "[data-testid=web-app-frame]").await;
     browser.close().await.expect("the browser closes");

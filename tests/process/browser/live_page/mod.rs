@@ -1,6 +1,7 @@
 //! Games of the chat on the page in a real browser: beside the chat, by a link, and after a restart.
 
 mod app;
+mod menu;
 mod passes;
 mod people;
 mod restart;
@@ -150,7 +151,7 @@ async fn a_game_of_the_chat_is_played_beside_it_and_watched_by_its_link() {
     table.clear().await;
 }
 
-/// Sees the board, and makes no move.
+/// Sees the board and may pass on its link, and makes no move.
 async fn watches(phone: &Client) {
     marks(phone, 2).await;
     once(phone, HAS_NOTE, &[json!("You are watching.")]).await;
@@ -160,7 +161,9 @@ async fn watches(phone: &Client) {
     assert_eq!(phone.execute(TROUBLE, Vec::new()).await.expect("the page answers"), Value::Null);
     let controls = "return [...document.querySelectorAll('#move, #offers, #back, #restart')]
         .filter((one) => one.checkVisibility()).map(({ id }) => id)";
-    assert_eq!(phone.execute(controls, Vec::new()).await.expect("it answers"), json!([]));
+    assert_eq!(phone.execute(controls, Vec::new()).await.expect("it answers"), json!(["offers"]));
+    let offers = "return document.getElementById('offers').textContent";
+    assert_eq!(text(phone, offers).await, "Copy the link");
     let layout = phone.execute(LAYOUT, Vec::new()).await.expect("the page answers");
     assert_eq!(layout["isWhole"], true, "{layout}");
     screenshot(phone, "live-phone-watched.png").await;

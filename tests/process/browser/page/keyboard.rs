@@ -143,6 +143,28 @@ async fn keys_are_listed_and_a_screen_reader_hears_which_board_is_entered() {
 }
 
 #[tokio::test]
+async fn another_board_has_the_focus_that_the_one_before_had() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    open_game(&browser, &table, "3x3", &[]).await;
+    enter_board(&browser).await;
+    press(&browser, "n").await;
+    click(&browser, "#choose-game option[value='15x15x5']").await;
+    click(&browser, "#start-game").await;
+    let is_there = "return document.querySelectorAll('#board .cell').length === 225
+        && document.activeElement.matches('#board .cell') || null";
+    once(&browser, is_there, &[]).await;
+    press(&browser, &key(Key::Enter, 1)).await;
+    once(&browser, MOVES, &[json!(1)]).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn nothing_stands_in_the_way_of_people_who_hear_or_hardly_see_the_page() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
@@ -160,7 +182,7 @@ async fn nothing_stands_in_the_way_of_people_who_hear_or_hardly_see_the_page() {
             open_game(&browser, &table, name, &[]).await;
             if !opened.is_empty() {
                 click(&browser, opened).await;
-                find(&browser, "dialog[open] button").await;
+                find(&browser, "dialog[open] :is(.quiet, dl)").await;
             }
             let source = format!("{axe}\nwindow.axe = axe;");
             browser.execute(&source, Vec::new()).await.expect("axe-core is loaded");

@@ -4,7 +4,7 @@ mod gestures;
 mod keyboard;
 mod lessons;
 mod study;
-mod surroundings;
+pub(super) mod surroundings;
 mod zoom;
 
 use std::path::Path;
@@ -219,6 +219,31 @@ async fn a_game_is_played_by_keys_and_by_the_move_field_and_survives_a_reload() 
     .await;
     assert_eq!(text(&browser, "return document.documentElement.lang").await, "uk");
     browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_person_comes_back_to_their_game_from_elsewhere_and_after_starting_over() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_game(&phone, &table, "3x3", &["b2", "a1", "c3"].map(str::to_owned)).await;
+    phone.goto(&format!("{}puzzle", table.page_url)).await.expect("the page opens");
+    find(&phone, "#board :is(.can, .piece)").await;
+    let layout = phone.execute(LAYOUT, Vec::new()).await.expect("the page answers");
+    assert_eq!(layout["isWhole"], true, "{layout}");
+    click(&phone, ".brand").await;
+    once(&phone, "return location.pathname === '/' || null", &[]).await;
+    find(&phone, "#board .cell.can").await;
+    once(&phone, MOVES, &[json!(3)]).await;
+    click(&phone, "#restart").await;
+    once(&phone, MOVES, &[json!(0)]).await;
+    click(&phone, "#back").await;
+    once(&phone, MOVES, &[json!(3)]).await;
+    phone.close().await.expect("the browser closes");
     table.clear().await;
 }
 

@@ -4,7 +4,7 @@ use fantoccini::Client;
 use serde_json::json;
 
 use super::surroundings::command;
-use super::{DESKTOP, PHONE, SAY, open_game, tap, text};
+use super::{DESKTOP, MOVES, PHONE, SAY, open_game, tap, text};
 use crate::browser::{Driver, Table, Wishes, click, find, once};
 
 /// Number of values on the board, once it is this.
@@ -191,5 +191,33 @@ async fn the_puzzle_of_the_day_is_asked_and_solved() {
         return played && played === of ? true : null;";
     once(&browser, end, &[]).await;
     browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_leads_on_and_leaves_ones_own_game_alone() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_game(&phone, &table, "3x3", &["b2".to_owned()]).await;
+    for (path, way, leads_to) in [
+        ("puzzle/p99999", "#offers button", "#board :is(.can, .piece)"),
+        ("learn/none/1", "#offers a", ".course .step"),
+    ] {
+        opens(&phone, &format!("{}{path}", table.page_url)).await;
+        once(&phone, SAYS, &[json!("no such game")]).await;
+        for own in ["#restart", "#back", "#move"] {
+            find(&phone, &format!("{own}[hidden]")).await;
+        }
+        click(&phone, way).await;
+        find(&phone, leads_to).await;
+    }
+    opens(&phone, &table.page_url).await;
+    once(&phone, MOVES, &[json!(1)]).await;
+    find(&phone, "#restart:not([hidden])").await;
+    phone.close().await.expect("the browser closes");
     table.clear().await;
 }

@@ -23,14 +23,14 @@ const TROUBLE: &str = "
 const NO_TROUBLE: &str = "return document.getElementById('trouble').hidden || null";
 
 /// A line to the page that can be cut.
-struct Wire {
-    url: String,
+pub(in crate::browser) struct Wire {
+    pub(in crate::browser) url: String,
     is_up: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
 impl Wire {
-    async fn to(page_url: &str) -> Wire {
+    pub(in crate::browser) async fn to(page_url: &str) -> Wire {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}/", listener.local_addr().expect("it has an address"));
         let far = page_url.trim_start_matches("http://").trim_end_matches('/').to_owned();
@@ -43,8 +43,15 @@ impl Wire {
         Wire { url, is_up, task }
     }
 
-    fn set(&self, is_up: bool) {
+    pub(in crate::browser) fn set(&self, is_up: bool) {
         self.is_up.send_replace(is_up);
+    }
+
+    /// Joins the line again, and tells the browser.
+    pub(in crate::browser) async fn join(&self, browser: &Client) {
+        self.set(true);
+        let online = "dispatchEvent(new Event('online'))";
+        browser.execute(online, Vec::new()).await.expect("the page answers");
     }
 }
 
@@ -82,7 +89,7 @@ impl WebDriverCompatibleCommand for DevTools {
     }
 }
 
-pub(super) async fn command(browser: &Client, name: &'static str, parameters: Value) {
+pub(in crate::browser) async fn command(browser: &Client, name: &'static str, parameters: Value) {
     let answered: Result<Value, CmdError> = browser.issue_cmd(DevTools(name, parameters)).await;
     answered.expect("Chromium does it");
 }
@@ -128,15 +135,13 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     let marks = "return document.querySelectorAll('#board .cell .mark').length";
     assert_eq!(phone.execute(marks, Vec::new()).await.expect("the page answers"), 2);
     screenshot(&phone, "page-phone-offline.png").await;
-    wire.set(true);
-    phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
+    wire.join(&phone).await;
     once(&phone, NO_TROUBLE, &[]).await;
     // Other places of the page open as well, and are filled in later.
     wire.set(false);
     phone.goto(&format!("{}a#game=3x3&moves=b2", wire.url)).await.expect("the page opens");
     once(&phone, TROUBLE, &[]).await;
-    wire.set(true);
-    phone.execute("dispatchEvent(new Event('online'))", Vec::new()).await.expect("it answers");
+    wire.join(&phone).await;
     find(&phone, "#board .cell.best .value").await;
     once(&phone, NO_TROUBLE, &[]).await;
     // Games are the server's: what is kept is of the page alone, and of this version.
@@ -149,6 +154,33 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
     assert_eq!(kept, json!([1, 0]));
     phone.close().await.expect("the browser closes");
     wire.set(false);
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_menu_that_was_closed_does_not_open_once_there_is_a_connection() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let wire = Wire::to(&table.page_url).await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_at(&phone, &wire.url, "3x3", &[]).await;
+    wire.set(false);
+    click(&phone, "#new").await;
+    let told = "const told = document.querySelector('#menu[open] .sentence').textContent;
+        return told.startsWith('No connection') || null";
+    once(&phone, told, &[]).await;
+    click(&phone, "#menu .button").await;
+    wire.join(&phone).await;
+    tap(&phone, 4).await;
+    once(&phone, MOVES, &[json!(1)]).await;
+    let open = phone.execute("return document.querySelector('dialog[open]')", Vec::new()).await;
+    assert_eq!(open.expect("the page answers"), Value::Null);
+    click(&phone, "#new").await;
+    find(&phone, "#menu[open] #start-game").await;
+    phone.close().await.expect("the browser closes");
     table.clear().await;
 }
 
