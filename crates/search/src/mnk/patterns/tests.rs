@@ -367,7 +367,7 @@ fn moves_are_ranked_as_by_a_fresh_searcher_after_a_move_by_patterns() {
     let start = Mnk::new(MnkSpec::GOMOKU);
     let fresh = || MnkSearcher::new(MnkSpec::GOMOKU, 1 << 20);
     let mut used = fresh();
-    let mut position = start.clone();
+    let mut position = start;
     for text in ["h8", "i9", "h9", "h10", "i8", "g8"] {
         let code = position.read_move(text).expect("it is a cell");
         position.play(code).expect("it is legal");
