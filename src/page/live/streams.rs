@@ -31,7 +31,7 @@ const STATES_PERIOD: Duration = Duration::from_millis(100);
 const STREAMS_PER_ADDRESS_MAX: usize = 64;
 
 /// Part of all streams that one client address may have: one of so many.
-const PART_PER_ADDRESS: usize = 8;
+const PART_PER_ADDRESS: usize = 4;
 
 /// Part of all streams that watchers without a pass may have together: one of so many. The rest is left for players.
 const PART_OF_WATCHERS: usize = 2;

@@ -100,7 +100,8 @@ async fn a_chat_that_telegram_holds_up_holds_up_no_reminder_of_another_player() 
     let (of_boris, _) = begun_by(&table, boris, anna).await;
     choose(&table, boris, &of_boris, "🔔 Напоминать").await;
     table.stop_bot().await;
-    table.playground.fault(Fault::too_many_requests(3_600).on("sendMessage").in_chat(anna));
+    let held = Fault::too_many_requests(3_600).on("sendMessage").in_chat(anna);
+    table.playground.fault(held.times(100));
     pass(&table, LONG).await;
     table.start_bot();
     let reminder = table.read(boris).await;

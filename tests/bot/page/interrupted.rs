@@ -12,7 +12,7 @@ async fn what_was_asked_for_is_done_although_the_browser_closes_meanwhile() {
     let store = FickleStore::new();
     let mut table = Table::with_store_later(store.shared()).await;
     let (page, board, link) = Browser::with_game(&mut table).await;
-    let game = page.game(&link).await;
+    let (_, game) = page.move_at(&link, &page.game(&link).await, 4).await;
     let asker = Browser { token: page.token.clone(), ..Browser::beside(&table) };
     store.hold_games_with_people(true);
     tokio::select! {

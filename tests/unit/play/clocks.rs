@@ -367,14 +367,8 @@ impl Door {
     /// Creates a game of Anna, who begins, against Boris.
     pub(crate) async fn begun(&self, time: TimeControl) -> Board {
         let setup = setup(time, Opponent::Person(BORIS));
-        let wish = NewGameRequest {
-            id: SessionId(7),
-            owner: ANNA,
-            chat: CHAT,
-            topic: None,
-            setup,
-            reserved: None,
-        };
+        let (id, owner, chat) = (SessionId(7), ANNA, CHAT);
+        let wish = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
         match self.play.create(wish).await.expect("it works") {
             Ok(Some(board)) => self.shown(&board).await,
             other => panic!("{other:?}"),
