@@ -10,8 +10,8 @@ use crate::support::patience::until;
 
 /// A browser at the page of a bot.
 pub(crate) struct Browser {
-    pub(crate) client: Client,
-    pub(crate) base: String,
+    client: Client,
+    base: String,
     pub(crate) token: Option<String>,
 }
 
