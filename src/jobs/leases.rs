@@ -1,12 +1,13 @@
 //! Leases: every process on a shared database renews a lease once a second. When a lease ends, the other
 //! processes show what its process had yet to show.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 use zerosum_store::StoreError;
-use zerosum_store::games::screens::ProcessId;
+use zerosum_store::games::screens::{EndedLease, ProcessId};
 
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
@@ -15,6 +16,10 @@ use crate::play::games::screens::LEASE;
 
 /// Interval at which the lease is renewed, and those of other processes are checked.
 const PERIOD: Duration = Duration::from_secs(1);
+
+/// Time for which a silent lease is watched before it has ended: a clock that jumps makes all seem silent, but those of
+/// living processes change each second.
+const WATCHED_FOR: Duration = Duration::from_secs(3);
 
 /// Renews the lease of this process and takes over from the others, for as long as it is polled. A process
 /// that is alone with its database has no lease.
@@ -39,6 +44,7 @@ pub(super) async fn run(services: &Arc<Services>) {
     };
     let looking = async {
         let senders = Senders::new();
+        let mut silent = SilentLeases::default();
         let mut look = Periodic::new(PERIOD, "what dead processes have left is not found");
         loop {
             look.tick().await;
@@ -47,18 +53,65 @@ pub(super) async fn run(services: &Arc<Services>) {
             if renews_since.is_none_or(|since| since.elapsed() < LEASE) {
                 continue;
             }
-            look.note(inherit(services, &senders).await);
+            look.note(inherit(services, &senders, &mut silent).await);
         }
     };
     futures::join!(renewing, looking);
 }
 
+/// Leases that seem to have ended, each with the time since which it has not changed.
+#[derive(Default)]
+struct SilentLeases(HashMap<ProcessId, (EndedLease, Instant)>);
+
+impl SilentLeases {
+    /// Takes note of all leases that are silent now. Returns those that have been so for long enough.
+    fn ended(&mut self, silent: Vec<EndedLease>, now: Instant) -> Vec<EndedLease> {
+        let known = std::mem::take(&mut self.0);
+        let since = |lease: &EndedLease| match known.get(&lease.process) {
+            Some((same, since)) if same == lease => *since,
+            Some(_) | None => now,
+        };
+        self.0 = silent.iter().map(|lease| (lease.process, (*lease, since(lease)))).collect();
+        let is_over = |lease: &EndedLease| now.duration_since(since(lease)) >= WATCHED_FOR;
+        silent.into_iter().filter(is_over).collect()
+    }
+}
+
 /// Shows the boards left behind by processes whose lease has ended.
-async fn inherit(services: &Arc<Services>, senders: &Senders) -> Result<(), StoreError> {
-    for (lease, left) in services.play.ended_leases().await? {
+async fn inherit(
+    services: &Arc<Services>,
+    senders: &Senders,
+    silent: &mut SilentLeases,
+) -> Result<(), StoreError> {
+    let leases = services.play.silent_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
+    for lease in silent.ended(leases, Instant::now()) {
         log::info!("a process has ended; what it was about to show is shown");
-        sweep(services, senders, left).await?;
+        sweep(services, senders, services.play.left_by(lease)).await?;
         services.play.store().drop_lease(lease).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_that_changes_has_not_ended_whatever_the_clock_says() {
+        let (begin, mut silent) = (Instant::now(), SilentLeases::default());
+        let [dead, living] = [1, 2].map(ProcessId);
+        for second in 0..10_u32 {
+            let now = begin + PERIOD * second;
+            let beat = i64::from(second);
+            let leases = [(dead, 7), (living, beat)];
+            let leases = leases.map(|(process, beat)| EndedLease { process, beat });
+            let ended = silent.ended(leases.to_vec(), now);
+            let is_over = PERIOD * second >= WATCHED_FOR;
+            assert_eq!(ended, if is_over { vec![leases[0]] } else { Vec::new() }, "{second}");
+        }
+        // A process that was silent and goes on begins anew.
+        assert_eq!(silent.ended(Vec::new(), begin + PERIOD * 10), []);
+        let lease = EndedLease { process: dead, beat: 7 };
+        assert_eq!(silent.ended(vec![lease], begin + PERIOD * 11), []);
+    }
 }

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use zerosum_session::board::{Board, Surface};
+use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
 use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::games::clocks::TimedBoard;
@@ -330,11 +330,25 @@ impl Play {
             return Ok(None);
         }
         let Some(board) = self.board(surface, id).await? else { return Ok(None) };
-        let is_seen = shown >= board.session.revision() && board.is_in_sight_of_mover(surface);
-        if !is_seen || !board.session.is_clock_waiting() {
+        let is_shown = shown >= board.session.revision();
+        if !is_shown || !board.session.is_clock_waiting() {
+            return Ok(None);
+        }
+        if !board.is_in_sight_of_mover(surface) && !self.is_mover_on_page(&board).await? {
             return Ok(None);
         }
         Ok(Some(board.session.with_clock_started(self.play_time().await?)))
+    }
+
+    /// Returns whether the person who is to move plays on the page, because the bot cannot write to them and no message
+    /// shows them the game.
+    async fn is_mover_on_page(&self, board: &Board) -> Result<bool, StoreError> {
+        let Some(user) = board.session.user_to_move() else { return Ok(false) };
+        let own = board.seen_in(ChatId::of_person(user));
+        if own.is_some_and(|own| own.place().is_some()) {
+            return Ok(false);
+        }
+        Ok(self.person(user).await?.is_some_and(|person| !person.is_reachable))
     }
 
     fn note_clock(&self, started: &Session, commit: Commit) {

@@ -151,15 +151,16 @@ impl Play {
         self.board(chat, id).await
     }
 
-    /// Returns the processes that seem to be dead, each with the boards that it may have left.
-    pub async fn ended_leases(&self) -> Result<Vec<(EndedLease, Swept)>, StoreError> {
-        let ended = self.store.ended_leases(LEASE).await?;
-        let now = self.now();
-        let left_by = |lease: EndedLease| {
-            let micros = u64::try_from(now.saturating_sub(lease.beat)).unwrap_or(0);
-            let silence = Duration::from_micros(micros).saturating_sub(LAST_CHANGE);
-            (lease, Swept::LeftBy(silence))
-        };
-        Ok(ended.into_iter().map(left_by).collect())
+    /// Returns the leases that were not renewed for this long as far as the store's clock tells, which may be wrong.
+    pub async fn silent_leases(&self, silent_for: Duration) -> Result<Vec<EndedLease>, StoreError> {
+        self.store.ended_leases(silent_for).await
+    }
+
+    /// Returns the boards that a process may have left whose lease has ended.
+    pub fn left_by(&self, lease: EndedLease) -> Swept {
+        let silence = u64::try_from(self.now().saturating_sub(lease.beat)).unwrap_or(0);
+        // By a clock that was ahead it would be shorter, and boards would be claimed that living processes send.
+        let silence = Duration::from_micros(silence).max(LEASE);
+        Swept::LeftBy(silence.saturating_sub(LAST_CHANGE))
     }
 }

@@ -155,7 +155,7 @@ impl Play {
                 TimeCheck::Ended(moved) => return Err(NotDone::Refused(Refusal::Stale, *moved)),
                 TimeCheck::Lost => continue,
                 // It is looked for, and the game ends or waits for the player.
-                TimeCheck::Unseen if matches!(press.action, Action::Play(_)) => {
+                TimeCheck::Unseen if is_too_late(&board.session, press) => {
                     return Err(NotDone::Refused(Refusal::Stale, board));
                 }
                 TimeCheck::Left | TimeCheck::Unseen => {}
@@ -363,6 +363,11 @@ impl Play {
         };
         self.live.board(press.surface, press.id).filter(is_new_enough)
     }
+}
+
+/// Returns whether a player whose time is over asks for anything but to resign.
+fn is_too_late(session: &Session, press: ActionRequest) -> bool {
+    session.user_to_move() == Some(press.user) && press.action != Action::Resign
 }
 
 /// Returns whether an action is meant for the opponent and not a part of the game itself.

@@ -5,16 +5,22 @@ use std::time::Duration;
 
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
+use zerosum::play::announcements::Showing;
+use zerosum::play::games::transitions::{ActionRequest, NewGameRequest, NotDone};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode};
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_session::board::{Board, ChatId, Placement, Surface};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::{self, PlayTime, TimeControl};
 use zerosum_session::game::times::{self, NotTimes};
-use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId};
+use zerosum_session::inline_message::InlineMessageId;
+use zerosum_session::language::Language;
+use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
+use zerosum_store::{Boards, Commit, People, Person};
 
-use crate::play::clocks::door;
+use crate::play::clocks::{Door, door};
 use crate::support::sessions::{ANNA, BORIS};
 
 const CLOCKS: [TimeControl; 3] =
@@ -172,4 +178,61 @@ async fn a_clock_starts_once_and_only_where_the_side_to_move_sees_the_board() {
     assert!(door.stored().await.session.is_clock_waiting());
     door.play.start_clock(id, surface, moved.session.revision()).await.expect("it works");
     assert!(!door.stored().await.session.is_clock_waiting());
+}
+
+/// An inline message, of which the bot does not know whether it is still there.
+async fn shown_inline(door: &Door, board: &Board) {
+    let message = InlineMessageId::parse("AgAAAExhdGVy").expect("it is an id");
+    let inline = Placement::new(Surface::Inline(message), None);
+    let added = door.store.add_placement(board.session.id(), inline).await;
+    assert_eq!(added.expect("it works"), Commit::Done);
+}
+
+#[tokio::test]
+async fn a_player_whose_time_is_over_may_only_resign_until_the_message_is_found() {
+    let door = door();
+    let board = door.begun(TimeControl::ThreeMinutes).await;
+    shown_inline(&door, &board).await;
+    let board =
+        door.shown(&door.press(&board, Action::Play(MoveCode(4))).await.expect("hers")).await;
+    door.pass(200).await;
+    let (surface, id, seen) = (board.surface(), board.session.id(), board.session.revision());
+    let showing = Showing::Elsewhere;
+    let press =
+        |user, action| door.play.press(ActionRequest { user, surface, id, seen, action, showing });
+    for action in
+        [Action::Play(MoveCode(0)), Action::Offer(Offer::Draw), Action::Offer(Offer::TakeBack)]
+    {
+        let late = press(BORIS, action).await;
+        assert!(matches!(late, Err(NotDone::Refused(Refusal::Stale, _))), "{action:?}: {late:?}");
+    }
+    assert_eq!(door.stored().await.session.revision(), seen);
+    let resigned = press(BORIS, Action::Resign).await.expect("that is always possible");
+    assert_eq!(resigned.session.outcome(), Some(Outcome::Win(Side::First)));
+}
+
+#[tokio::test]
+async fn the_clock_of_a_player_on_the_page_starts_when_the_opponent_sees_the_board() {
+    for is_reachable in [true, false] {
+        let (door, oksana) = (door(), UserId(1_002));
+        let opponent = Opponent::Person(oksana);
+        let setup = Setup {
+            spec: GameSpec::TicTacToe,
+            side: Side::First,
+            opponent,
+            time: TimeControl::Day,
+        };
+        let (id, owner, chat) = (SessionId(8), ANNA, ChatId::of_person(ANNA));
+        let wish = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
+        let created = door.play.create(wish).await.expect("it works");
+        let Ok(Some(board)) = created else { panic!("{created:?}") };
+        let shown = board.session.revision();
+        let anna = Person { is_reachable, ..Person::new(Language::English) };
+        let stored = door.store.put_person(ANNA, None, &anna).await;
+        assert_eq!(stored.expect("it works"), Commit::Done);
+        let elsewhere = ChatId::of_person(oksana).into();
+        door.play.start_clock(id, elsewhere, shown).await.expect("it works");
+        let stored = door.store.load(id).await.expect("it works").expect("it is there");
+        assert_eq!(stored.session.is_clock_waiting(), is_reachable);
+    }
 }

@@ -407,7 +407,7 @@ impl Door {
     }
 
     /// Lets play time pass, and makes this process read it.
-    async fn pass(&self, seconds: u64) -> PlayTime {
+    pub(crate) async fn pass(&self, seconds: u64) -> PlayTime {
         let played = self.store.played().await.expect("it works");
         let reached = played.after(Duration::from_secs(seconds));
         self.store.beat(reached).await.expect("it works");

@@ -82,13 +82,15 @@ pub(crate) const CREATE_ACCEPTED: Sql = Sql::new(
     ),
 );
 
-/// Deletes guests of the page, whose numbers begin at 2^62, of whom no game and no invitation is left.
+/// Deletes guests of the page, whose numbers begin at 2^62, of whom no game and no invitation is left. A game whose
+/// owner has deleted their data is the guest's own.
 pub(crate) const PURGE_GUESTS: Sql = Sql::new(
     StoreCall::PurgeGuests,
     "\
     DELETE FROM people WHERE id IN (\
     SELECT id FROM people WHERE id >= 4611686018427387904 \
     AND NOT EXISTS (SELECT board.id FROM boards AS board WHERE board.guest = people.id) \
+    AND NOT EXISTS (SELECT board.id FROM boards AS board WHERE board.owner = people.id) \
     AND NOT EXISTS (SELECT code FROM invitations WHERE guest = people.id) ORDER BY id LIMIT $1)",
 );
 

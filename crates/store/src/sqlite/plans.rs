@@ -53,6 +53,7 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
             &[
                 "SEARCH people USING INTEGER PRIMARY KEY (rowid>?)",
                 "INDEX boards_of_guest (guest=?)",
+                "INDEX boards_by_owner (owner=?)",
                 "INDEX invitations_of_guest (guest=?)",
             ],
         ),

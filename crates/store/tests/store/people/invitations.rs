@@ -1,6 +1,7 @@
 //! Invitations: of all users who open one, exactly one gets the seat.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, ensure};
 use tokio::task::JoinSet;
@@ -11,6 +12,7 @@ use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum_session::{Session, SessionId, UserId};
+use zerosum_store::host::upkeep::Purge;
 use zerosum_store::people::blocks::Blocked;
 use zerosum_store::people::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX};
 use zerosum_store::{Commit, OpenGames, Store};
@@ -300,8 +302,12 @@ pub(crate) async fn a_guest_of_the_page_is_kept_as_long_as_a_game_or_an_invitati
     for number in [6, 7] {
         store.put_person(UserId::guest(number), None, &person()).await?;
     }
-    let purged = [store.purge_guests(2).await?, store.purge_guests(9).await?];
-    assert_eq!((purged, store.person(guest).await?), ([2, 1], None));
+    let purged = [store.purge_guests(1).await?, store.purge_guests(9).await?];
+    assert_eq!(purged, [1, 1]);
+    assert!(store.person(guest).await?.is_some(), "the game that she has left is the guest's own");
+    let later = SystemTime::now() + Duration::from_secs(60 * 60);
+    store.purge(Purge { over_before: later, open_before: later, limit: 9 }).await?;
+    assert_eq!((store.purge_guests(9).await?, store.person(guest).await?), (1, None));
     assert!(store.person(BEN).await?.is_some(), "other people are kept");
     Ok(())
 }
