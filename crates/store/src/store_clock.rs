@@ -36,6 +36,8 @@ struct State {
     reached: Moment,
     /// The last time assigned to a game.
     last: i64,
+    /// True if times may be stored that are yet to come: since the store was opened, or the clock was set back.
+    was_ahead: bool,
 }
 
 /// A time, and the instant at which it was read.
@@ -57,7 +59,7 @@ impl Clock {
     /// Creates a clock from its current reading and the store's own time.
     pub(crate) fn new(clock: i64, reached: i64) -> Clock {
         let [clock, reached] = [clock, reached].map(Moment::now);
-        Clock { state: Mutex::new(State { clock, reached, last: 0 }) }
+        Clock { state: Mutex::new(State { clock, reached, last: 0, was_ahead: true }) }
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -92,7 +94,20 @@ impl Clock {
 
     /// Continues from the clock's current reading.
     pub(crate) fn set(&self, clock: i64) {
-        self.state().clock = Moment::now(clock);
+        let mut state = self.state();
+        let before = state.base();
+        state.clock = Moment::now(clock);
+        state.was_ahead |= state.base().saturating_add(AHEAD_MAX_MICROS) < before;
+    }
+
+    /// Returns whether times may be stored that are yet to come.
+    pub(crate) fn was_ahead(&self) -> bool {
+        self.state().was_ahead
+    }
+
+    /// Records that all times that were yet to come are repaired.
+    pub(crate) fn note_repaired(&self) {
+        self.state().was_ahead = false;
     }
 
     /// Lets this time elapse, and moves the wall clock ahead by that one besides.
@@ -105,7 +120,7 @@ impl Clock {
     /// Returns the store's own time: the last written value plus the time elapsed since, and a little
     /// more if it lags behind the clock.
     pub(crate) fn uptime(&self) -> i64 {
-        let State { clock, reached, last: _ } = *self.state();
+        let State { clock, reached, .. } = *self.state();
         let elapsed = i64::try_from(reached.at.elapsed().as_micros()).unwrap_or(i64::MAX);
         let lived = reached.micros.saturating_add(elapsed);
         let lag = clock.passed().saturating_sub(lived).max(0);

@@ -82,8 +82,13 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         let times = || [self.clock.now().into(), self.clock.latest().into()];
         write.then.push(Statement::new(sql::host::REDATE_INVITATIONS, times()));
         write.then.push(Statement::new(sql::host::REDATE_SEEKERS, times()));
+        if self.clock.was_ahead() {
+            let rest = sql::host::REDATE_THE_REST.into_iter();
+            write.then.extend(rest.map(|sql| Statement::new(sql, times())));
+        }
         write.then.push(Statement::new(sql::host::REACH, [self.clock.uptime().into()]));
         self.run(write).await?;
+        self.clock.note_repaired();
         let reached = self.number(sql::host::REACHED, []).await?;
         self.clock.note_reached(reached);
         Ok(StoreTime { clock: time_of(clock), reached: time_of(reached) })

@@ -11,7 +11,8 @@ use zerosum_session::board::Board;
 use zerosum_session::{Revision, Seat, Session, SessionId};
 use zerosum_store::{Commit, Grace, OpenGames, Store};
 
-use crate::store_support::{ANN, CHAT, board};
+use crate::people::ratings::{meet, play};
+use crate::store_support::{ANN, BEN, CHAT, board};
 use crate::{Fresh, after_moves, postgres, sqlite};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -68,6 +69,26 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
             assert_eq!(claim().await?, Commit::Done, "{column}");
             assert_eq!(claim().await?, Commit::Conflict, "{column}");
         }
+        store.close().await;
+        scratch.clear().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn results_and_ratings_of_a_time_that_has_not_come_are_of_now() -> Result<()> {
+    for Fresh { store, scratch } in databases().await? {
+        meet(store.as_ref(), &[ANN, BEN]).await?;
+        play(store.as_ref(), 1, [ANN, BEN]).await?;
+        scratch.execute(&format!("UPDATE results SET ended = ended + {LAPSE}")).await?;
+        scratch.execute(&format!("UPDATE rated_games SET ended = ended + {LAPSE}")).await?;
+        store.close().await;
+        let store = zerosum_store::open(&scratch.url()).await?;
+        store.advance_uptime().await?;
+        let results = store.results(ANN).await?;
+        assert!(results.len() == 1 && results[0].ended <= store.now(), "{results:?}");
+        let (_, unrated) = store.unrated_games(None, 9).await?;
+        assert!(unrated.len() == 1 && unrated[0].ended <= store.now(), "{unrated:?}");
         store.close().await;
         scratch.clear().await?;
     }

@@ -26,7 +26,7 @@ use crate::{Fresh, person, postgres, sqlite};
 const CLARA: UserId = UserId(1_003);
 const GROUP: Listing = Listing::Group(CHAT);
 
-async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
+pub(crate) async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
     for user in people {
         let known = Person { name: format!("{}", user.0), ..person() };
         ensure!(store.put_person(*user, None, &known).await? == Commit::Done);
@@ -50,7 +50,7 @@ async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Sessi
     Ok([start, end])
 }
 
-async fn play(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<()> {
+pub(crate) async fn play(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<()> {
     let [start, end] = game(store, id, players).await?;
     ensure!(store.commit(&end, start.revision()).await? == Commit::Done);
     Ok(())
