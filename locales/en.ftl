@@ -301,8 +301,8 @@ hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
 hint-best-within = 💡 { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
-xray-legend-within = 🔎 +3 win within 3, −2 loss within 2, = draw
-xray-legend-seen = 🔎 +3 win within 3, −2 loss within 2, = draw, ★ best so far, ? open
+xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
+xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ best so far, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
