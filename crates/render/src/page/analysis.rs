@@ -17,8 +17,9 @@ use crate::board::buttons::focus::Focus;
 use crate::board::insight::{Insight, proven_note};
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{Appearance, BoardRenderer, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer};
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
@@ -52,13 +53,13 @@ pub fn played(
     locales: &Locales,
     language: Language,
 ) -> Result<Session, String> {
-    let voice = Voice { locales, language };
+    let localizer = Localizer { locales, language };
     let code = game::move_asked(session, asked, locales, language)?;
     if session.outcome().is_some() {
-        return Err(voice.say(Phrase::GameOver));
+        return Err(localizer.say(Phrase::GameOver));
     }
     let next = session.with_moves(session.moves().len(), &[code]);
-    next.ok_or_else(|| voice.say(words::illegal(session.position(), Some(code))))
+    next.ok_or_else(|| localizer.say(words::illegal(session.position(), Some(code))))
 }
 
 /// A position with its analysis.

@@ -11,8 +11,8 @@ use zerosum_session::language::Language;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::Voice;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
 use crate::pages::rules;
@@ -116,7 +116,7 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
     let first_title = titles::title(spec, locales, language);
     // Starting positions of a game share its title.
     let is_titled = GameSpec::offered().contains(&spec) || first_title.contains(&spec.name());
-    let voice = Voice { locales, language };
+    let localizer = Localizer { locales, language };
     let is_unlike = spec.family() == Family::Mnk;
     let is_variant = !GameSpec::offered().contains(&spec) && !is_unlike;
     let title = match is_titled || is_unlike {
@@ -130,7 +130,7 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
     GameView {
         game: spec.name(),
         title,
-        sentence: voice.say(games::of(&start).sentence()),
+        sentence: localizer.say(games::of(&start).sentence()),
         rules,
         side: titles::side_offered(spec).number(),
         sides: [

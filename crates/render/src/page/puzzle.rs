@@ -13,8 +13,9 @@ use crate::board::buttons::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{BoardRenderer, Voice};
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -141,11 +142,11 @@ impl LinkedPage<'_> {
         locales: &Locales,
         language: Language,
     ) -> Result<bool, String> {
-        let (session, voice) = (self.after(0), Voice { locales, language });
+        let (session, localizer) = (self.after(0), Localizer { locales, language });
         let code = game::move_asked(&session, asked, locales, language)?;
         match session.position().clone().play(code) {
             Ok(()) => Ok(code == self.puzzle.right()),
-            Err(_) => Err(voice.say(words::illegal(session.position(), Some(code)))),
+            Err(_) => Err(localizer.say(words::illegal(session.position(), Some(code)))),
         }
     }
 

@@ -12,8 +12,9 @@ use crate::board::buttons::focus::Focus;
 use crate::board::endings;
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{BoardRenderer, Voice};
+use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
@@ -68,15 +69,15 @@ pub fn played(
     locales: &Locales,
     language: Language,
 ) -> Result<Session, String> {
-    let voice = Voice { locales, language };
+    let localizer = Localizer { locales, language };
     if matches!(session.awaiting(), Awaiting::Engine { .. }) {
-        return Err(voice.say(Phrase::NotYourTurn));
+        return Err(localizer.say(Phrase::NotYourTurn));
     }
     let code = game::move_asked(session, asked, locales, language)?;
     let next = session.apply(Actor::User(VISITOR), session.revision(), Action::Play(code));
     next.map_err(|refusal| match refusal {
-        Refusal::Over => voice.say(Phrase::GameOver),
-        _ => voice.say(words::illegal(session.position(), Some(code))),
+        Refusal::Over => localizer.say(Phrase::GameOver),
+        _ => localizer.say(words::illegal(session.position(), Some(code))),
     })
 }
 
