@@ -3,9 +3,11 @@
 use zerosum_session::language::Language;
 
 use crate::locales::Locales;
+use crate::locales::names::DisplayName;
+use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 
-/// Translates phrases into one language.
+/// Translates phrases and labels into one language.
 #[derive(Clone, Copy)]
 pub struct Localizer<'a> {
     pub locales: &'a Locales,
@@ -15,5 +17,19 @@ pub struct Localizer<'a> {
 impl Localizer<'_> {
     pub fn say(self, phrase: Phrase) -> String {
         self.locales.say(self.language, phrase)
+    }
+
+    pub fn page_label(self, label: PageLabel) -> String {
+        self.locales.page_label(self.language, label)
+    }
+
+    /// Returns the name of a guest of the page.
+    pub fn guest_name(self, number: u32) -> DisplayName {
+        self.locales.guest_name(self.language, number)
+    }
+
+    /// Returns the name of a person, or the phrase for a player without one.
+    pub fn name_or_player(self, name: &DisplayName) -> DisplayName {
+        self.locales.name_or_player(self.language, name)
     }
 }

@@ -8,7 +8,6 @@ use zerosum_games::{Game, MoveCode, typing};
 use zerosum_picture::scene::Spot;
 use zerosum_picture::words;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::scenes::pictures;
@@ -16,7 +15,6 @@ use crate::board::titles;
 use crate::board::words::Bounds;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
@@ -58,10 +56,9 @@ pub fn is_move(session: &Session, code: MoveCode, asked: AskedMove) -> bool {
 pub fn move_asked(
     session: &Session,
     asked: AskedMove,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Result<MoveCode, String> {
-    let (position, localizer) = (session.position(), Localizer { locales, language });
+    let position = session.position();
     let code = match asked {
         AskedMove::At(at) => code_at(session, at),
         AskedMove::Between(from, to) => code_between(position, from, to),
