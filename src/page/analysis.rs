@@ -63,7 +63,7 @@ impl AnalysisRequest {
         };
         let posed = posed.ok_or(Refusal::Malformed)?;
         let Some(asked) = self.fields.asked()? else { return Ok(posed) };
-        analysis::played(&posed, asked, &page.locales, language).map_err(Refusal::denied)
+        analysis::played(&posed, asked, page.localizer(language)).map_err(Refusal::denied)
     }
 }
 
@@ -77,10 +77,10 @@ pub async fn answer(
     let session = request.position(page, language)?;
     // A pass that counts is read by nothing else.
     if let Some(live) = page.live.get() {
-        live.check_analysis(&session, reader.user, (&page.locales, language)).await?;
+        live.check_analysis(&session, reader.user, page.localizer(language)).await?;
     }
     let analysis = analysed(page, &session, reader).await?;
-    Ok(AnalysisView::of(&session, analysis.as_ref(), &page.locales, language))
+    Ok(AnalysisView::of(&session, analysis.as_ref(), page.localizer(language)))
 }
 
 /// The values of a position; `None` if the game is over there.

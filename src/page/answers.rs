@@ -226,12 +226,12 @@ async fn live_shell(
     let page = &visit.page;
     let _place = page.limits.admit(visit.client(&head.headers))?;
     let live = page.live.get().ok_or(Refusal::Starting)?;
-    let words = (&page.locales, language);
+    let localizer = page.localizer(language);
     let first = match kind {
-        "i" => live.invited(link, words).await?,
-        _ => live.first(link, words).await?,
+        "i" => live.invited(link, localizer).await?,
+        _ => live.first(link, localizer).await?,
     };
-    let content = shell::render(&page.assets, &page.locales, language, first);
+    let content = shell::render(&page.assets, localizer, first);
     Ok((PageAnswer::File, sent(&content, &head.headers, NO_STORE)))
 }
 
@@ -244,7 +244,7 @@ fn shell(visit: &Visit, head: &Parts, kind: &str, language: Language) -> Answere
     } else if let Some(spec) = asked() {
         let _place = page.limits.admit(visit.client(&head.headers))?;
         let first = First::Solo(Some(spec));
-        let content = shell::render(&page.assets, &page.locales, language, first);
+        let content = shell::render(&page.assets, page.localizer(language), first);
         sent(&content, &head.headers, NO_STORE)
     } else {
         sent(page.shells.game(language), &head.headers, NO_STORE)
@@ -329,7 +329,8 @@ fn refused(
     language: Language,
     is_page: bool,
 ) -> (PageAnswer, Response) {
-    let sentence = page.locales.page_label(language, refusal.sentence());
+    let localizer = page.localizer(language);
+    let sentence = localizer.page_label(refusal.sentence());
     let (say, state) = match refusal {
         Refusal::Denied { say, state } => (say, state.as_deref()),
         Refusal::Gone(say) => (say, None),
@@ -337,8 +338,7 @@ fn refused(
     };
     let label = refusal.label();
     let mut response = if is_page && *refusal != Refusal::OtherHost {
-        let words = (&page.locales, language);
-        let html = shell::refused(&page.assets, words, say, refusal.passes());
+        let html = shell::refused(&page.assets, localizer, say, refusal.passes());
         let headers = [(CONTENT_TYPE, HTML), (CACHE_CONTROL, NO_STORE)];
         (refusal.status(), headers, html).into_response()
     } else {

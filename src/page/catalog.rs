@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::catalog::Catalog;
 use zerosum_render::page::words::PageWords;
 use zerosum_session::language::Language;
@@ -21,7 +22,8 @@ struct CatalogAndWords {
 
 impl Catalogs {
     pub fn of(locales: &Locales) -> Catalogs {
-        Catalogs(Language::ALL.map(|language| (language, catalog(locales, language))).into())
+        let rendered = |language| (language, catalog(Localizer { locales, language }));
+        Catalogs(Language::ALL.map(rendered).into())
     }
 
     pub fn of_language(&self, language: Language) -> &Content {
@@ -30,11 +32,9 @@ impl Catalogs {
     }
 }
 
-fn catalog(locales: &Locales, language: Language) -> Content {
-    let catalog = CatalogAndWords {
-        words: PageWords::of(locales, language),
-        catalog: Catalog::of(locales, language),
-    };
+fn catalog(localizer: Localizer<'_>) -> Content {
+    let catalog =
+        CatalogAndWords { words: PageWords::of(localizer), catalog: Catalog::of(localizer) };
     let json = serde_json::to_vec(&catalog).expect("strings and numbers can be written");
     Content::new(JSON, json)
 }

@@ -32,6 +32,8 @@ use tokio::task::JoinHandle;
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
+use zerosum_session::language::Language;
 
 use crate::capacity::Capacity;
 use crate::engine::Engine;
@@ -105,6 +107,10 @@ impl Page {
             limits: RequestLimits::new(capacity.page_addresses),
             live,
         }
+    }
+
+    fn localizer(&self, language: Language) -> Localizer<'_> {
+        Localizer { locales: &self.locales, language }
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use zerosum_picture::scene::{Lattice, Line, Mark, Scene, Spot};
 use zerosum_picture::theme::Theme;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_session::language::Language;
 
@@ -54,7 +55,7 @@ impl Offline {
     pub fn of(assets: &Assets, locales: &Locales) -> Offline {
         Offline {
             worker: worker(assets),
-            manifests: Language::ALL.map(|language| manifest(locales, language)),
+            manifests: Language::ALL.map(|language| manifest(Localizer { locales, language })),
             icons: [LazyLock::new(|| icon(ICON_SIDES[0])), LazyLock::new(|| icon(ICON_SIDES[1]))],
         }
     }
@@ -81,7 +82,7 @@ fn worker(assets: &Assets) -> Content {
     Content::new(JAVASCRIPT, text.into_bytes())
 }
 
-fn manifest(locales: &Locales, language: Language) -> Content {
+fn manifest(localizer: Localizer<'_>) -> Content {
     let vector =
         Icon { src: "/favicon.svg".to_owned(), sizes: "any".to_owned(), r#type: "image/svg+xml" };
     let drawn = ICON_SIDES.map(|side| Icon {
@@ -93,8 +94,8 @@ fn manifest(locales: &Locales, language: Language) -> Content {
         id: "/",
         name: "zerosum",
         short_name: "zerosum",
-        description: &locales.page_label(language, PageLabel::Summary),
-        lang: language.code(),
+        description: &localizer.page_label(PageLabel::Summary),
+        lang: localizer.language.code(),
         start_url: "/",
         scope: "/",
         display: "standalone",

@@ -6,6 +6,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
@@ -75,7 +76,7 @@ pub struct Shells {
 
 impl Shells {
     pub fn of(assets: &Assets, locales: &Locales) -> Shells {
-        let rendered = |language, first| render(assets, locales, language, first);
+        let rendered = |language, first| render(assets, Localizer { locales, language }, first);
         Shells {
             games: Language::ALL.map(|language| rendered(language, First::Solo(None))),
             lessons: Language::ALL.map(|language| rendered(language, First::Lessons)),
@@ -102,48 +103,48 @@ fn of_language(contents: &[Content], language: Language) -> &Content {
 /// Renders a page that says why another one is refused, without a script. It costs so little that it needs no limit.
 pub fn refused(
     assets: &Assets,
-    (locales, language): (&Locales, Language),
+    localizer: Localizer<'_>,
     say: &str,
     is_tried_again: bool,
 ) -> String {
     filled(
         REFUSED,
         &[
-            ("lang", language.code()),
+            ("lang", localizer.language.code()),
             ("hash", &assets.hash),
             ("again", if is_tried_again { AGAIN } else { "" }),
             ("say", &escaped(say)),
-            ("new", &escaped(&locales.say(language, Phrase::AskNew))),
+            ("new", &escaped(&localizer.say(Phrase::AskNew))),
         ],
     )
 }
 
 /// Renders the page with a game.
-pub fn render(assets: &Assets, locales: &Locales, language: Language, first: First) -> Content {
+pub fn render(assets: &Assets, localizer: Localizer<'_>, first: First) -> Content {
     let (title, board, first) = match first {
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
-        First::Solo(asked) => solo_view(asked, None, locales, language),
+        First::Solo(asked) => solo_view(asked, None, localizer),
         First::Lessons => {
-            let (_, board, first) = solo_view(None, None, locales, language);
-            (locales.say(language, Phrase::AskLearn), board, first)
+            let (_, board, first) = solo_view(None, None, localizer);
+            (localizer.say(Phrase::AskLearn), board, first)
         }
-        First::Invited(spec, view) => solo_view(Some(spec), Some(view), locales, language),
+        First::Invited(spec, view) => solo_view(Some(spec), Some(view), localizer),
     };
     let start = Start {
-        lang: language.code(),
+        lang: localizer.language.code(),
         languages: Language::ALL.map(|own| (own.code(), own.own_name())).into(),
-        words: PageWords::of(locales, language),
+        words: PageWords::of(localizer),
         first,
     };
     let json = serde_json::to_string(&start).expect("strings and numbers can be written");
     // No text in the JSON ends the element that it stands in.
     let json = json.replace('<', "\\u003c");
-    let label = |label| escaped(&locales.page_label(language, label));
+    let label = |label| escaped(&localizer.page_label(label));
     let preloads: String = Assets::scripts()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"/x/{}/{name}\">\n", assets.hash))
         .collect();
     let values = [
-        ("lang", language.code()),
+        ("lang", localizer.language.code()),
         ("hash", &assets.hash),
         ("preloads", &preloads),
         ("title", &escaped(&title)),
@@ -160,12 +161,11 @@ pub fn render(assets: &Assets, locales: &Locales, language: Language, first: Fir
 fn solo_view(
     asked: Option<GameSpec>,
     invitation: Option<InvitationView>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer<'_>,
 ) -> (String, String, FirstView) {
     let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
-    let game = Box::new(Snapshot::of(&session, locales, language));
-    let title = titles::title(session.spec(), locales, language);
+    let game = Box::new(Snapshot::of(&session, localizer));
+    let title = titles::title(session.spec(), localizer.locales, localizer.language);
     // A game that the browser keeps is not replaced by an invitation.
     let is_asked = asked.is_some() && invitation.is_none();
     let first = FirstView::Solo { game, is_asked, invitation };

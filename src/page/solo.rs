@@ -124,7 +124,7 @@ pub async fn answer(
         SoloAction::Show => moved(page, begun()?, language, reader).await,
         SoloAction::Play => {
             let asked = request.fields.asked()?.ok_or(Refusal::Malformed)?;
-            let played = solo::played(&begun()?, asked, &page.locales, language);
+            let played = solo::played(&begun()?, asked, page.localizer(language));
             moved(page, played.map_err(Refusal::denied)?, language, reader).await
         }
         SoloAction::Step => {
@@ -144,7 +144,7 @@ async fn moved(
 ) -> Result<SoloAnswer, Refusal> {
     let began = Instant::now();
     let session = replied(page, session, reader.visitor).await?;
-    let snapshot = Snapshot::of(&session, &page.locales, language);
+    let snapshot = Snapshot::of(&session, page.localizer(language));
     page.metrics.page.seconds.observe((), began.elapsed());
     Ok(SoloAnswer::Game(Box::new(snapshot)))
 }
@@ -157,23 +157,22 @@ async fn studied(
     reader: Reader,
 ) -> Result<SoloAnswer, Refusal> {
     let live = page.live.get().ok_or(Refusal::Starting)?;
-    let words = (&page.locales, language);
+    let localizer = page.localizer(language);
     // Reviews are kept by the number of a session, so a game has one that no other game has.
     let seed = live.number_of((&request.game, request.side, &request.level, &request.moves));
     let session = solo::session(SoloSetup { seed, ..setup }, &request.moves);
     let session = session.ok_or(Refusal::Malformed)?;
-    reviews::check_over(&session, words)?;
+    reviews::check_over(&session, localizer)?;
     let you = session.side_against_engine().map(|(side, _)| side);
     let Some(ply) = ply else {
-        let shown = live.review(&session, reader, words).await?;
-        return Ok(SoloAnswer::Review(ReviewView::of(&reviews::page(
-            &session, &shown, you, words,
-        ))));
+        let shown = live.review(&session, reader, localizer).await?;
+        let page = reviews::page(&session, &shown, you, localizer);
+        return Ok(SoloAnswer::Review(ReviewView::of(&page)));
     };
     let kept = live.kept_review(&session, reader.user).await?;
-    let review = kept.as_ref().map(|kept| reviews::page(&session, kept, you, words));
-    let told = (review.as_ref(), &page.locales, language);
-    let snapshot = Snapshot::of(&session, &page.locales, language);
+    let review = kept.as_ref().map(|kept| reviews::page(&session, kept, you, localizer));
+    let told = (review.as_ref(), localizer);
+    let snapshot = Snapshot::of(&session, localizer);
     Ok(SoloAnswer::Step(Box::new(StepView::of_solo(snapshot, &session, ply, told))))
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
 use zerosum_render::board::words;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
@@ -12,7 +12,6 @@ use zerosum_render::page::game::{self, AskedMove};
 use zerosum_render::page::live::{self, Control, LiveSnapshot, Order};
 use zerosum_render::study::why;
 use zerosum_session::board::{Board, ChatId, Surface};
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Refusal as SessionRefusal, Revision, UserId};
 
 use crate::page::live::Live;
@@ -70,44 +69,43 @@ impl Live {
         board: Board,
         user: UserId,
         request: &ActRequest,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Acted, Refusal> {
-        let (locales, language) = words;
         let session = &board.session;
         let asked = request.asked()?;
-        let deny = |phrase| Refusal::denied(locales.say(language, phrase));
+        let deny = |phrase| Refusal::denied(localizer.say(phrase));
         let seat = session.seat_of(user).ok_or_else(|| deny(Phrase::SomebodyElses));
         let state = match asked {
             Asked::Control(Control { id, .. }) if id != session.id() => {
                 return Err(Refusal::Malformed);
             }
             Asked::Control(Control { order, .. }) => match order {
-                Order::Act(seen, Action::Join) => self.join(board, user, seen, words).await?,
+                Order::Act(seen, Action::Join) => self.join(board, user, seen, localizer).await?,
                 Order::Act(seen, action) => {
                     seat?;
-                    return self.apply_action(board, user, (seen, action), words).await;
+                    return self.apply_action(board, user, (seen, action), localizer).await;
                 }
                 Order::Again(seen, next) => {
                     seat?;
-                    self.again(board, user, (seen, next), words).await?
+                    self.again(board, user, (seen, next), localizer).await?
                 }
                 Order::Send => {
                     seat?;
-                    self.send_to_chat(board, user, words).await?
+                    self.send_to_chat(board, user, localizer).await?
                 }
             },
             Asked::Move(seen, asked) => {
                 let side = seat?;
                 if session.is_voted() {
-                    let say = locales.page_label(language, PageLabel::Votes);
+                    let say = localizer.page_label(PageLabel::Votes);
                     return Err(Refusal::denied(say));
                 }
                 if !is_made(&board, side, seen, asked) {
-                    let code = game::move_asked(session, asked, locales, language);
+                    let code = game::move_asked(session, asked, localizer);
                     let action = Action::Play(code.map_err(Refusal::denied)?);
-                    return self.apply_action(board, user, (seen, action), words).await;
+                    return self.apply_action(board, user, (seen, action), localizer).await;
                 }
-                self.snapshot(&board, Some(user), words).await?
+                self.snapshot(&board, Some(user), localizer).await?
             }
         };
         Ok(Acted { state, told: None })
@@ -119,11 +117,10 @@ impl Live {
         board: Board,
         user: UserId,
         (seen, action): (Revision, Action),
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Acted, Refusal> {
-        let (locales, language) = words;
         let session = &board.session;
-        let deny = |phrase| Refusal::denied(locales.say(language, phrase));
+        let deny = |phrase| Refusal::denied(localizer.say(phrase));
         if analyses::asks_for_advice(session, user, seen, action) {
             match self.play.prepare_advice(user, session).await.map_err(Refusal::away)? {
                 Advice::Ready => {}
@@ -141,14 +138,14 @@ impl Live {
                     Action::Play(code) => Some(code),
                     _ => None,
                 };
-                return Err(self.refused(not_done, (user, seen, code), words).await);
+                return Err(self.refused(not_done, (user, seen, code), localizer).await);
             }
         };
         let told = match action {
-            Action::Explain => self.explanation(&board, user, words).await,
+            Action::Explain => self.explanation(&board, user, localizer).await,
             _ => None,
         };
-        let state = self.snapshot(&board, Some(user), words).await?;
+        let state = self.snapshot(&board, Some(user), localizer).await?;
         Ok(Acted { state, told })
     }
 
@@ -157,7 +154,7 @@ impl Live {
         &self,
         board: Board,
         user: UserId,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         let (id, chat) = (board.session.id(), ChatId::of_person(user));
         if self.play.recall(id, chat, None).await.map_err(Refusal::away)? {
@@ -165,7 +162,7 @@ impl Live {
             self.play.announce(board.ok_or(Refusal::NotFound)?, Cause::Wanted);
         }
         let board = self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?;
-        self.snapshot(&board, Some(user), words).await
+        self.snapshot(&board, Some(user), localizer).await
     }
 
     /// The refusal of an action, perhaps a move, of a person who saw this revision.
@@ -173,17 +170,17 @@ impl Live {
         &self,
         not_done: NotDone,
         (user, seen, code): (UserId, Revision, Option<MoveCode>),
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Refusal {
         match not_done {
             // A move that is not legal by now is refused because the board has changed.
             NotDone::Refused(SessionRefusal::Illegal, board)
                 if board.session.revision() != seen =>
             {
-                self.refused_by(SessionRefusal::Stale, &board, (user, None), words).await
+                self.refused_by(SessionRefusal::Stale, &board, (user, None), localizer).await
             }
             NotDone::Refused(refusal, board) => {
-                self.refused_by(refusal, &board, (user, code), words).await
+                self.refused_by(refusal, &board, (user, code), localizer).await
             }
             NotDone::Unknown => Refusal::NotFound,
             NotDone::Failed(error) => Refusal::away(error),
@@ -196,11 +193,10 @@ impl Live {
         refusal: SessionRefusal,
         board: &Board,
         (user, code): (UserId, Option<MoveCode>),
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Refusal {
-        let (locales, language) = words;
-        let say = locales.say(language, words::refused(refusal, &board.session, code, true));
-        let state = self.snapshot(board, Some(user), words).await.ok().map(Box::new);
+        let say = localizer.say(words::refused(refusal, &board.session, code, true));
+        let state = self.snapshot(board, Some(user), localizer).await.ok().map(Box::new);
         Refusal::Denied { say, state }
     }
 
@@ -209,8 +205,9 @@ impl Live {
         &self,
         board: &Board,
         user: UserId,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Option<String> {
+        let Localizer { locales, language } = localizer;
         let session = &board.session;
         let (shown, analysis) = self.play.advised(user, session).await.ok()?;
         let page = analysis.and_then(|analysis| {
@@ -218,9 +215,9 @@ impl Live {
         });
         Some(match page {
             Some(page) => page.view.text,
-            None if shown.shows_analysis() => locales.say(language, Phrase::HelpCrowded),
+            None if shown.shows_analysis() => localizer.say(Phrase::HelpCrowded),
             // Another move was made at the same moment.
-            None => locales.say(language, Phrase::NoHelpInPlay),
+            None => localizer.say(Phrase::NoHelpInPlay),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
@@ -47,7 +47,7 @@ impl Live {
     pub(super) async fn enter(
         &self,
         request: EnterRequest,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Entered, Refusal> {
         let now = self.play.now();
         let EnterRequest { v, init_data, login, token, invitation, key } = request;
@@ -60,12 +60,12 @@ impl Live {
                 let launch = self.read_launch(&text)?;
                 start = launch.start;
                 let known = (Some(launch.first_name), launch.may_be_written);
-                self.let_in(launch.user, known, words.1).await?
+                self.let_in(launch.user, known, localizer.language).await?
             }
             (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
                 // The code was sent to their private chat.
-                self.let_in(user, (None, true), words.1).await?
+                self.let_in(user, (None, true), localizer.language).await?
             }
             (None, None, Some(text), None) => {
                 let pass = self.passes.read(&text, now).ok_or(Refusal::NoPass)?;
@@ -73,7 +73,7 @@ impl Live {
                 self.passes.renewed(pass, now)
             }
             (None, None, None, Some((code, key))) => {
-                let (guest, id) = self.seat_guest(&code, &key, words).await?;
+                let (guest, id) = self.seat_guest(&code, &key, localizer).await?;
                 start = Some(self.link_to(id));
                 self.issue_pass(guest).await?
             }

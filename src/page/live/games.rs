@@ -10,12 +10,11 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_render::board::endings;
 use zerosum_render::board::titles;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::live::{self, InChat, LiveSnapshot, LiveViewer};
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::choice::{Choice, Level, Setup};
-use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, SessionId, UserId};
 
 use crate::page::live::Live;
@@ -66,7 +65,7 @@ impl Live {
     pub(super) async fn games(
         &self,
         user: UserId,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<GamesView, Refusal> {
         let chat = ChatId::of_person(user);
         let own = self.play.open_boards(chat, user, OPEN_GAMES_MAX).await;
@@ -81,7 +80,7 @@ impl Live {
         boards.sort_by_key(|board| Reverse(is_turn_of(board, user)));
         let mut games = Vec::new();
         for board in boards {
-            games.push(self.open_game(&board, user, words).await?);
+            games.push(self.open_game(&board, user, localizer).await?);
         }
         Ok(GamesView { v: FORMAT_VERSION, games })
     }
@@ -105,19 +104,17 @@ impl Live {
         &self,
         board: &Board,
         user: UserId,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<OpenGameView, Refusal> {
-        let (locales, language) = words;
         let session = &board.session;
-        let names = self.names(board, words).await?;
+        let names = self.names(board, localizer).await?;
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = InChat::Shown;
         let is_of_group = endings::is_of_group(board);
-        let viewer =
-            LiveViewer { user: Some(user), names, in_chat, is_of_group, locales, language };
+        let viewer = LiveViewer { user: Some(user), names, in_chat, is_of_group, localizer };
         Ok(OpenGameView {
             link: self.link_to(session.id()),
-            title: titles::title(session.spec(), locales, language),
+            title: titles::title(session.spec(), localizer.locales, localizer.language),
             opponent: live::opponent_of(session, viewer),
             is_your_turn: is_turn_of(board, user),
         })
@@ -129,7 +126,7 @@ impl Live {
         &self,
         user: UserId,
         request: &NewGameRequest,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         let choice = request.choice().ok_or(Refusal::Malformed)?;
         if user.is_guest() {
@@ -137,12 +134,15 @@ impl Live {
         }
         let id = self.id_of_request("games of the page", user, &request.once)?;
         if let Some(begun) = self.play.whole(id).await.map_err(Refusal::away)? {
-            return self.snapshot(&begun, Some(user), words).await;
+            return self.snapshot(&begun, Some(user), localizer).await;
         }
-        self.count_new_game(user, words)?;
-        self.play.remember_visitor(user, (None, false), words.1).await.map_err(Refusal::away)?;
-        let board = self.create(id, user, Setup::from(choice), words).await?;
-        self.snapshot(&board, Some(user), words).await
+        self.count_new_game(user, localizer)?;
+        self.play
+            .remember_visitor(user, (None, false), localizer.language)
+            .await
+            .map_err(Refusal::away)?;
+        let board = self.create(id, user, Setup::from(choice), localizer).await?;
+        self.snapshot(&board, Some(user), localizer).await
     }
 }
 

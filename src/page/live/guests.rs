@@ -9,9 +9,8 @@ use std::hash::{Hash, Hasher};
 use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use zerosum_render::board::{sides, titles};
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode};
 use zerosum_session::{SessionId, UserId};
 
@@ -34,17 +33,16 @@ pub struct InvitationView {
 
 impl Live {
     /// The page of an invitation, with a new game of that kind behind it.
-    pub async fn invited(&self, code: &str, words: (&Locales, Language)) -> Result<First, Refusal> {
+    pub async fn invited(&self, code: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
         let code = InvitationCode::decode(code).ok_or(Refusal::NotFound)?;
         let invitation = self.play.invitation(code).await.map_err(Refusal::away)?;
         let invitation = invitation.ok_or(Refusal::NotFound)?;
         // A guest who has come is known by their key only.
         let nobody = UserId::guest(0);
         let reason = self.play.arrival_at(&invitation, nobody).and_then(reason);
-        let (locales, language) = words;
         let say = match reason {
-            Some(phrase) => locales.say(language, phrase),
-            None => self.invites(&invitation, words).await?,
+            Some(phrase) => localizer.say(phrase),
+            None => self.invites(&invitation, localizer).await?,
         };
         // Only a browser with the key of the one who has come can open a taken one again.
         let is_open = reason.is_none() || reason == Some(Phrase::LinkInvitationTaken);
@@ -55,15 +53,15 @@ impl Live {
     async fn invites(
         &self,
         invitation: &Invitation,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<String, Refusal> {
         let setup = invitation.setup;
         let owner = self.play.person(invitation.owner).await.map_err(Refusal::away)?;
         let name = owner.map(|person| self.bot.name_beside(&person.name)).unwrap_or_default();
-        let name = &locales.name_or_player(language, &name);
-        let game = &titles::title(setup.spec, locales, language);
+        let name = &localizer.name_or_player(&name);
+        let game = &titles::title(setup.spec, localizer.locales, localizer.language);
         let mark = sides::mark_before_game(setup.spec, !setup.side);
-        Ok(locales.say(language, Phrase::InvitedToPlay { name, game, mark }))
+        Ok(localizer.say(Phrase::InvitedToPlay { name, game, mark }))
     }
 
     /// Seats the guest with this key, or finds the seat that they have.
@@ -71,11 +69,11 @@ impl Live {
         &self,
         code: &str,
         key: &str,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(UserId, SessionId), Refusal> {
         let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
         let code = InvitationCode::decode(code).filter(|_| is_key).ok_or(Refusal::Malformed)?;
-        self.check_maintenance(None, (locales, language))?;
+        self.check_maintenance(None, localizer)?;
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);
         let guest = UserId::guest(hasher.finish());
@@ -83,7 +81,7 @@ impl Live {
         match arrival.ok_or(Refusal::NotFound)? {
             GuestArrival::Seated(id) => Ok((guest, id)),
             other => {
-                let say = reason(other).map(|phrase| locales.say(language, phrase));
+                let say = reason(other).map(|phrase| localizer.say(phrase));
                 Err(Refusal::Gone(say.unwrap_or_default()))
             }
         }

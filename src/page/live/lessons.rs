@@ -4,12 +4,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::lessons::{Answer, StepPage};
 use zerosum_session::UserId;
-use zerosum_session::language::Language;
 
 use crate::page::answers;
 use crate::page::live::{Live, routes};
@@ -43,27 +42,26 @@ impl Live {
         route: LessonRoute<'_>,
         bytes: &[u8],
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Response, Refusal> {
-        let words = (locales, language);
         Ok(match route {
             LessonRoute::List => {
                 let habits = self.habits_of(user).await?;
-                let view = self.courses.list(habits.as_ref(), locales, language);
+                let view = self.courses.list(habits.as_ref(), localizer);
                 answers::json(StatusCode::OK, &view)
             }
             LessonRoute::Step(course, step) => {
-                let page = self.fair_step((course, step), user, words).await?;
+                let page = self.fair_step((course, step), user, localizer).await?;
                 let page = match self.habits_of(user).await? {
                     Some(habits) => page.known_to(&habits),
                     None => page,
                 };
-                answers::json(StatusCode::OK, &page.question(locales, language))
+                answers::json(StatusCode::OK, &page.question(localizer))
             }
             LessonRoute::Answer(course, step) => {
-                let page = self.fair_step((course, step), user, words).await?;
+                let page = self.fair_step((course, step), user, localizer).await?;
                 let request: AnswerRequest = routes::parsed(bytes)?;
-                self.answer_step(page, &request, user, words).await?
+                self.answer_step(page, &request, user, localizer).await?
             }
         })
     }
@@ -73,7 +71,7 @@ impl Live {
         page: StepPage<'_>,
         request: &AnswerRequest,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Response, Refusal> {
         if request.v != FORMAT_VERSION {
             return Err(Refusal::Malformed);
@@ -85,17 +83,15 @@ impl Live {
         };
         match (asked, request.show) {
             (Some(asked), false) => {
-                self.check_counting(user, (locales, language))?;
-                let answer = page.answer(asked, locales, language).map_err(Refusal::denied)?;
+                self.check_counting(user, localizer)?;
+                let answer = page.answer(asked, localizer).map_err(Refusal::denied)?;
                 let view = match answer {
-                    Answer::Wrong => page.wrong(locales, language),
-                    Answer::Right(code) => {
-                        self.passed(page, user).await?.right(code, locales, language)
-                    }
+                    Answer::Wrong => page.wrong(localizer),
+                    Answer::Right(code) => self.passed(page, user).await?.right(code, localizer),
                 };
                 Ok(answers::json(StatusCode::OK, &view))
             }
-            (None, true) => Ok(answers::json(StatusCode::OK, &page.shown(locales, language))),
+            (None, true) => Ok(answers::json(StatusCode::OK, &page.shown(localizer))),
             (Some(_), true) | (None, false) => Err(Refusal::Malformed),
         }
     }
@@ -115,14 +111,14 @@ impl Live {
         &self,
         (course, step): (&str, &str),
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<StepPage<'_>, Refusal> {
         let page = self.courses.find(course, step).ok_or(Refusal::NotFound)?;
         let Some(user) = user else { return Ok(page) };
         let positions = [page.position()];
         let helps = self.play.helps_in_game_in_play(user, &positions);
         match helps.await.map_err(Refusal::away)? {
-            true => Err(Refusal::denied(locales.say(language, Phrase::NoHelpInPlay))),
+            true => Err(Refusal::denied(localizer.say(Phrase::NoHelpInPlay))),
             false => Ok(page),
         }
     }

@@ -29,7 +29,7 @@ use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 use zerosum_games::side::{BySide, Side};
 use zerosum_render::board::endings;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
@@ -38,7 +38,6 @@ use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::language::Language;
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
 
 use crate::admin::Admin;
@@ -179,14 +178,14 @@ impl Live {
     fn check_maintenance(
         &self,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         let is_refused = match user {
             Some(user) => self.admin.turns_away(user),
             None => self.admin.is_in_maintenance(),
         };
         match is_refused {
-            true => Err(Refusal::denied(locales.say(language, Phrase::Maintenance))),
+            true => Err(Refusal::denied(localizer.say(Phrase::Maintenance))),
             false => Ok(()),
         }
     }
@@ -197,9 +196,9 @@ impl Live {
     }
 
     /// The game of a link for a viewer without a seat, as the page begins with it.
-    pub async fn first(&self, link: &str, words: (&Locales, Language)) -> Result<First, Refusal> {
+    pub async fn first(&self, link: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
         let board = self.board(link).await?;
-        let state = self.snapshot(&board, None, words).await?;
+        let state = self.snapshot(&board, None, localizer).await?;
         Ok(First::Live(Box::new(state), game::board_text(&board.session)))
     }
 
@@ -208,7 +207,7 @@ impl Live {
         &self,
         board: &Board,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         let session = &board.session;
         let (shown, analysis) = match user.filter(|user| session.seat_of(*user).is_some()) {
@@ -219,11 +218,11 @@ impl Live {
             Some(_) => self.play.play_time().await.map_err(Refusal::away)?,
             None => PlayTime::default(),
         };
-        let names = self.names(board, (locales, language)).await?;
+        let names = self.names(board, localizer).await?;
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
         let is_of_group = endings::is_of_group(board);
-        let viewer = LiveViewer { user, names, in_chat, is_of_group, locales, language };
+        let viewer = LiveViewer { user, names, in_chat, is_of_group, localizer };
         let link = self.link_to(session.id());
         let snapshot = LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now);
         // Viewers without a seat are not shown the next game.
@@ -247,7 +246,7 @@ impl Live {
     async fn names(
         &self,
         board: &Board,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<BySide<DisplayName>, Refusal> {
         let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
@@ -256,7 +255,7 @@ impl Live {
                 Seat::Open | Seat::Engine(_) | Seat::Gone => continue,
             };
             if let Some(number) = user.guest_number() {
-                *names.get_mut(side) = locales.guest_name(language, number);
+                *names.get_mut(side) = localizer.guest_name(number);
             } else if let Some(person) = self.play.person(user).await.map_err(Refusal::away)? {
                 *names.get_mut(side) = self.bot.name_beside(&person.name);
             }

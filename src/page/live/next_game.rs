@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::live::LiveSnapshot;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::choice::{Next, Opponent, Setup};
 use zerosum_session::game::rematch::Another;
-use zerosum_session::language::Language;
 use zerosum_session::{Revision, SessionId, UserId};
 
 use crate::page::live::{Live, acts};
@@ -30,31 +29,31 @@ impl Live {
         board: Board,
         user: UserId,
         (seen, next): (Revision, Next),
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         if let Some(begun) = self.next_of(&board).await? {
-            return self.snapshot(&begun, Some(user), words).await;
+            return self.snapshot(&begun, Some(user), localizer).await;
         }
         let surface = acts::surface_of(&board, user);
         if !surface.is_private() {
-            return Err(denied(CannotPlay::Unseen, words));
+            return Err(denied(CannotPlay::Unseen, localizer));
         }
         let look = ViewRequest { user, surface, id: board.session.id(), seen };
         for _ in 0..TRIES_MAX {
             let (before, session) = match self.play.ask_for_another(look, next).await {
                 Ok((before, Another::Begins)) => {
-                    return self.begin_next(&before, user, next, words).await;
+                    return self.begin_next(&before, user, next, localizer).await;
                 }
                 Ok((before, Another::Offered(session))) => (before, *session),
                 Err(not_done) => {
-                    return Err(self.refused(not_done, (user, seen, None), words).await);
+                    return Err(self.refused(not_done, (user, seen, None), localizer).await);
                 }
             };
             let checked = self.play.check_offer(&before, user).await.map_err(Refusal::away)?;
-            checked.map_err(|reason| denied(reason, words))?;
+            checked.map_err(|reason| denied(reason, localizer))?;
             let offered = self.play.offer_another(&before, session, (user, Instant::now())).await;
             if let Some(offered) = offered.map_err(Refusal::away)? {
-                return self.snapshot(&offered, Some(user), words).await;
+                return self.snapshot(&offered, Some(user), localizer).await;
             }
         }
         Err(Refusal::Full)
@@ -65,21 +64,21 @@ impl Live {
         before: &Board,
         user: UserId,
         next: Next,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         // A guest has no chat in which a game can begin.
         let starter = if user.is_guest() { before.owner } else { user };
         let setup = before.session.setup_of(starter).and_then(|setup| setup.after(next));
         let setup = setup.ok_or(Refusal::NotFound)?;
         let checked = self.play.check_opponent(starter, setup.opponent).await;
-        checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
+        checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, localizer))?;
         // A game played to its end does not count towards the limit: it took time.
         if !before.session.is_settled() {
-            self.count_new_game(starter, words)?;
+            self.count_new_game(starter, localizer)?;
         }
         let id = self.next_id(&before.session);
-        let board = self.create(id, starter, setup, words).await?;
-        self.snapshot(&board, Some(user), words).await
+        let board = self.create(id, starter, setup, localizer).await?;
+        self.snapshot(&board, Some(user), localizer).await
     }
 
     /// Creates a game, or returns the one of this id. A game against an engine is sent to the chat when it is asked
@@ -89,7 +88,7 @@ impl Live {
         id: SessionId,
         owner: UserId,
         setup: Setup,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Board, Refusal> {
         let chat = ChatId::of_person(owner);
         let wish = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
@@ -106,7 +105,7 @@ impl Live {
                 Ok(board)
             }
             Ok(None) => self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound),
-            Err(_) => Err(Refusal::denied(locales.page_label(language, PageLabel::TooManyGames))),
+            Err(_) => Err(Refusal::denied(localizer.page_label(PageLabel::TooManyGames))),
         }
     }
 
@@ -114,22 +113,22 @@ impl Live {
     pub(super) fn count_new_game(
         &self,
         user: UserId,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         if self.new_games.count(user, Instant::now()) == 0 {
             return Ok(());
         }
         let phrase = Phrase::TooManyNewGames { games: self.new_games.per_minute() };
-        Err(Refusal::denied(locales.say(language, phrase)))
+        Err(Refusal::denied(localizer.say(phrase)))
     }
 }
 
-fn denied(reason: CannotPlay, (locales, language): (&Locales, Language)) -> Refusal {
+fn denied(reason: CannotPlay, localizer: Localizer<'_>) -> Refusal {
     let phrase = match reason {
         CannotPlay::Blocked => Phrase::OpponentUnavailable,
         CannotPlay::Away => Phrase::OpponentAway,
         CannotPlay::Unseen => Phrase::RematchUnseen,
         CannotPlay::Busy => Phrase::OpponentBusy,
     };
-    Refusal::denied(locales.say(language, phrase))
+    Refusal::denied(localizer.say(phrase))
 }

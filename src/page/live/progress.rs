@@ -1,8 +1,7 @@
 //! Progress of people in puzzles and courses, shared with the chat. None is stored for visitors and guests.
 
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_session::UserId;
-use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 
 use crate::page::live::Live;
@@ -21,10 +20,10 @@ impl Live {
     pub(super) fn check_counting(
         &self,
         user: Option<UserId>,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         match known(user) {
-            Some(user) => self.check_maintenance(Some(user), words),
+            Some(user) => self.check_maintenance(Some(user), localizer),
             None => Ok(()),
         }
     }

@@ -2,12 +2,11 @@
 //! browser keeps the number of theirs.
 
 use serde::{Deserialize, Serialize};
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::puzzle::{LinkedPage, PuzzleView, Solver, TriedView};
 use zerosum_session::UserId;
-use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::people::puzzles::PuzzleTally;
 
@@ -42,11 +41,11 @@ impl Live {
         &self,
         code: &str,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<PuzzleView, Refusal> {
-        let page = self.fair_puzzle(code, user, (locales, language)).await?;
+        let page = self.fair_puzzle(code, user, localizer).await?;
         let tally = self.habits_of(user).await?.map(tally_of);
-        Ok(page.question(Solver { tally: tally.as_ref(), locales, language }))
+        Ok(page.question(Solver { tally: tally.as_ref(), localizer }))
     }
 
     /// Answers a move in a puzzle, or shows its solution.
@@ -55,9 +54,9 @@ impl Live {
         code: &str,
         request: &TryRequest,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<Attempt, Refusal> {
-        let page = self.fair_puzzle(code, user, (locales, language)).await?;
+        let page = self.fair_puzzle(code, user, localizer).await?;
         if request.v != FORMAT_VERSION {
             return Err(Refusal::Malformed);
         }
@@ -65,22 +64,22 @@ impl Live {
         if asked.is_some() == request.solution.is_some() {
             return Err(Refusal::Malformed);
         }
-        self.check_counting(user, (locales, language))?;
+        self.check_counting(user, localizer)?;
         let Some(asked) = asked else {
             let given_up = |tally: &PuzzleTally| page.given_up_in(tally);
             let tally = self.note_puzzle(user, given_up).await?;
-            let solver = Solver { tally: tally.as_ref(), locales, language };
+            let solver = Solver { tally: tally.as_ref(), localizer };
             let ply = request.solution.unwrap_or_default().into();
             return Ok(Attempt::Solution(Box::new(page.solution(ply, solver))));
         };
-        if !page.is_right(asked, locales, language).map_err(Refusal::denied)? {
-            return Ok(Attempt::Move(page.wrong(locales, language)));
+        if !page.is_right(asked, localizer).map_err(Refusal::denied)? {
+            return Ok(Attempt::Move(page.wrong(localizer)));
         }
         let known = self.habits_of(user).await?.map(tally_of);
         let is_again = known.is_some_and(|tally| page.is_solved_in(&tally));
         let page = page.after_wrong(request.wrong.filter(|_| !is_again));
         let tally = self.note_puzzle(user, |tally| page.solved_in(tally)).await?;
-        Ok(Attempt::Move(page.right(Solver { tally: tally.as_ref(), locales, language })))
+        Ok(Attempt::Move(page.right(Solver { tally: tally.as_ref(), localizer })))
     }
 
     /// Changes the results of a person, and returns them; `None` for a visitor.
@@ -98,7 +97,7 @@ impl Live {
         &self,
         code: &str,
         user: Option<UserId>,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LinkedPage<'_>, Refusal> {
         let days = self.play.now().div_euclid(MICROS_PER_DAY);
         let today = u32::try_from(days).unwrap_or_default();
@@ -107,7 +106,7 @@ impl Live {
         let positions = page.positions();
         let helps = self.play.helps_in_game_in_play(user, &positions);
         match helps.await.map_err(Refusal::away)? {
-            true => Err(Refusal::denied(locales.say(language, Phrase::NoHelpInPlay))),
+            true => Err(Refusal::denied(localizer.say(Phrase::NoHelpInPlay))),
             false => Ok(page),
         }
     }

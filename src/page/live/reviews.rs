@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use siphasher::sip::SipHasher24;
 use zerosum_games::side::Side;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::study::review::ReviewPage;
-use zerosum_session::language::Language;
 use zerosum_session::{Session, UserId};
 
 use crate::engine::pool::SearchAsker;
@@ -47,17 +46,16 @@ impl Live {
         link: &str,
         ply: u16,
         user: Option<UserId>,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<StepView, Refusal> {
-        let (locales, language) = words;
         let board = self.board(link).await?;
         let session = &board.session;
-        check_over(session, words)?;
-        let snapshot = self.snapshot(&board, user, words).await?;
+        check_over(session, localizer)?;
+        let snapshot = self.snapshot(&board, user, localizer).await?;
         let kept = self.kept_review(session, user).await?;
         let you = you(session, user);
-        let page = kept.as_ref().map(|kept| page(session, kept, you, words));
-        Ok(StepView::of_live(snapshot, session, ply, (page.as_ref(), locales, language)))
+        let page = kept.as_ref().map(|kept| page(session, kept, you, localizer));
+        Ok(StepView::of_live(snapshot, session, ply, (page.as_ref(), localizer)))
     }
 
     /// The review of the game of a link.
@@ -65,12 +63,12 @@ impl Live {
         &self,
         link: &str,
         reader: Reader,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<ReviewView, Refusal> {
         let board = self.board(link).await?;
         let session = &board.session;
-        let shown = self.review(session, reader, words).await?;
-        Ok(ReviewView::of(&page(session, &shown, you(session, reader.user), words)))
+        let shown = self.review(session, reader, localizer).await?;
+        Ok(ReviewView::of(&page(session, &shown, you(session, reader.user), localizer)))
     }
 
     /// Reviews a finished game as far as it was not done. What takes longer goes on without the reader, who can
@@ -79,11 +77,11 @@ impl Live {
         &self,
         session: &Session,
         reader: Reader,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<ShownReview, Refusal> {
-        check_over(session, words)?;
+        check_over(session, localizer)?;
         if self.is_unfair(session, reader.user).await? {
-            return Err(denied(Phrase::ReviewInPlay, words));
+            return Err(denied(Phrase::ReviewInPlay, localizer));
         }
         if let Some(kept) = self.play.kept_review(session) {
             return Ok(kept);
@@ -132,10 +130,10 @@ impl Live {
         &self,
         session: &Session,
         user: Option<UserId>,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         match self.is_unfair(session, user).await? {
-            true => Err(denied(Phrase::RecordInPlay, words)),
+            true => Err(denied(Phrase::RecordInPlay, localizer)),
             false => Ok(()),
         }
     }
@@ -151,15 +149,15 @@ impl Live {
 }
 
 /// Refuses a game that is in play.
-pub fn check_over(session: &Session, words: (&Locales, Language)) -> Result<(), Refusal> {
+pub fn check_over(session: &Session, localizer: Localizer<'_>) -> Result<(), Refusal> {
     match session.outcome() {
         Some(_) => Ok(()),
-        None => Err(denied(Phrase::StillInPlay, words)),
+        None => Err(denied(Phrase::StillInPlay, localizer)),
     }
 }
 
-fn denied(phrase: Phrase, (locales, language): (&Locales, Language)) -> Refusal {
-    Refusal::denied(locales.say(language, phrase))
+fn denied(phrase: Phrase, localizer: Localizer<'_>) -> Refusal {
+    Refusal::denied(localizer.say(phrase))
 }
 
 /// The side of the reader, whose own moves are told to them. A replay was not played here.
@@ -172,7 +170,7 @@ pub fn page<'a>(
     session: &'a Session,
     shown: &'a ShownReview,
     you: Option<Side>,
-    (locales, language): (&'a Locales, Language),
+    Localizer { locales, language }: Localizer<'a>,
 ) -> ReviewPage<'a> {
     let ShownReview { review, is_whole } = shown;
     ReviewPage { session, review, is_whole: *is_whole, you, locales, language }

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use zerosum_metrics::labels::PageAnswer;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
 
@@ -151,7 +151,7 @@ async fn follow(
     language: Language,
 ) -> Answered {
     let page = &visit.page;
-    let words = (&page.locales, language);
+    let localizer = page.localizer(language);
     let client = visit.client(headers);
     // A slow body takes no place from others.
     let bytes = if route.is_posted() { read(headers, body).await? } else { Vec::new() };
@@ -168,36 +168,37 @@ async fn follow(
     Ok(match route {
         Route::Enter => {
             let request: EnterRequest = parsed(&bytes)?;
-            (PageAnswer::Entered, answers::json(StatusCode::OK, &live.enter(request, words).await?))
+            let entered = live.enter(request, localizer).await?;
+            (PageAnswer::Entered, answers::json(StatusCode::OK, &entered))
         }
         Route::Own(route) => {
-            follow_own(live, route, user.ok_or(Refusal::NoPass)?, &bytes, words).await?
+            follow_own(live, route, user.ok_or(Refusal::NoPass)?, &bytes, localizer).await?
         }
         Route::Show(link) => {
             let board = live.board(link).await?;
-            let state = live.snapshot(&board, user, words).await?;
+            let state = live.snapshot(&board, user, localizer).await?;
             (PageAnswer::Live, answers::json(StatusCode::OK, &state))
         }
         Route::Step(link, ply) => {
-            let step = live.step(link, ply, user, words).await?;
+            let step = live.step(link, ply, user, localizer).await?;
             (PageAnswer::Step, answers::json(StatusCode::OK, &step))
         }
         Route::Review(link) => {
             let reader = Reader { user, visitor: page.limits.number_of(client) };
-            let review = live.review_of(link, reader, words).await?;
+            let review = live.review_of(link, reader, localizer).await?;
             (PageAnswer::Review, answers::json(StatusCode::OK, &review))
         }
         Route::Puzzle(code) => {
-            let puzzle = live.puzzle(code, user, words).await?;
+            let puzzle = live.puzzle(code, user, localizer).await?;
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &puzzle))
         }
         Route::TryPuzzle(code) => {
             let request: TryRequest = parsed(&bytes)?;
-            let tried = live.try_puzzle(code, &request, user, words).await?;
+            let tried = live.try_puzzle(code, &request, user, localizer).await?;
             (PageAnswer::Puzzle, answers::json(StatusCode::OK, &tried))
         }
         Route::Lessons(route) => {
-            (PageAnswer::Lesson, live.lessons(route, &bytes, user, words).await?)
+            (PageAnswer::Lesson, live.lessons(route, &bytes, user, localizer).await?)
         }
         Route::Stream(link) => {
             (PageAnswer::Stream, events(visit, live, link, (pass, client, language)).await?)
@@ -210,30 +211,30 @@ async fn follow_own(
     route: OwnRoute<'_>,
     user: UserId,
     bytes: &[u8],
-    words: (&Locales, Language),
+    localizer: Localizer<'_>,
 ) -> Answered {
     if route.changes_something() {
-        live.check_maintenance(Some(user), words)?;
+        live.check_maintenance(Some(user), localizer)?;
     }
     Ok(match route {
         OwnRoute::List => {
-            let games = live.games(user, words).await?;
+            let games = live.games(user, localizer).await?;
             (PageAnswer::Games, answers::json(StatusCode::OK, &games))
         }
         OwnRoute::Begin => {
             let request: NewGameRequest = parsed(bytes)?;
-            let state = live.begin(user, &request, words).await?;
+            let state = live.begin(user, &request, localizer).await?;
             (PageAnswer::Live, answers::json(StatusCode::CREATED, &state))
         }
         OwnRoute::Invite => {
             let request: InviteRequest = parsed(bytes)?;
-            let invitation = live.invite(user, &request, words).await?;
+            let invitation = live.invite(user, &request, localizer).await?;
             (PageAnswer::Invited, answers::json(StatusCode::CREATED, &invitation))
         }
         OwnRoute::Act(link) => {
             let request: ActRequest = parsed(bytes)?;
             let board = live.board(link).await?;
-            let acted = live.act(board, user, &request, words).await?;
+            let acted = live.act(board, user, &request, localizer).await?;
             (PageAnswer::Live, answers::json(StatusCode::OK, &acted))
         }
     })

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
-use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
@@ -11,7 +11,6 @@ use zerosum_render::page::live::LiveSnapshot;
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TIME_IN_PRIVATE;
-use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode};
 use zerosum_session::{Action, Revision, SessionId, UserId};
 
@@ -51,25 +50,25 @@ impl Live {
         board: Board,
         user: UserId,
         seen: Revision,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<LiveSnapshot, Refusal> {
         let session = &board.session;
         if session.seat_of(user).is_some() {
-            return self.snapshot(&board, Some(user), words).await;
+            return self.snapshot(&board, Some(user), localizer).await;
         }
         let surface = board.surface();
         if user.is_guest() || surface.is_private() {
-            return Err(denied(SeatRefusal::Blocked, words));
+            return Err(denied(SeatRefusal::Blocked, localizer));
         }
         if session.open_side().is_some() {
-            self.check_member(surface, user, words).await?;
+            self.check_member(surface, user, localizer).await?;
             let checked = self.play.check_arrival(&board, surface, user).await;
-            checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, words))?;
+            checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, localizer))?;
         }
         let (id, action, showing) = (session.id(), Action::Join, Showing::Elsewhere);
         match self.play.press(ActionRequest { user, surface, id, seen, action, showing }).await {
-            Ok(board) => self.snapshot(&board, Some(user), words).await,
-            Err(not_done) => Err(self.refused(not_done, (user, seen, None), words).await),
+            Ok(board) => self.snapshot(&board, Some(user), localizer).await,
+            Err(not_done) => Err(self.refused(not_done, (user, seen, None), localizer).await),
         }
     }
 
@@ -78,12 +77,12 @@ impl Live {
         &self,
         surface: Surface,
         user: UserId,
-        words: (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         let Surface::Chat(group) = surface else { return Ok(()) };
         match self.membership.is_member(group, user).await {
             Some(true) => Ok(()),
-            Some(false) => Err(denied(SeatRefusal::Blocked, words)),
+            Some(false) => Err(denied(SeatRefusal::Blocked, localizer)),
             None => Err(Refusal::Full),
         }
     }
@@ -93,7 +92,7 @@ impl Live {
         &self,
         user: UserId,
         request: &InviteRequest,
-        (locales, language): (&Locales, Language),
+        localizer: Localizer<'_>,
     ) -> Result<OwnInvitationView, Refusal> {
         let spec = GameSpec::from_name(&request.game).ok_or(Refusal::Malformed)?;
         let side = Side::from_number(request.side).ok_or(Refusal::Malformed)?;
@@ -124,7 +123,7 @@ impl Live {
             InviteOutcome::TooManyOpen(count) => Phrase::TooManyInvitations { count },
             InviteOutcome::TooManyToday(count) => Phrase::TooManyInvitationsToday { count },
         };
-        Err(Refusal::denied(locales.say(language, phrase)))
+        Err(Refusal::denied(localizer.say(phrase)))
     }
 
     fn own_invitation(&self, code: InvitationCode, game: SessionId) -> OwnInvitationView {
@@ -137,10 +136,10 @@ impl Live {
     }
 }
 
-fn denied(reason: SeatRefusal, (locales, language): (&Locales, Language)) -> Refusal {
+fn denied(reason: SeatRefusal, localizer: Localizer<'_>) -> Refusal {
     Refusal::denied(match reason {
-        SeatRefusal::Reserved => locales.say(language, Phrase::SeatReserved),
-        SeatRefusal::Blocked => locales.say(language, Phrase::SeatNotForYou),
-        SeatRefusal::TooManyGames(_) => locales.page_label(language, PageLabel::TooManyGames),
+        SeatRefusal::Reserved => localizer.say(Phrase::SeatReserved),
+        SeatRefusal::Blocked => localizer.say(Phrase::SeatNotForYou),
+        SeatRefusal::TooManyGames(_) => localizer.page_label(PageLabel::TooManyGames),
     })
 }

@@ -287,8 +287,8 @@ impl Sending {
         if is_alike && let Some(view) = self.watching.shared(revision, language).await {
             return Ok(view);
         }
-        let words = (&self.page.locales, language);
-        let snapshot = self.live.snapshot(board, user, words).await?;
+        let localizer = self.page.localizer(language);
+        let snapshot = self.live.snapshot(board, user, localizer).await?;
         let view = event("state", &snapshot);
         if is_alike {
             self.watching.share(revision, language, view.clone()).await;

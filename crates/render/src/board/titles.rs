@@ -6,18 +6,19 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 use zerosum_session::language::Language;
 
-use crate::games::{self, Voice};
+use crate::games;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 
 /// The name of a game.
 pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).title(Voice { locales, language })
+    games::of(&spec.start()).title(Localizer { locales, language })
 }
 
 /// The name of a game for a button of half the width of a phone.
 pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).short_title(Voice { locales, language })
+    games::of(&spec.start()).short_title(Localizer { locales, language })
 }
 
 /// The name of a family of games.
@@ -37,15 +38,15 @@ pub(crate) fn family(family: Family, locales: &Locales, language: Language) -> S
 
 /// Name of a game in play, where there is little room.
 pub(crate) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    let voice = Voice { locales, language };
+    let localizer = Localizer { locales, language };
     let start = spec.start();
     let game = games::of(&start);
-    game.heading(voice).unwrap_or_else(|| game.short_title(voice))
+    game.heading(localizer).unwrap_or_else(|| game.short_title(localizer))
 }
 
 /// Name of a variant among its variants.
 pub(crate) fn variant(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).variant(Voice { locales, language })
+    games::of(&spec.start()).variant(Localizer { locales, language })
 }
 
 /// Describes a game in a sentence, for a player who chooses one.

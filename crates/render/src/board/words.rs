@@ -17,8 +17,9 @@ use crate::board::lines;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::{Appearance, BoardRenderer, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer};
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::study::replay;
@@ -121,11 +122,11 @@ impl<'a> BoardRenderer<'a> {
 impl BoardRenderer<'_> {
     /// Returns all lines of the board: the players, the state of the game, and the place to move.
     pub(crate) fn board(&self) -> String {
-        let voice = Voice { locales: self.locales, language: self.language };
-        let players = match self.game().heading(voice) {
+        let localizer = Localizer { locales: self.locales, language: self.language };
+        let players = match self.game().heading(localizer) {
             _ if self.session.is_replay() => {
                 let head = sharing::head(self.session, self.locales, self.language);
-                [Some(self.game().title(voice)), head]
+                [Some(self.game().title(localizer)), head]
                     .into_iter()
                     .flatten()
                     .collect::<Vec<_>>()

@@ -12,6 +12,7 @@ use crate::board::buttons::window::Window;
 use crate::board::insight::Insight;
 use crate::board::scenes;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::{Audience, Button};
@@ -19,16 +20,16 @@ use crate::view::{Audience, Button};
 /// The look of a position, and the texts about its game.
 pub(crate) trait Appearance {
     /// Name of the game.
-    fn title(&self, voice: Voice) -> String;
+    fn title(&self, localizer: Localizer) -> String;
 
     /// Name for a button of half the width of a phone.
-    fn short_title(&self, voice: Voice) -> String;
+    fn short_title(&self, localizer: Localizer) -> String;
 
     /// Name above the board, where there is little room; `None` where the board is clear enough.
-    fn heading(&self, voice: Voice) -> Option<String>;
+    fn heading(&self, localizer: Localizer) -> Option<String>;
 
     /// Name of the variant among its variants.
-    fn variant(&self, voice: Voice) -> String;
+    fn variant(&self, localizer: Localizer) -> String;
 
     /// Describes the game in a sentence, for a player who chooses one.
     fn sentence(&self) -> Phrase<'static>;
@@ -153,17 +154,4 @@ pub(crate) struct BoardRenderer<'a> {
 /// Returns the first and the last cell of a board.
 pub(super) fn corners(columns: u16, rows: u16) -> (String, String) {
     (cell_text(0, 0), cell_text(columns - 1, rows - 1))
-}
-
-/// Translates phrases into one language.
-#[derive(Clone, Copy)]
-pub(crate) struct Voice<'a> {
-    pub(crate) locales: &'a Locales,
-    pub(crate) language: Language,
-}
-
-impl Voice<'_> {
-    pub(crate) fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
-    }
 }

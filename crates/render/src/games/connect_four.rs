@@ -15,8 +15,8 @@ use crate::board::buttons::cells;
 use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::scenes;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -47,10 +47,10 @@ fn bottom_cell(game: &ConnectFour, column: u16) -> MoveCode {
 }
 
 impl Appearance for ConnectFour {
-    fn title(&self, voice: Voice) -> String {
+    fn title(&self, localizer: Localizer) -> String {
         let spec = self.spec();
         let (columns, rows) = (spec.columns().into(), spec.rows().into());
-        voice.say(match spec.has_pops() {
+        localizer.say(match spec.has_pops() {
             false if spec == ConnectFourSpec::USUAL => Phrase::TitleConnectFour,
             false => Phrase::TitleConnectFourOn { columns, rows },
             true if spec == ConnectFourSpec::POP_OUT => Phrase::TitlePopOut,
@@ -58,21 +58,21 @@ impl Appearance for ConnectFour {
         })
     }
 
-    fn short_title(&self, voice: Voice) -> String {
-        if self.spec().has_pops() { self.variant(voice) } else { self.title(voice) }
+    fn short_title(&self, localizer: Localizer) -> String {
+        if self.spec().has_pops() { self.variant(localizer) } else { self.title(localizer) }
     }
 
-    fn heading(&self, voice: Voice) -> Option<String> {
-        Some(self.title(voice))
+    fn heading(&self, localizer: Localizer) -> Option<String> {
+        Some(self.title(localizer))
     }
 
-    fn variant(&self, voice: Voice) -> String {
+    fn variant(&self, localizer: Localizer) -> String {
         let spec = self.spec();
         let size = format!("{}×{}", spec.columns(), spec.rows());
         match spec.has_pops() {
             false => size,
-            true if spec == ConnectFourSpec::POP_OUT => voice.say(Phrase::VariantPopOut),
-            true => format!("{} {size}", voice.say(Phrase::VariantPopOut)),
+            true if spec == ConnectFourSpec::POP_OUT => localizer.say(Phrase::VariantPopOut),
+            true => format!("{} {size}", localizer.say(Phrase::VariantPopOut)),
         }
     }
 

@@ -11,7 +11,7 @@ pub(super) mod connect_four;
 
 use zerosum_games::any::AnyGame;
 
-pub(super) use appearance::{Appearance, Voice};
+pub(super) use appearance::Appearance;
 
 use crate::locales::phrase::Phrase;
 

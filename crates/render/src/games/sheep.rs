@@ -13,8 +13,8 @@ use crate::board::buttons::cells;
 use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::marks;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice, corners};
+use crate::games::appearance::{Appearance, BoardRenderer, corners};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -42,20 +42,20 @@ fn chosen_piece(game: &Sheep, focus: Focus) -> Option<Square> {
 }
 
 impl Appearance for Sheep {
-    fn title(&self, voice: Voice) -> String {
-        voice.say(Phrase::TitleSheep)
+    fn title(&self, localizer: Localizer) -> String {
+        localizer.say(Phrase::TitleSheep)
     }
 
-    fn short_title(&self, voice: Voice) -> String {
-        self.title(voice)
+    fn short_title(&self, localizer: Localizer) -> String {
+        self.title(localizer)
     }
 
-    fn heading(&self, voice: Voice) -> Option<String> {
-        Some(self.title(voice))
+    fn heading(&self, localizer: Localizer) -> Option<String> {
+        Some(self.title(localizer))
     }
 
-    fn variant(&self, voice: Voice) -> String {
-        self.title(voice)
+    fn variant(&self, localizer: Localizer) -> String {
+        self.title(localizer)
     }
 
     fn sentence(&self) -> Phrase<'static> {

@@ -11,8 +11,8 @@ use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice, corners};
+use crate::games::appearance::{Appearance, BoardRenderer, corners};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -21,20 +21,20 @@ use crate::view::Button;
 const SIZE: u16 = 3;
 
 impl Appearance for TicTacToe {
-    fn title(&self, voice: Voice) -> String {
-        voice.say(Phrase::TitleTicTacToe)
+    fn title(&self, localizer: Localizer) -> String {
+        localizer.say(Phrase::TitleTicTacToe)
     }
 
-    fn short_title(&self, _: Voice) -> String {
+    fn short_title(&self, _: Localizer) -> String {
         "3×3".to_owned()
     }
 
-    fn heading(&self, _: Voice) -> Option<String> {
+    fn heading(&self, _: Localizer) -> Option<String> {
         None
     }
 
-    fn variant(&self, voice: Voice) -> String {
-        self.short_title(voice)
+    fn variant(&self, localizer: Localizer) -> String {
+        self.short_title(localizer)
     }
 
     fn sentence(&self) -> Phrase<'static> {

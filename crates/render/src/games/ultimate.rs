@@ -13,8 +13,8 @@ use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice, corners};
+use crate::games::appearance::{Appearance, BoardRenderer, corners};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -57,31 +57,31 @@ fn chosen_board(game: &Ultimate, focus: Focus) -> Option<u8> {
 }
 
 impl Appearance for Ultimate {
-    fn title(&self, voice: Voice) -> String {
+    fn title(&self, localizer: Localizer) -> String {
         match self.rules() {
-            UltimateRules::STANDARD => voice.say(Phrase::TitleUltimate),
-            UltimateRules::COUNT => voice.say(Phrase::TitleUltimateCount),
-            UltimateRules::TACTICAL => voice.say(Phrase::TitleTactical),
-            rules => voice.say(Phrase::TitleUltimateOther { rules: &rules.to_string() }),
+            UltimateRules::STANDARD => localizer.say(Phrase::TitleUltimate),
+            UltimateRules::COUNT => localizer.say(Phrase::TitleUltimateCount),
+            UltimateRules::TACTICAL => localizer.say(Phrase::TitleTactical),
+            rules => localizer.say(Phrase::TitleUltimateOther { rules: &rules.to_string() }),
         }
     }
 
-    fn short_title(&self, voice: Voice) -> String {
+    fn short_title(&self, localizer: Localizer) -> String {
         match self.rules() {
-            UltimateRules::STANDARD => voice.say(Phrase::ShortUltimate),
-            UltimateRules::COUNT => voice.say(Phrase::ShortUltimateCount),
-            UltimateRules::TACTICAL => voice.say(Phrase::ShortTactical),
-            _ => self.title(voice),
+            UltimateRules::STANDARD => localizer.say(Phrase::ShortUltimate),
+            UltimateRules::COUNT => localizer.say(Phrase::ShortUltimateCount),
+            UltimateRules::TACTICAL => localizer.say(Phrase::ShortTactical),
+            _ => self.title(localizer),
         }
     }
 
-    fn heading(&self, voice: Voice) -> Option<String> {
+    fn heading(&self, localizer: Localizer) -> Option<String> {
         let is_usual = self.rules() == UltimateRules::STANDARD;
-        Some(if is_usual { self.short_title(voice) } else { self.title(voice) })
+        Some(if is_usual { self.short_title(localizer) } else { self.title(localizer) })
     }
 
-    fn variant(&self, voice: Voice) -> String {
-        self.short_title(voice)
+    fn variant(&self, localizer: Localizer) -> String {
+        self.short_title(localizer)
     }
 
     fn sentence(&self) -> Phrase<'static> {

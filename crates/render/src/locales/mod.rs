@@ -12,6 +12,7 @@ mod teaching;
 #[macro_use]
 mod links;
 pub mod phrase;
+pub mod localizer;
 pub mod names;
 pub mod lessons;
 pub mod page;

@@ -11,14 +11,13 @@ use zerosum_search::reasons;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::searcher::{ScoredMove, SearchResult};
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::insight::{Insight, proven_note};
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{Appearance, BoardRenderer, Voice};
-use crate::locales::Locales;
+use crate::games::appearance::{Appearance, BoardRenderer};
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
@@ -49,16 +48,14 @@ pub fn posed<T: AsRef<str>>(spec: GameSpec, moves: &[T]) -> Option<Session> {
 pub fn played(
     session: &Session,
     asked: AskedMove,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Result<Session, String> {
-    let voice = Voice { locales, language };
-    let code = game::move_asked(session, asked, locales, language)?;
+    let code = game::move_asked(session, asked, localizer)?;
     if session.outcome().is_some() {
-        return Err(voice.say(Phrase::GameOver));
+        return Err(localizer.say(Phrase::GameOver));
     }
     let next = session.with_moves(session.moves().len(), &[code]);
-    next.ok_or_else(|| voice.say(words::illegal(session.position(), Some(code))))
+    next.ok_or_else(|| localizer.say(words::illegal(session.position(), Some(code))))
 }
 
 /// A position with its analysis.
@@ -81,9 +78,9 @@ impl AnalysisView {
     pub fn of(
         session: &Session,
         analysis: Option<&SearchResult>,
-        locales: &Locales,
-        language: Language,
+        localizer: Localizer,
     ) -> AnalysisView {
+        let Localizer { locales, language } = localizer;
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));

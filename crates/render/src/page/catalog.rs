@@ -6,13 +6,11 @@ use zerosum_games::family::Family;
 use zerosum_games::mnk::opening::Opening;
 use zerosum_games::mnk::{LENGTH_MAX, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_search::level::Level;
-use zerosum_session::language::Language;
 
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::games::appearance::Voice;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
 use crate::pages::rules;
@@ -71,20 +69,20 @@ struct SizesView {
 }
 
 impl Catalog {
-    pub fn of(locales: &Locales, language: Language) -> Catalog {
+    pub fn of(localizer: Localizer) -> Catalog {
         let groups = Family::ALL.iter().map(|family| {
             let games = specs_of(*family).into_iter();
             GroupView {
-                title: titles::family(*family, locales, language),
-                games: games.map(|spec| game_view(spec, locales, language)).collect(),
-                sizes: (*family == Family::Mnk).then(|| sizes_view(locales, language)),
+                title: titles::family(*family, localizer.locales, localizer.language),
+                games: games.map(|spec| game_view(spec, localizer)).collect(),
+                sizes: (*family == Family::Mnk).then(|| sizes_view(localizer)),
             }
         });
         Catalog { v: FORMAT_VERSION, groups: groups.collect() }
     }
 }
 
-fn sizes_view(locales: &Locales, language: Language) -> SizesView {
+fn sizes_view(localizer: Localizer) -> SizesView {
     let spec = GameSpec::Mnk(MnkSpec::GOMOKU);
     let sides = [Phrase::SeekingFirst, Phrase::SeekingSecond];
     SizesView {
@@ -92,8 +90,8 @@ fn sizes_view(locales: &Locales, language: Language) -> SizesView {
         max: SIZE_MAX,
         length_max: LENGTH_MAX,
         side: titles::side_offered(spec).number(),
-        sides: sides.map(|phrase| locales.say(language, phrase)),
-        levels: levels(spec, locales, language),
+        sides: sides.map(|phrase| localizer.say(phrase)),
+        levels: levels(spec, localizer),
     }
 }
 
@@ -110,13 +108,12 @@ fn specs_of(family: Family) -> Vec<GameSpec> {
     specs
 }
 
-fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView {
+fn game_view(spec: GameSpec, localizer: Localizer) -> GameView {
+    let Localizer { locales, language } = localizer;
     let marks = sides::of(spec);
-    let say = |phrase| locales.say(language, phrase);
     let first_title = titles::title(spec, locales, language);
     // Starting positions of a game share its title.
     let is_titled = GameSpec::offered().contains(&spec) || first_title.contains(&spec.name());
-    let voice = Voice { locales, language };
     let is_unlike = spec.family() == Family::Mnk;
     let is_variant = !GameSpec::offered().contains(&spec) && !is_unlike;
     let title = match is_titled || is_unlike {
@@ -130,19 +127,19 @@ fn game_view(spec: GameSpec, locales: &Locales, language: Language) -> GameView 
     GameView {
         game: spec.name(),
         title,
-        sentence: voice.say(games::of(&start).sentence()),
+        sentence: localizer.say(games::of(&start).sentence()),
         rules,
         side: titles::side_offered(spec).number(),
         sides: [
-            say(Phrase::SideFirst { mark: marks.first }),
-            say(Phrase::SideSecond { mark: marks.second }),
+            localizer.say(Phrase::SideFirst { mark: marks.first }),
+            localizer.say(Phrase::SideSecond { mark: marks.second }),
         ],
-        levels: levels(spec, locales, language),
+        levels: levels(spec, localizer),
         is_variant,
     }
 }
 
-fn levels(spec: GameSpec, locales: &Locales, language: Language) -> Vec<LevelView> {
+fn levels(spec: GameSpec, Localizer { locales, language }: Localizer) -> Vec<LevelView> {
     let view = |level: &Level| LevelView {
         level: level.name(),
         label: titles::level(spec, *level, locales, language),

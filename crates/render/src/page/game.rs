@@ -8,15 +8,14 @@ use zerosum_games::{Game, MoveCode, typing};
 use zerosum_picture::scene::Spot;
 use zerosum_picture::words;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::scenes::pictures;
 use crate::board::titles;
 use crate::board::words::Bounds;
 use crate::games;
-use crate::games::appearance::{BoardRenderer, Voice};
-use crate::locales::Locales;
+use crate::games::appearance::BoardRenderer;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
 use crate::page::scene::{self, SceneView, ValueView};
@@ -57,29 +56,28 @@ pub fn is_move(session: &Session, code: MoveCode, asked: AskedMove) -> bool {
 pub fn move_asked(
     session: &Session,
     asked: AskedMove,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Result<MoveCode, String> {
-    let (position, voice) = (session.position(), Voice { locales, language });
+    let position = session.position();
     let code = match asked {
         AskedMove::At(at) => code_at(session, at),
         AskedMove::Between(from, to) => code_between(position, from, to),
-        AskedMove::Text(text) => Some(read(position, text, voice)?),
+        AskedMove::Text(text) => Some(read(position, text, localizer)?),
     };
-    code.ok_or_else(|| voice.say(games::of(position).refusal(None)))
+    code.ok_or_else(|| localizer.say(games::of(position).refusal(None)))
 }
 
 /// Reads a typed move, legal or not.
-fn read(position: &AnyGame, text: &str, voice: Voice) -> Result<MoveCode, String> {
+fn read(position: &AnyGame, text: &str, localizer: Localizer) -> Result<MoveCode, String> {
     let bounds = Bounds::of(position);
     let form = || {
         let example = &example(position).unwrap_or_else(|| bounds.first.clone());
-        voice.say(Phrase::MoveForm { example })
+        localizer.say(Phrase::MoveForm { example })
     };
     let Some(typed) = typing::move_or_column_typed(text) else { return Err(form()) };
     position.read_move(&typed).map_err(|error| match error {
-        MoveTextError::OffBoard { .. } => voice.say(bounds.told()),
-        MoveTextError::Light { .. } => voice.say(Phrase::NoSuchMove),
+        MoveTextError::OffBoard { .. } => localizer.say(bounds.told()),
+        MoveTextError::Light { .. } => localizer.say(Phrase::NoSuchMove),
         MoveTextError::Form { .. } => form(),
     })
 }

@@ -6,14 +6,13 @@ use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Course, Lesson, Lessons, Step};
 use zerosum_session::Session;
 use zerosum_session::choice::Choice;
-use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 use zerosum_session::people::habits::Habits;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::words;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::page::FORMAT_VERSION;
 use crate::page::game::{self, AskedMove, GameView};
@@ -96,17 +95,12 @@ impl Courses {
     }
 
     /// Renders the list with the progress of a person, or without any.
-    pub fn list(
-        &self,
-        habits: Option<&Habits>,
-        locales: &Locales,
-        language: Language,
-    ) -> CoursesView {
+    pub fn list(&self, habits: Option<&Habits>, localizer: Localizer) -> CoursesView {
         let passed = |course| habits.map(|habits| habits.passed(course)).unwrap_or_default();
-        let view = |course| course_view(course, passed(course), locales, language);
+        let view = |course| course_view(course, passed(course), localizer);
         CoursesView {
             v: FORMAT_VERSION,
-            say: locales.say(language, Phrase::LessonCourses),
+            say: localizer.say(Phrase::LessonCourses),
             courses: Course::ALL.map(view).into(),
         }
     }
@@ -152,53 +146,44 @@ impl StepPage<'_> {
     }
 
     /// Renders the position and the task.
-    pub fn question(&self, locales: &Locales, language: Language) -> LessonView {
-        let page = self.page(locales, language);
-        self.view(None, page.task(), (locales, language))
+    pub fn question(&self, localizer: Localizer) -> LessonView {
+        let page = self.page(localizer);
+        self.view(None, page.task(), localizer)
     }
 
     /// Judges a move, or returns the sentence by which it is refused.
-    pub fn answer(
-        &self,
-        asked: AskedMove,
-        locales: &Locales,
-        language: Language,
-    ) -> Result<Answer, String> {
+    pub fn answer(&self, asked: AskedMove, localizer: Localizer) -> Result<Answer, String> {
         let session = self.position();
-        let code = game::move_asked(&session, asked, locales, language)?;
+        let code = game::move_asked(&session, asked, localizer)?;
         match session.position().is_legal(code) {
             true if self.lesson.is_right(code) => Ok(Answer::Right(code)),
             true => Ok(Answer::Wrong),
-            false => Err(locales.say(language, words::illegal(session.position(), Some(code)))),
+            false => Err(localizer.say(words::illegal(session.position(), Some(code)))),
         }
     }
 
     /// Renders the answer to a right move.
-    pub fn right(&self, code: MoveCode, locales: &Locales, language: Language) -> AnsweredView {
-        let say = self.page(locales, language).found(code);
-        let lesson = self.view(Some(code), say.clone(), (locales, language));
+    pub fn right(&self, code: MoveCode, localizer: Localizer) -> AnsweredView {
+        let say = self.page(localizer).found(code);
+        let lesson = self.view(Some(code), say.clone(), localizer);
         AnsweredView { v: FORMAT_VERSION, is_right: true, say, lesson: Some(Box::new(lesson)) }
     }
 
     /// Renders the answer to any other move.
-    pub fn wrong(&self, locales: &Locales, language: Language) -> AnsweredView {
-        let say = locales.say(language, LessonPage::wrong(self.lesson));
+    pub fn wrong(&self, localizer: Localizer) -> AnsweredView {
+        let say = localizer.say(LessonPage::wrong(self.lesson));
         AnsweredView { v: FORMAT_VERSION, is_right: false, say, lesson: None }
     }
 
     /// Renders the right moves, the first of which is made on the board.
-    pub fn shown(&self, locales: &Locales, language: Language) -> LessonView {
-        let say = self.page(locales, language).answers();
-        self.view(Some(self.lesson.right()[0]), say, (locales, language))
+    pub fn shown(&self, localizer: Localizer) -> LessonView {
+        let say = self.page(localizer).answers();
+        self.view(Some(self.lesson.right()[0]), say, localizer)
     }
 
-    fn view(
-        &self,
-        done: Option<MoveCode>,
-        say: String,
-        (locales, language): (&Locales, Language),
-    ) -> LessonView {
-        let page = self.page(locales, language);
+    fn view(&self, done: Option<MoveCode>, say: String, localizer: Localizer) -> LessonView {
+        let Localizer { locales, language } = localizer;
+        let page = self.page(localizer);
         let session = page.after(done);
         let (focus, audience) = (Focus::Suggested, Audience::Owner);
         let renderer = BoardRenderer::new(&session, focus, audience, locales, language);
@@ -206,20 +191,20 @@ impl StepPage<'_> {
         let notes = [Some(page.heading()), page.end().filter(|_| is_done)];
         let latest = renderer.game().latest(&renderer).filter(|_| !is_done);
         let notes = notes.into_iter().flatten().chain(latest).collect();
-        let anybody = || locales.say(language, Phrase::Somebody);
+        let anybody = || localizer.say(Phrase::Somebody);
         let names = BySide { first: anybody(), second: anybody() };
         let game = GameView::of(&renderer, !is_done, names, Vec::new());
         let course = self.lesson.course();
         LessonView {
             game: game.told(say, notes),
-            course: course_view(course, self.passed, locales, language),
+            course: course_view(course, self.passed, localizer),
             step: self.lesson.step().number(),
             is_done,
             then: (is_done && is_last).then(|| then_view(page.game())),
         }
     }
 
-    fn page<'a>(&'a self, locales: &'a Locales, language: Language) -> LessonPage<'a> {
+    fn page<'a>(&'a self, Localizer { locales, language }: Localizer<'a>) -> LessonPage<'a> {
         let StepPage { lessons, lesson, passed } = *self;
         LessonPage { lessons, lesson, passed, locales, language }
     }
@@ -228,8 +213,7 @@ impl StepPage<'_> {
 fn course_view(
     course: Course,
     passed: Passed,
-    locales: &Locales,
-    language: Language,
+    Localizer { locales, language }: Localizer,
 ) -> CourseView {
     let passed = Step::all().filter(|step| passed.has(*step));
     CourseView {

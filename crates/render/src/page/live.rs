@@ -9,7 +9,6 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 use crate::board::buttons::focus::Focus;
@@ -17,7 +16,7 @@ use crate::board::clock;
 use crate::board::endings;
 use crate::board::insight::Insight;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -43,8 +42,7 @@ pub struct LiveViewer<'a> {
     pub in_chat: InChat,
     /// True if the game is played in a group.
     pub is_of_group: bool,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 /// Display of a game in the private chat of a person.
@@ -122,7 +120,7 @@ impl LiveSnapshot {
         let side = viewer.user.and_then(|user| session.seat_of(user));
         // The help of a player is for that player only.
         let insight = side.map(|_| Insight::of(session, analysis)).unwrap_or_default();
-        let LiveViewer { locales, language, .. } = viewer;
+        let Localizer { locales, language } = viewer.localizer;
         let audience = audience_of(session, side, viewer);
         let focus = Focus::Suggested;
         let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
@@ -169,7 +167,7 @@ impl LiveSnapshot {
 /// Returns the name of the other player in the game of a person, as the game itself shows it.
 pub fn opponent_of(session: &Session, viewer: LiveViewer) -> String {
     let side = viewer.user.and_then(|user| session.seat_of(user));
-    let LiveViewer { locales, language, .. } = viewer;
+    let Localizer { locales, language } = viewer.localizer;
     let audience = audience_of(session, side, viewer);
     let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
     renderer.name_with_level(!side.unwrap_or(Side::First)).as_str().to_owned()

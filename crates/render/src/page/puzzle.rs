@@ -6,15 +6,14 @@ use zerosum_games::side::BySide;
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 use zerosum_session::people::puzzles::PuzzleTally;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::insight::Insight;
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{BoardRenderer, Voice};
-use crate::locales::Locales;
+use crate::games::appearance::BoardRenderer;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -43,8 +42,7 @@ pub struct LinkedPage<'a> {
 pub struct Solver<'a> {
     /// Results of a person; `None` for a visitor, whose browser keeps its own.
     pub tally: Option<&'a PuzzleTally>,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 /// The position of a puzzle.
@@ -135,17 +133,12 @@ impl LinkedPage<'_> {
     }
 
     /// Returns whether a move is right, or the sentence by which it is refused.
-    pub fn is_right(
-        &self,
-        asked: AskedMove,
-        locales: &Locales,
-        language: Language,
-    ) -> Result<bool, String> {
-        let (session, voice) = (self.after(0), Voice { locales, language });
-        let code = game::move_asked(&session, asked, locales, language)?;
+    pub fn is_right(&self, asked: AskedMove, localizer: Localizer) -> Result<bool, String> {
+        let session = self.after(0);
+        let code = game::move_asked(&session, asked, localizer)?;
         match session.position().clone().play(code) {
             Ok(()) => Ok(code == self.puzzle.right()),
-            Err(_) => Err(voice.say(words::illegal(session.position(), Some(code)))),
+            Err(_) => Err(localizer.say(words::illegal(session.position(), Some(code)))),
         }
     }
 
@@ -156,8 +149,8 @@ impl LinkedPage<'_> {
     }
 
     /// Renders the answer to any other move.
-    pub fn wrong(&self, locales: &Locales, language: Language) -> TriedView {
-        let say = locales.say(language, PuzzlePage::wrong(self.puzzle));
+    pub fn wrong(&self, localizer: Localizer) -> TriedView {
+        let say = localizer.say(PuzzlePage::wrong(self.puzzle));
         TriedView { v: FORMAT_VERSION, is_right: false, say, solution: None }
     }
 
@@ -180,8 +173,9 @@ impl LinkedPage<'_> {
         session: &Session,
         (say, notes): (String, Vec<String>),
         solution: Option<(usize, usize)>,
-        Solver { tally, locales, language }: Solver,
+        Solver { tally, localizer }: Solver,
     ) -> PuzzleView {
+        let Localizer { locales, language } = localizer;
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
@@ -189,7 +183,7 @@ impl LinkedPage<'_> {
         let (focus, insight) = (Focus::Suggested, Insight::default());
         let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
         let solver = self.puzzle.position().turn();
-        let opponent = locales.page_label(language, PageLabel::Opponent);
+        let opponent = localizer.page_label(PageLabel::Opponent);
         let mut names = BySide { first: opponent.clone(), second: opponent };
         *names.get_mut(solver) = renderer.say(Phrase::You);
         let game = GameView::of(&renderer, solution.is_none(), names, Vec::new());
@@ -213,7 +207,8 @@ impl LinkedPage<'_> {
         free.find(|number| !is_solved(*number)).unwrap_or(following)
     }
 
-    fn page<'a>(&'a self, Solver { locales, language, .. }: Solver<'a>) -> PuzzlePage<'a> {
+    fn page<'a>(&'a self, solver: Solver<'a>) -> PuzzlePage<'a> {
+        let Localizer { locales, language } = solver.localizer;
         let LinkedPage { puzzles, puzzle, posed, today } = *self;
         PuzzlePage { puzzles, puzzle, posed, today, locales, language }
     }

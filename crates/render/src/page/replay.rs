@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::games;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::page::FORMAT_VERSION;
 use crate::page::game::GameView;
 use crate::page::live::LiveSnapshot;
@@ -30,7 +29,7 @@ impl StepView {
         snapshot: LiveSnapshot,
         session: &Session,
         ply: u16,
-        told: (Option<&ReviewPage>, &Locales, Language),
+        told: (Option<&ReviewPage>, Localizer),
     ) -> StepView {
         StepView::of(snapshot.game, session, ply, told)
     }
@@ -40,7 +39,7 @@ impl StepView {
         snapshot: Snapshot,
         session: &Session,
         ply: u16,
-        told: (Option<&ReviewPage>, &Locales, Language),
+        told: (Option<&ReviewPage>, Localizer),
     ) -> StepView {
         StepView::of(snapshot.game, session, ply, told)
     }
@@ -50,7 +49,7 @@ impl StepView {
         game: GameView,
         session: &Session,
         ply: u16,
-        (review, locales, language): (Option<&ReviewPage>, &Locales, Language),
+        (review, Localizer { locales, language }): (Option<&ReviewPage>, Localizer),
     ) -> StepView {
         let plies = replay::length(session);
         let ply = ply.min(plies);

@@ -5,15 +5,14 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_session::choice::{Choice, Level};
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Awaiting, Refusal, Seat, Session, SessionId, UserId};
 
 use crate::board::buttons::focus::Focus;
 use crate::board::endings;
 use crate::board::words;
 use crate::games;
-use crate::games::appearance::{BoardRenderer, Voice};
-use crate::locales::Locales;
+use crate::games::appearance::BoardRenderer;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::page::game::{self, AskedMove, GameView};
@@ -65,18 +64,16 @@ pub fn after(session: &Session, code: MoveCode) -> Result<Session, Refusal> {
 pub fn played(
     session: &Session,
     asked: AskedMove,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Result<Session, String> {
-    let voice = Voice { locales, language };
     if matches!(session.awaiting(), Awaiting::Engine { .. }) {
-        return Err(voice.say(Phrase::NotYourTurn));
+        return Err(localizer.say(Phrase::NotYourTurn));
     }
-    let code = game::move_asked(session, asked, locales, language)?;
+    let code = game::move_asked(session, asked, localizer)?;
     let next = session.apply(Actor::User(VISITOR), session.revision(), Action::Play(code));
     next.map_err(|refusal| match refusal {
-        Refusal::Over => voice.say(Phrase::GameOver),
-        _ => voice.say(words::illegal(session.position(), Some(code))),
+        Refusal::Over => localizer.say(Phrase::GameOver),
+        _ => localizer.say(words::illegal(session.position(), Some(code))),
     })
 }
 
@@ -107,7 +104,8 @@ struct OfferView {
 
 impl Snapshot {
     /// Renders a game of this module.
-    pub fn of(session: &Session, locales: &Locales, language: Language) -> Snapshot {
+    pub fn of(session: &Session, localizer: Localizer) -> Snapshot {
+        let Localizer { locales, language } = localizer;
         let against = session.side_against_engine();
         let is_over = session.outcome().is_some();
         let marks = games::of(session.position()).marks();
@@ -129,13 +127,14 @@ impl Snapshot {
             game: GameView::of(&renderer, may_move, names, renderer.notes_for_page()),
             side: against.map(|(side, _)| side.number()),
             level: against.map(|(_, level)| level.name()),
-            offers: if is_over { offers(session, locales, language) } else { Vec::new() },
+            offers: if is_over { offers(session, localizer) } else { Vec::new() },
         }
     }
 }
 
-fn offers(session: &Session, locales: &Locales, language: Language) -> Vec<OfferView> {
-    let say = |phrase| locales.say(language, phrase);
+fn offers(session: &Session, localizer: Localizer) -> Vec<OfferView> {
+    let Localizer { locales, language } = localizer;
+    let say = |phrase| localizer.say(phrase);
     let Some((side, level)) = session.side_against_engine() else {
         return vec![OfferView { label: say(Phrase::PlayAgain), side: None, level: None }];
     };

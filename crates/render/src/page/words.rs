@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use zerosum_session::language::Language;
 
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 
@@ -14,10 +13,10 @@ use crate::locales::phrase::Phrase;
 pub struct PageWords(BTreeMap<&'static str, String>);
 
 impl PageWords {
-    pub fn of(locales: &Locales, language: Language) -> PageWords {
+    pub fn of(localizer: Localizer) -> PageWords {
         let own = PageLabel::ALL.iter().map(|label| {
             let name = label.id().strip_prefix("page-").unwrap_or(label.id());
-            (name, locales.page_label(language, *label))
+            (name, localizer.page_label(*label))
         });
         let shared = [
             ("new", Phrase::AskNew),
@@ -36,7 +35,7 @@ impl PageWords {
             ("all-lessons", Phrase::LessonAllCourses),
             ("try-again", Phrase::ReviewTryAgain),
         ];
-        let shared = shared.map(|(name, phrase)| (name, locales.say(language, phrase)));
+        let shared = shared.map(|(name, phrase)| (name, localizer.say(phrase)));
         PageWords(own.chain(shared).collect())
     }
 }

@@ -3,8 +3,9 @@
 use zerosum_games::any::GameSpec;
 use zerosum_session::language::Language;
 
-use crate::games::{self, Voice};
+use crate::games;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::lessons;
 use crate::tap::Tap;
@@ -12,15 +13,15 @@ use crate::view::Button;
 
 /// Returns all rules of a game, after its name: in a few words, then the details as a list.
 pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    let voice = Voice { locales, language };
+    let localizer = Localizer { locales, language };
     let start = spec.start();
     let game = games::of(&start);
-    let mut rules = game.rules_told().into_iter().map(|phrase| voice.say(phrase));
+    let mut rules = game.rules_told().into_iter().map(|phrase| localizer.say(phrase));
     let brief = rules.next();
     let details: Vec<String> = rules.map(|detail| format!("• {detail}")).collect();
     let details = (!details.is_empty()).then(|| details.join("\n"));
-    let credit = game.credit().map(|phrase| voice.say(phrase));
-    let paragraphs = [Some(game.title(voice)), brief, details, credit];
+    let credit = game.credit().map(|phrase| localizer.say(phrase));
+    let paragraphs = [Some(game.title(localizer)), brief, details, credit];
     paragraphs.into_iter().flatten().collect::<Vec<String>>().join("\n\n")
 }
 

@@ -17,9 +17,10 @@ use zerosum_session::{Session, SessionId};
 
 use crate::board::buttons::focus::Focus;
 use crate::board::scenes::pictures;
+use crate::games;
 use crate::games::appearance::Appearance;
-use crate::games::{self, Voice};
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::review;
 use crate::study::sharing;
@@ -85,7 +86,7 @@ pub(crate) fn shown(
     let Moment { position, line, scene } = Moment::of(session, ply, sign, &notes);
     let game = games::of(&position);
     let end = (ply == plies).then(|| result(session, locales, language)).flatten();
-    let title = game.title(Voice { locales, language });
+    let title = game.title(Localizer { locales, language });
     let lines: Vec<String> =
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
     let is_bare = notes.is_empty() && better.is_none() && curve.is_none();

@@ -8,8 +8,8 @@ use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::games;
-use crate::games::Voice;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::study::replay;
@@ -40,7 +40,7 @@ impl Trial<'_> {
     pub fn page(&self) -> Option<View> {
         let copy = self.session.with_moves(self.ply.0.into(), self.tried.moves())?;
         let Trial { focus, locales, language, .. } = *self;
-        let heading = games::of(copy.position()).title(Voice { locales, language });
+        let heading = games::of(copy.position()).title(Localizer { locales, language });
         let exercise = Exercise { session: &copy, focus, locales, language };
         let moves = match self.tried.moves() {
             [] => locales.say(language, Phrase::TryMoves),

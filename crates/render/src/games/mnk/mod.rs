@@ -21,8 +21,8 @@ use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::{self, Grid, Shift, Window};
 use crate::board::marks;
 use crate::board::scenes;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice, corners};
+use crate::games::appearance::{Appearance, BoardRenderer, corners};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -53,10 +53,10 @@ pub(super) fn free_boards() -> Phrase<'static> {
 }
 
 impl Appearance for Mnk {
-    fn title(&self, voice: Voice) -> String {
+    fn title(&self, localizer: Localizer) -> String {
         let (spec, opening) = (self.spec().without_opening(), self.spec().opening());
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
-        let title = voice.say(match spec.rule() {
+        let title = localizer.say(match spec.rule() {
             Rule::Free if spec == MnkSpec::GOMOKU => Phrase::TitleGomoku,
             Rule::Free => Phrase::TitleMnk { columns, rows, k },
             Rule::Exact => Phrase::TitleExact { columns, rows },
@@ -66,26 +66,26 @@ impl Appearance for Mnk {
         with_opening(title, opening)
     }
 
-    fn short_title(&self, voice: Voice) -> String {
+    fn short_title(&self, localizer: Localizer) -> String {
         match self.spec() {
-            MnkSpec::GOMOKU => voice.say(Phrase::ShortGomoku),
+            MnkSpec::GOMOKU => localizer.say(Phrase::ShortGomoku),
             spec if spec.rule() == Rule::Free => {
                 with_opening(format!("{}×{}", spec.columns(), spec.rows()), spec.opening())
             }
-            _ => self.variant(voice),
+            _ => self.variant(localizer),
         }
     }
 
-    fn heading(&self, voice: Voice) -> Option<String> {
-        Some(self.title(voice))
+    fn heading(&self, localizer: Localizer) -> Option<String> {
+        Some(self.title(localizer))
     }
 
-    fn variant(&self, voice: Voice) -> String {
+    fn variant(&self, localizer: Localizer) -> String {
         let (spec, opening) = (self.spec(), self.spec().opening());
         if spec == MnkSpec::SWAP2 || spec == MnkSpec::SWAP {
             return opening_name(opening).to_owned();
         }
-        let variant = voice.say(match spec.rule() {
+        let variant = localizer.say(match spec.rule() {
             Rule::Free if spec == MnkSpec::GOMOKU => Phrase::VariantFree,
             Rule::Free => Phrase::VariantInARow { k: spec.k().into() },
             Rule::Exact => Phrase::VariantExact,

@@ -5,8 +5,7 @@ use zerosum_games::ultimate::LocalStatus;
 use zerosum_games::{Game, MoveCode};
 
 use crate::board::buttons::cells;
-use crate::games::appearance::Appearance;
-use crate::games::appearance::BoardRenderer;
+use crate::games::appearance::{Appearance, BoardRenderer};
 use crate::games::strategic::offer::{Offer, Step, playable_cells};
 use crate::locales::phrase::Phrase;
 use crate::view::Button;

@@ -21,9 +21,9 @@ use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::marks;
 use crate::board::scenes;
-use crate::games::appearance::BoardRenderer;
-use crate::games::appearance::{Appearance, Voice};
+use crate::games::appearance::{Appearance, BoardRenderer};
 use crate::games::strategic::offer::{Offer, Step};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
 use crate::view::Button;
@@ -32,30 +32,30 @@ use crate::view::Button;
 const EXAMPLE: MoveCode = MoveCode((4 * 9 + 5) * 9);
 
 impl Appearance for Strategic {
-    fn title(&self, voice: Voice) -> String {
+    fn title(&self, localizer: Localizer) -> String {
         match usual_rule_set(self) {
-            Some(RuleSet::Tactical) => voice.say(Phrase::TitleStrategic),
-            Some(RuleSet::Functional) => voice.say(Phrase::TitleFunctional),
-            Some(RuleSet::Hyperfunctional) => voice.say(Phrase::TitleHyper),
-            None => voice.say(Phrase::TitleStrategicOther { rules: &self.rules().to_string() }),
+            Some(RuleSet::Tactical) => localizer.say(Phrase::TitleStrategic),
+            Some(RuleSet::Functional) => localizer.say(Phrase::TitleFunctional),
+            Some(RuleSet::Hyperfunctional) => localizer.say(Phrase::TitleHyper),
+            None => localizer.say(Phrase::TitleStrategicOther { rules: &self.rules().to_string() }),
         }
     }
 
-    fn short_title(&self, voice: Voice) -> String {
+    fn short_title(&self, localizer: Localizer) -> String {
         match usual_rule_set(self) {
-            Some(RuleSet::Tactical) => voice.say(Phrase::ShortStrategic),
-            Some(RuleSet::Functional) => voice.say(Phrase::ShortFunctional),
-            Some(RuleSet::Hyperfunctional) => voice.say(Phrase::ShortHyper),
-            None => self.title(voice),
+            Some(RuleSet::Tactical) => localizer.say(Phrase::ShortStrategic),
+            Some(RuleSet::Functional) => localizer.say(Phrase::ShortFunctional),
+            Some(RuleSet::Hyperfunctional) => localizer.say(Phrase::ShortHyper),
+            None => self.title(localizer),
         }
     }
 
-    fn heading(&self, voice: Voice) -> Option<String> {
-        Some(self.short_title(voice))
+    fn heading(&self, localizer: Localizer) -> Option<String> {
+        Some(self.short_title(localizer))
     }
 
-    fn variant(&self, voice: Voice) -> String {
-        self.short_title(voice)
+    fn variant(&self, localizer: Localizer) -> String {
+        self.short_title(localizer)
     }
 
     fn sentence(&self) -> Phrase<'static> {

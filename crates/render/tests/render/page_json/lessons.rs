@@ -6,6 +6,7 @@ use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::lessons::{LessonPart, LessonText};
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::game::AskedMove;
 use zerosum_render::page::lessons::{Answer, Courses, StepPage};
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
@@ -13,7 +14,9 @@ use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 
-const ENGLISH: Language = Language::English;
+fn in_english(locales: &Locales) -> Localizer<'_> {
+    Localizer { locales, language: Language::English }
+}
 
 fn written(view: &impl Serialize) -> Value {
     serde_json::to_value(view).expect("it can be written")
@@ -30,16 +33,17 @@ fn every_step_asks_its_task_and_says_what_it_teaches_in_every_language() {
     for lesson in lessons.all() {
         let (page, (course, step)) = (page(&courses, lesson), (lesson.course(), lesson.step()));
         for language in Language::ALL {
+            let localizer = Localizer { locales: &locales, language };
             let text = |part| {
                 let (course, step) = (course.name(), step.number());
                 locales.lesson(language, LessonText { course, step, part })
             };
-            let question = written(&page.question(&locales, language));
+            let question = written(&page.question(localizer));
             assert_eq!(question["say"], text(LessonPart::Task));
             assert_eq!((&question["is_done"], &question["then"]), (&json!(false), &Value::Null));
             assert_eq!(question["course"]["passed"], json!([]));
             let right = lesson.right()[0];
-            let solved = written(&page.passed().right(right, &locales, language));
+            let solved = written(&page.passed().right(right, localizer));
             let said =
                 format!("✅ {}. {}", lesson.position().move_text(right), text(LessonPart::Said));
             assert_eq!((&solved["is_right"], &solved["say"]), (&json!(true), &json!(said)));
@@ -51,7 +55,7 @@ fn every_step_asks_its_task_and_says_what_it_teaches_in_every_language() {
             // A game is offered at the end, at its lowest level.
             let level = (step == Step::LAST).then(|| Level::floor_of(lesson.spec()).name());
             assert_eq!(shown["then"]["level"].as_str(), level, "{shown}");
-            let all = written(&page.shown(&locales, language));
+            let all = written(&page.shown(localizer));
             let texts = lesson.right().iter().map(|code| lesson.position().move_text(*code));
             let texts = texts.collect::<Vec<String>>().join(", ");
             assert_eq!(all["say"], format!("💡 {texts}. {}", text(LessonPart::Said)));
@@ -69,18 +73,18 @@ fn of_all_moves_the_right_ones_answer_a_step_and_no_others() {
         position.legal_moves(&mut moves);
         for code in moves {
             let text = position.move_text(code);
-            let answer = page.answer(AskedMove::Text(&text), &locales, ENGLISH);
+            let answer = page.answer(AskedMove::Text(&text), in_english(&locales));
             let expected = match lesson.right().contains(&code) {
                 true => Answer::Right(code),
                 false => Answer::Wrong,
             };
             assert_eq!(answer, Ok(expected), "{lesson}: {text}");
         }
-        let wrong = written(&page.wrong(&locales, ENGLISH));
+        let wrong = written(&page.wrong(in_english(&locales)));
         assert!(wrong["is_right"] == false && wrong["lesson"].is_null(), "{wrong}");
         // Cells that are taken or are none, and words that name none.
         for asked in [AskedMove::At(u16::MAX), AskedMove::Between(0, 0), AskedMove::Text("?")] {
-            assert!(page.answer(asked, &locales, ENGLISH).is_err(), "{lesson}: {asked:?}");
+            assert!(page.answer(asked, in_english(&locales)).is_err(), "{lesson}: {asked:?}");
         }
     }
 }
@@ -91,7 +95,7 @@ fn progress_is_that_of_the_person_or_what_the_browser_tells() {
     let last = page(&courses, lessons.lesson(Course::Sheep, Step::LAST));
     let right = lessons.lesson(Course::Sheep, Step::LAST).right()[0];
     let notes = |page: StepPage| {
-        let solved = written(&page.right(right, &locales, ENGLISH));
+        let solved = written(&page.right(right, in_english(&locales)));
         (solved["lesson"]["course"]["passed"].clone(), solved["lesson"]["notes"].clone())
     };
     let steps = u16::from(STEPS);
@@ -108,7 +112,7 @@ fn progress_is_that_of_the_person_or_what_the_browser_tells() {
     assert_eq!((passed, told.as_array().map(Vec::len)), (json!([]), Some(1)), "nothing is kept");
     let after = last.passed_in(&habits).expect("it is new");
     assert!(after.passed(Course::Sheep).has(Step::LAST) && last.passed_in(&after).is_none());
-    let list = written(&courses.list(Some(&habits), &locales, ENGLISH));
+    let list = written(&courses.list(Some(&habits), in_english(&locales)));
     let courses_told = list["courses"].as_array().expect("a list");
     assert_eq!(courses_told.len(), Course::ALL.len());
     for (course, told) in Course::ALL.into_iter().zip(courses_told) {
@@ -141,7 +145,7 @@ fn the_game_at_the_end_of_a_course_is_one_of_the_page() {
     let (courses, locales, lessons) = (Courses::read(), Locales::load(), Lessons::read());
     for course in Course::ALL {
         let lesson = lessons.lesson(course, Step::LAST);
-        let shown = written(&page(&courses, lesson).shown(&locales, ENGLISH));
+        let shown = written(&page(&courses, lesson).shown(in_english(&locales)));
         let spec = shown["then"]["game"].as_str().and_then(GameSpec::from_name);
         assert_eq!(spec, Some(lesson.spec()), "{shown}");
         assert!(matches!(shown["then"]["side"].as_u64(), Some(1 | 2)), "{shown}");

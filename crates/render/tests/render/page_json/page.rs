@@ -11,6 +11,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::{PageLabel, source_of};
 use zerosum_render::page::catalog::Catalog;
 use zerosum_render::page::game::AskedMove;
@@ -22,6 +23,10 @@ use zerosum_session::language::Language;
 use crate::support::source_texts;
 
 const ENGLISH: Language = Language::English;
+
+fn in_english(locales: &Locales) -> Localizer<'_> {
+    Localizer { locales, language: ENGLISH }
+}
 
 fn texts(language: Language) -> BTreeMap<String, String> {
     source_texts::texts(source_of(language)).into_iter().collect()
@@ -50,7 +55,7 @@ fn json(session: &Session) -> Value {
 }
 
 fn json_in(session: &Session, locales: &Locales) -> Value {
-    let snapshot = Snapshot::of(session, locales, ENGLISH);
+    let snapshot = Snapshot::of(session, in_english(locales));
     serde_json::to_value(snapshot).expect("it can be written")
 }
 
@@ -84,7 +89,7 @@ fn in_every_game_the_page_offers_the_moves_of_the_rules_and_no_others() {
             );
             let seed = Seed::of_turn(u64::try_from(number).expect("a number"), ply);
             let Some(asked) = seed.pick(offered.iter().copied()) else { break };
-            let played = |asked| solo::played(&session, asked, &locales, ENGLISH);
+            let played = |asked| solo::played(&session, asked, in_english(&locales));
             // On the largest boards one move stands for all.
             if moves.len() < 100 {
                 let mut reached: Vec<MoveCode> = offered
@@ -161,7 +166,7 @@ fn a_move_that_is_not_possible_is_refused_in_words() {
     let locales = Locales::load();
     let setup = SoloSetup { spec: GameSpec::TicTacToe, against: None, seed: 1 };
     let session = solo::session(setup, &["b2"]).expect("it is legal");
-    let refused = |asked| solo::played(&session, asked, &locales, ENGLISH).err();
+    let refused = |asked| solo::played(&session, asked, in_english(&locales)).err();
     assert_eq!(refused(AskedMove::At(4)).as_deref(), Some("This cell is taken."));
     assert_eq!(refused(AskedMove::Text("B 2!")).as_deref(), Some("This cell is taken."));
     assert!(refused(AskedMove::Text("d9")).is_some_and(|say| say.contains("a1 to c3")));
@@ -173,7 +178,7 @@ fn a_move_that_is_not_possible_is_refused_in_words() {
     assert!(refused(AskedMove::Text("В 1")).is_none(), "a Cyrillic letter is read");
     let setup = SoloSetup { against: Some((Side::Second, Level::Best)), ..setup };
     let waiting = solo::session::<&str>(setup, &[]).expect("no move is legal");
-    let early = solo::played(&waiting, AskedMove::At(0), &locales, ENGLISH);
+    let early = solo::played(&waiting, AskedMove::At(0), in_english(&locales));
     assert_eq!(early.err().as_deref(), Some("It is not your turn."));
     assert_eq!(json(&waiting)["legal"], ".........");
 }
@@ -192,7 +197,8 @@ fn moves_that_are_not_legal_make_no_game() {
 fn the_catalog_has_every_game_with_its_levels() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let catalog = serde_json::to_value(Catalog::of(&locales, language)).expect("it is JSON");
+        let catalog = Catalog::of(Localizer { locales: &locales, language });
+        let catalog = serde_json::to_value(catalog).expect("it is JSON");
         let groups = catalog["groups"].as_array().expect("a list");
         let games: Vec<&Value> =
             groups.iter().flat_map(|group| group["games"].as_array().expect("a list")).collect();

@@ -12,6 +12,7 @@ use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, Outcome};
 use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::analysis::{self, AnalysisView};
 use zerosum_render::page::game::AskedMove;
 use zerosum_render::page::puzzle::{Puzzles, Solver};
@@ -51,6 +52,10 @@ impl Watch for Patience {
     fn progress(&mut self, _: &SearchResult) {}
 }
 
+fn in_english(locales: &Locales) -> Localizer<'_> {
+    Localizer { locales, language: ENGLISH }
+}
+
 fn player() -> Player {
     Player::new(Arc::new(Solutions::compute()), 1 << 20)
 }
@@ -76,8 +81,8 @@ fn random_game(spec: GameSpec) -> Session {
 fn step(session: &Session, ply: u16, review: Option<&Review>) -> Value {
     let locales = Locales::load();
     let review = review.map(|review| page_of(session, review, None, &locales));
-    let snapshot = Snapshot::of(session, &locales, ENGLISH);
-    let told = (review.as_ref(), &locales, ENGLISH);
+    let snapshot = Snapshot::of(session, in_english(&locales));
+    let told = (review.as_ref(), in_english(&locales));
     serde_json::to_value(StepView::of_solo(snapshot, session, ply, told)).expect("it is JSON")
 }
 
@@ -95,7 +100,7 @@ fn analysed(session: &Session, player: &mut Player) -> Value {
     let analysis = player.analyze(asked, &mut Patience(LOOKS_MAX));
     let is_over = session.outcome().is_some();
     let analysis = (!is_over).then_some(&analysis);
-    let view = AnalysisView::of(session, analysis, &Locales::load(), ENGLISH);
+    let view = AnalysisView::of(session, analysis, in_english(&Locales::load()));
     serde_json::to_value(view).expect("it is JSON")
 }
 
@@ -110,7 +115,7 @@ fn every_ply_of_every_game_is_shown_as_it_was_and_nothing_can_be_played_there() 
         for ply in (0..plies).step_by(STRIDE) {
             let shown = step(&session, u16::try_from(ply).expect("a short game"), None);
             let then = analysis::posed(spec, &texts[..ply]).expect("the moves are legal");
-            let then = AnalysisView::of(&then, None, &locales, ENGLISH);
+            let then = AnalysisView::of(&then, None, in_english(&locales));
             let then = serde_json::to_value(then).expect("it is JSON");
             assert_eq!(shown["scene"]["marks"], then["scene"]["marks"], "{spec:?} after {ply}");
             assert_eq!(shown["moves"], json!(texts[..ply]), "{spec:?} after {ply}");
@@ -120,7 +125,7 @@ fn every_ply_of_every_game_is_shown_as_it_was_and_nothing_can_be_played_there() 
         }
         // A ply beyond the end is the last one.
         let end = step(&session, u16::MAX, None);
-        let whole = serde_json::to_value(Snapshot::of(&session, &locales, ENGLISH));
+        let whole = serde_json::to_value(Snapshot::of(&session, in_english(&locales)));
         assert_eq!(end["scene"], whole.expect("it is JSON")["scene"], "{spec:?}");
         assert_eq!((&end["ply"], &end["plies"]), (&json!(plies), &json!(plies)), "{spec:?}");
     }
@@ -173,7 +178,7 @@ fn each_move_on_the_analysis_board_has_the_value_of_plain_minimax() {
         for value in values {
             let cell = value["cell"].as_u64().and_then(|cell| u16::try_from(cell).ok());
             let asked = AskedMove::At(cell.expect("a cell"));
-            let next = analysis::played(&session, asked, &Locales::load(), ENGLISH);
+            let next = analysis::played(&session, asked, in_english(&Locales::load()));
             let next = next.expect("it is legal");
             let mut game = TicTacToe::default();
             for code in next.moves() {
@@ -204,7 +209,7 @@ fn the_draw_of_the_best_move_is_the_worth_of_a_position_only_if_no_other_one_may
     for (is_exact, worth) in [(true, "to move: a draw."), (false, "to move: chances of about 50%.")]
     {
         let analysis = SearchResult { is_exact, ..known.clone() };
-        let view = AnalysisView::of(&session, Some(&analysis), &locales, language);
+        let view = AnalysisView::of(&session, Some(&analysis), in_english(&locales));
         let view = serde_json::to_value(view).expect("it is JSON");
         assert!(view["say"].as_str().is_some_and(|say| say.ends_with(worth)), "{view}");
         let (ply, tried, focus) = (Ply(0), TrialMoves::NONE, Focus::Suggested);
@@ -265,7 +270,7 @@ fn a_position_after_the_end_has_a_result_and_no_values() {
     assert_eq!(view["is_over"], true);
     assert!(view["say"].as_str().is_some_and(|say| say.contains('❌')), "{view}");
     let locales = Locales::load();
-    let more = analysis::played(&session, AskedMove::At(8), &locales, ENGLISH);
+    let more = analysis::played(&session, AskedMove::At(8), in_english(&locales));
     assert!(more.is_err());
     assert!(analysis::posed(GameSpec::TicTacToe, &["b2", "b2"]).is_none());
     assert!(analysis::posed(GameSpec::TicTacToe, &["z9"]).is_none());
@@ -277,7 +282,7 @@ const TODAY: u32 = 20_785;
 fn next_puzzle(puzzles: &Puzzles, code: &str, tally: Option<&PuzzleTally>) -> String {
     let locales = Locales::load();
     let page = puzzles.find(code, TODAY).expect("it is a puzzle");
-    let question = page.question(Solver { tally, locales: &locales, language: ENGLISH });
+    let question = page.question(Solver { tally, localizer: in_english(&locales) });
     let question = serde_json::to_value(question).expect("it is JSON");
     question["next"].as_str().expect("a word").to_owned()
 }

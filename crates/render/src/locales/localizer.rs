@@ -1,0 +1,35 @@
+//! The texts of one language.
+
+use zerosum_session::language::Language;
+
+use crate::locales::Locales;
+use crate::locales::names::DisplayName;
+use crate::locales::page::PageLabel;
+use crate::locales::phrase::Phrase;
+
+/// Translates phrases and labels into one language.
+#[derive(Clone, Copy)]
+pub struct Localizer<'a> {
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl Localizer<'_> {
+    pub fn say(self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+
+    pub fn page_label(self, label: PageLabel) -> String {
+        self.locales.page_label(self.language, label)
+    }
+
+    /// Returns the name of a guest of the page.
+    pub fn guest_name(self, number: u32) -> DisplayName {
+        self.locales.guest_name(self.language, number)
+    }
+
+    /// Returns the name of a person, or the phrase for a player without one.
+    pub fn name_or_player(self, name: &DisplayName) -> DisplayName {
+        self.locales.name_or_player(self.language, name)
+    }
+}
