@@ -77,7 +77,8 @@ impl Live {
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);
         let guest = UserId::guest(hasher.finish());
-        let arrival = self.play.seat_guest(code, guest, language).await.map_err(Refusal::away)?;
+        let arrival =
+            self.play.seat_guest(code, guest, localizer.language).await.map_err(Refusal::away)?;
         match arrival.ok_or(Refusal::NotFound)? {
             GuestArrival::Seated(id) => Ok((guest, id)),
             other => {

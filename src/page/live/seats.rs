@@ -109,7 +109,7 @@ impl Live {
             Some(open) => InviteOutcome::Existing(open),
             None => {
                 self.play
-                    .remember_visitor(user, (None, false), language)
+                    .remember_visitor(user, (None, false), localizer.language)
                     .await
                     .map_err(Refusal::away)?;
                 self.play.invite(id, user, setup).await.map_err(Refusal::away)?

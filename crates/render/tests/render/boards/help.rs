@@ -69,7 +69,7 @@ fn a_number_of_moves_is_called_a_bound_unless_that_of_every_move_is_exact() {
     let session = helped(&[Action::Xray { is_on: true }]);
     let win = Verdict::Win { plies: 5 };
     let exact = "🔎 +3 win in 3, −2 loss in 2, = draw";
-    let within = "🔎 +3 win within 3, −2 loss within 2, = draw";
+    let within = "🔎 +3 win in ≤3, −2 loss in ≤2, = draw";
     for (distance, unknown, legend) in [
         (Distance::Exact, 0, exact.to_owned()),
         (Distance::Within, 0, within.to_owned()),
