@@ -8,7 +8,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::tap::posted::{MarkNonce, PosterTag};
-use zerosum_session::{SessionId, UserId};
+use zerosum_session::{Session, SessionId, UserId};
 
 use crate::config::secret::Seal;
 
@@ -37,6 +37,11 @@ impl DerivedIds {
         let mut hasher = self.sessions;
         origin.hash(&mut hasher);
         SessionId(hasher.finish())
+    }
+
+    /// Session id of the game after a finished one, so that only the first of several requests begins it.
+    pub fn next_id(&self, session: &Session) -> SessionId {
+        self.session_id(&("again", session.id()))
     }
 
     /// Session id of a retry: a game that this person plays from a position, where they have made this

@@ -33,8 +33,7 @@ use crate::telegram::incoming::command::{Command, RepliedTo, UnknownCommand, of_
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {
-    reachability::note_words(&context.services.play, context.at.chat).await;
-    context.services.limits.open_chats.note_words(context.at.chat);
+    reachability::note_words(&context.services, context.at.chat).await;
     match command {
         // Boxed, because it is rare and the task of every event would need space for it.
         Command::Unknown(unknown) => Box::pin(unknown_command(context, unknown)).await,

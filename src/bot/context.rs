@@ -105,7 +105,7 @@ impl Context {
     }
 
     /// Id derived from the event: equal for a second delivery of the event, different for any other event.
-    pub(crate) fn id_of_wish(&self, kind: &str) -> SessionId {
+    pub(crate) fn request_id(&self, kind: &str) -> SessionId {
         match &self.press {
             Some(press) => self.session_id(&(kind, press)),
             // Message numbers may start over; together with the date they are unique.
@@ -315,7 +315,7 @@ impl<At: Copy + Into<Place>> PressContext<At> {
     /// The message that shows the board of a session, and its revision. The data of a press is no proof: a
     /// user can press a button of their own board on another player's message.
     pub(crate) fn seen_at(&self, id: SessionId) -> SeenAt {
-        let revision = self.buttons.iter().find_map(|data| revision_in(data, id))?;
+        let revision = revision_in(&self.buttons, id)?;
         Some((self.context.at.into(), revision))
     }
 
@@ -440,12 +440,12 @@ async fn answer(
     Answered(())
 }
 
-/// The revision in a button of the board of this session.
-pub(crate) fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
-    match tap::decode(data) {
+/// The revision in the buttons below a board of this session.
+pub(crate) fn revision_in(buttons: &[String], id: SessionId) -> Option<Revision> {
+    buttons.iter().find_map(|data| match tap::decode(data) {
         // A posted board shows a game that had not begun.
         Ok(Tap::Posted(_)) => Some(Revision::NONE),
         Ok(tap) => tap.shown_board().filter(|(shown, _)| *shown == id).map(|(_, seen)| seen),
         Err(_) => None,
-    }
+    })
 }

@@ -102,10 +102,7 @@ pub(crate) async fn note_leaving(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    reachability::note_closed(&services.play, chat).await;
-    if let Some(user) = chat.person() {
-        services.limits.open_chats.note_closed(user);
-    }
+    reachability::note_closed(services, chat).await;
     let leave = || async {
         let left = services.play.leave_chat(chat, user, by).await;
         let unlisted = services.play.unlist(user, Listing::Group(chat)).await;

@@ -110,7 +110,7 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
     let Some(guard) = services.limits.starting_next.take(before.session.id()) else {
         return go_on_before(press, before).await;
     };
-    let id = services.boards.views.next_id(&before.session);
+    let id = services.ids.next_id(&before.session);
     let wish = NewGameRequest { id, owner: user, chat, topic, setup, reserved };
     // A game played to its end does not count towards the limit: it took time.
     let started = match before.session.is_settled() {
@@ -166,7 +166,7 @@ async fn bring(press: &PressContext, before: Board) -> bool {
 /// is sending the new one.
 async fn send_if_missed(press: &PressContext, before: Board) -> Result<bool, StoreError> {
     let (services, chat) = (&press.context.services, press.context.at.chat);
-    let id = services.boards.views.next_id(&before.session);
+    let id = services.ids.next_id(&before.session);
     // The task that creates it may still decline.
     let Some(board) = services.play.board(chat, id).await? else { return Ok(false) };
     // The board could not be sent anywhere when the game began.

@@ -119,7 +119,7 @@ async fn resign_here(mut context: Context) {
 /// Returns the person's open games here, or the only one that an earlier delivery of the same message was about.
 async fn games_to_resign(context: &Context) -> Result<Vec<Board>, StoreError> {
     let (chat, user) = (context.at.chat, context.from.user);
-    let (play, message) = (&context.services.play, context.id_of_wish("resign"));
+    let (play, message) = (&context.services.play, context.request_id("resign"));
     let open = play.open_boards(chat, user, LISTED_MAX).await?;
     // Asked after the list: a game is noted before its resignation takes it from there.
     if let Some(noted) = play.store().resigned_by(message).await? {

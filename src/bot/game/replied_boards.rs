@@ -8,7 +8,7 @@ use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::board::Board;
-use zerosum_session::{Action, SessionId};
+use zerosum_session::{Action, Revision, SessionId};
 
 use crate::bot::context::{Context, revision_in};
 use crate::bot::denial::Denial;
@@ -88,9 +88,7 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
     }
     let (user, surface, id) = (context.from.user, board.surface(), board.session.id());
     let (buttons, action) = (replied_to.buttons(), Action::Play(code));
-    // A text that is delivered again is no second move.
-    let shown = buttons.iter().find_map(|data| revision_in(data, id));
-    let seen = shown.unwrap_or(board.session.revision());
+    let seen = revision_seen(&board, buttons);
     let showing = Showing::InPlace { arrived: None };
     let wanted = ActionRequest { user, surface, id, seen, action, showing };
     if let Err(denial) = moves::prepare_arrival(&context, wanted).await {
@@ -124,4 +122,10 @@ fn session_of(data: &str) -> Option<SessionId> {
 /// Returns whether a button belongs to a board on which no one has played yet.
 fn is_offer(data: &str) -> bool {
     matches!(tap::decode(data), Ok(Tap::Posted(_)))
+}
+
+/// The revision that the message showed when it was replied to, so that a text that is delivered again is no
+/// second move.
+pub(super) fn revision_seen(board: &Board, buttons: &[String]) -> Revision {
+    revision_in(buttons, board.session.id()).unwrap_or(board.session.revision())
 }

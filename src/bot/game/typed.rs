@@ -10,7 +10,7 @@ use zerosum_session::{Action, Revision};
 use zerosum_store::StoreError;
 
 use crate::bot::commands;
-use crate::bot::context::{Context, revision_in};
+use crate::bot::context::Context;
 use crate::bot::game::moves;
 use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
@@ -50,8 +50,7 @@ enum Read {
 
 /// Plays a typed move; in private any other text is answered with a hint.
 pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
-    reachability::note_words(&context.services.play, context.at.chat).await;
-    context.services.limits.open_chats.note_words(context.at.chat);
+    reachability::note_words(&context.services, context.at.chat).await;
     let MessageContent { text, replied_to } = saying;
     let replied = match (&replied_to, &text) {
         (Some(RepliedTo::Board { message, buttons }), _) => Some((*message, buttons.as_slice())),
@@ -171,11 +170,8 @@ async fn read_choice(
     }))
 }
 
-/// The revision that the message showed when it was replied to, so that a text that is delivered again is no second move.
 fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
-    let buttons = replied.map(|(_, buttons)| buttons).unwrap_or_default();
-    let shown = buttons.iter().find_map(|data| revision_in(data, board.session.id()));
-    shown.unwrap_or(board.session.revision())
+    replied_boards::revision_seen(board, replied.map(|(_, buttons)| buttons).unwrap_or_default())
 }
 
 async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<Board>, StoreError> {

@@ -19,7 +19,7 @@ use zerosum_search::review;
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
-use zerosum_session::{Seat, Session, SessionId, UserId};
+use zerosum_session::{Seat, Session, UserId};
 use zerosum_store::{Person, StoreError};
 
 use crate::bot::account::people::look_of;
@@ -53,17 +53,12 @@ impl BoardViews {
         BoardViews { play, locales, ids, bot, has_inline_mode, has_page: identity.page.is_some() }
     }
 
-    /// Id of the game after a finished one, derived so that only the first of several presses creates it.
-    pub(crate) fn next_id(&self, session: &Session) -> SessionId {
-        self.ids.session_id(&("again", session.id()))
-    }
-
     /// Returns whether the next game of a board has been created and still exists.
     pub(crate) async fn is_left(&self, board: &Board) -> Result<bool, StoreError> {
         if board.session.outcome().is_none() {
             return Ok(false);
         }
-        Ok(self.play.board(board.surface(), self.next_id(&board.session)).await?.is_some())
+        Ok(self.play.board(board.surface(), self.ids.next_id(&board.session)).await?.is_some())
     }
 
     /// Renders a part of a board.

@@ -4,6 +4,7 @@
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 
+use crate::bot::services::Services;
 use crate::play::Play;
 use crate::telegram::client::api::CallError;
 
@@ -27,16 +28,18 @@ pub(crate) async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
 }
 
 /// Notes that this chat is closed, if it is a private one.
-pub(crate) async fn note_closed(play: &Play, chat: ChatId) {
+pub(crate) async fn note_closed(services: &Services, chat: ChatId) {
     if let Some(user) = chat.person() {
-        note(play, user, false).await;
+        note(&services.play, user, false).await;
+        services.limits.open_chats.note_closed(user);
     }
 }
 
 /// Notes that a message has arrived from a chat: if it is a private one, it is open again.
-pub(crate) async fn note_words(play: &Play, chat: ChatId) {
+pub(crate) async fn note_words(services: &Services, chat: ChatId) {
     if let Some(user) = chat.person() {
-        note(play, user, true).await;
+        note(&services.play, user, true).await;
+        services.limits.open_chats.note_words(chat);
     }
 }
 

@@ -145,8 +145,7 @@ async fn open_shared(context: &Context, shared: &Shared) -> Result<Option<NewBoa
     let (at, owner) = (context.at, context.from.user);
     let Shared { record, side, engine } = shared;
     let played = (side.unwrap_or(Side::First), *engine);
-    // Message numbers may start over; together with the date they are unique.
-    let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
+    let id = context.request_id("link");
     let session = Session::replay(id, owner, record, played);
     let board = Board::new(session, owner, at.chat);
     new_game::begin(context, board.in_topic(context.topic)).await

@@ -210,7 +210,7 @@ pub(crate) async fn show(context: Context, wished: Wished) {
 /// Creates an invitation; `None` if it was created and shown before.
 async fn make(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denial>> {
     let (services, owner) = (&context.services, context.from.user);
-    let game = context.id_of_wish("invitation");
+    let game = context.request_id("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
     let phrase = match services.play.invite(game, owner, setup).await? {
         InviteOutcome::Created(code) => return Ok(Some(Made { code, is_again: false })),

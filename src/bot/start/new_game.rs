@@ -64,8 +64,7 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
         Ok(setup) => {
-            // Message numbers may start over; together with the date they are unique.
-            let id = context.session_id(&("command", at.chat, at.message, context.sent_at));
+            let id = context.request_id("command");
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
             let wish = NewGameRequest { id, owner, chat: at.chat, topic, setup, reserved };
@@ -107,7 +106,7 @@ pub(crate) async fn start_usual(press: &PressContext) -> Outcome {
 /// Starts a game with this setup, unless an untouched board with it is open.
 pub(crate) async fn start(press: &PressContext, setup: Setup) -> Outcome {
     let context = &press.context;
-    let id = context.session_id(&("press", press.id()));
+    let id = context.request_id("press");
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
     // A double tap finds the first one still running, or its untouched board.
     let starting = context.services.limits.starting.take((chat, owner, setup));

@@ -206,7 +206,7 @@ async fn wish_of(
 /// left to do.
 async fn seek(context: &Context, wish: SeekerWish) -> Result<Option<Sought>, Box<Denial>> {
     let (services, person) = (&context.services, context.from.user);
-    let game = context.id_of_wish("opponent");
+    let game = context.request_id("opponent");
     services.play.check_games(context.at.chat, person).await??;
     services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;

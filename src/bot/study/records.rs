@@ -180,8 +180,7 @@ async fn board_meant(
 async fn begin(context: &Context, record: &Record) -> Result<Option<NewBoard>, Box<Denial>> {
     let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
-    // Message numbers may start over; together with the date they are unique.
-    let id = context.session_id(&("record", at.chat, at.message, context.sent_at));
+    let id = context.request_id("record");
     let session = Session::from_record(id, owner, record, level);
     let board = Board::new(session, owner, at.chat).in_topic(context.topic);
     new_game::begin(context, board).await

@@ -38,7 +38,7 @@ use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
+use zerosum_session::{Revision, Seat, SessionId, UserId};
 
 use crate::admin::Admin;
 use crate::bounded::shares::Shares;
@@ -159,11 +159,6 @@ impl Live {
         Ok(self.passes.issue(user, epoch, self.play.now()))
     }
 
-    /// The game after a finished one, which the first of several requests begins.
-    fn next_id(&self, session: &Session) -> SessionId {
-        self.ids.session_id(&("again", session.id()))
-    }
-
     /// The person of a pass that a request shows and that counts.
     pub async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
         let pass = self.shown_pass(headers).ok().flatten()?;
@@ -237,7 +232,9 @@ impl Live {
     /// The game after a finished one, if it has begun.
     async fn next_of(&self, board: &Board) -> Result<Option<Board>, Refusal> {
         match board.session.outcome() {
-            Some(_) => self.play.whole(self.next_id(&board.session)).await.map_err(Refusal::away),
+            Some(_) => {
+                self.play.whole(self.ids.next_id(&board.session)).await.map_err(Refusal::away)
+            }
             None => Ok(None),
         }
     }

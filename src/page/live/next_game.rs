@@ -76,7 +76,7 @@ impl Live {
         if !before.session.is_settled() {
             self.count_new_game(starter, localizer)?;
         }
-        let id = self.next_id(&before.session);
+        let id = self.ids.next_id(&before.session);
         let board = self.create(id, starter, setup, localizer).await?;
         self.snapshot(&board, Some(user), localizer).await
     }

@@ -267,7 +267,7 @@ impl Sending {
         }
         if self.following.is_none() {
             // The game of too many watchers is shown with the next change of this one.
-            self.following = self.live.hub.watch(self.live.next_id(session)).ok();
+            self.following = self.live.hub.watch(self.live.ids.next_id(session)).ok();
         }
         let Some(following) = &mut self.following else { return false };
         let has_begun = matches!(following.board().await, Ok(Some(_)));
