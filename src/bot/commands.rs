@@ -63,7 +63,7 @@ pub(crate) async fn handle_talk(context: Context, text: &str, replied_to: Option
 
 async fn carry_out(context: Context, command: Command) {
     if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
-        return Box::pin(private_notices::tell(context, Phrase::Maintenance)).await;
+        return Box::pin(private_notices::notify_once(context, Phrase::Maintenance)).await;
     }
     if is_of_place(&command)
         && let Some(topic) = group_settings::topic_elsewhere(&context).await
@@ -150,7 +150,7 @@ async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) 
     let (word, meant) = (presentable(&format!("/{word}")), format!("/{}", request.name()));
     let phrase = Phrase::MistypedCommand { word: &word, meant: &meant };
     if !is_private {
-        return private_notices::confirm(context, phrase).await;
+        return private_notices::answer(context, phrase).await;
     }
     let view = context.menu().await.suggested_command(phrase, request);
     context.reply_page(view).await;

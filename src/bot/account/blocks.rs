@@ -26,7 +26,7 @@ use crate::telegram::incoming::command::RepliedPerson;
 pub(crate) async fn block_replied(mut context: Context, whom: Option<RepliedPerson>) {
     let whom = whom.filter(|whom| whom.user != context.from.user);
     let Some(RepliedPerson { user, first_name }) = whom else {
-        return private_notices::tell(context, Phrase::BlockUsage).await;
+        return private_notices::notify_once(context, Phrase::BlockUsage).await;
     };
     let name = context.services.people.name_of(&first_name);
     let blocked = block(&context, user, name).await;

@@ -11,11 +11,11 @@ const SECOND: i64 = 1_000_000;
 /// Sends a link by which the person enters the page, and a button that opens it in Telegram.
 pub(crate) async fn show(mut context: Context) {
     let Some(page) = context.services.messenger.client().identity.page.clone() else {
-        return private_notices::tell(context, Phrase::NoWebPage).await;
+        return private_notices::notify_once(context, Phrase::NoWebPage).await;
     };
     // Everyone in a group could follow the link.
     if !context.at.chat.is_private() {
-        return private_notices::tell(context, Phrase::WebPageInPrivate).await;
+        return private_notices::notify_once(context, Phrase::WebPageInPrivate).await;
     }
     // Opponents on the page see the name.
     let remembered = context.services.people.remember_by_name(&context.from, context.at.chat).await;

@@ -1,4 +1,4 @@
-//! Moves and resignations by a press: decides and redraws.
+//! Actions on a board by a press, other than explanations, and what must be ready before: a seat, a name, an analysis.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,17 +45,17 @@ where
         Err(not_done) => return Err(deny(wanted, not_done)),
     };
     if let Some(name) = declined_by {
-        tell_of_refusal(&services, board.owner, name);
+        tell_of_decline(&services, board.owner, name);
     }
     let answer = Answer::from(labels::Press::Changed);
     Ok(answer.with(async move { services.boards.settle(board, seen_at, arrived).await }))
 }
 
 /// Tells the challenger that the player of this name declines. It may wait for Telegram's limits.
-fn tell_of_refusal(services: &Arc<Services>, challenger: UserId, name: DisplayName) {
+fn tell_of_decline(services: &Arc<Services>, challenger: UserId, name: DisplayName) {
     let telling = Arc::clone(services);
     services
-        .spawn(async move { private_notices::tell_of_refusal(&telling, challenger, &name).await });
+        .spawn(async move { private_notices::tell_of_decline(&telling, challenger, &name).await });
 }
 
 /// Denial of a press. A failure of the store is logged.
@@ -80,7 +80,7 @@ pub(crate) fn deny(wanted: ActionRequest, not_done: NotDone) -> Box<Denial> {
 pub(crate) async fn say_not_played(mut context: Context, wanted: ActionRequest, not_done: NotDone) {
     match not_done {
         NotDone::Refused(..) => {
-            private_notices::confirm(context, deny(wanted, not_done).phrase).await;
+            private_notices::answer(context, deny(wanted, not_done).phrase).await;
         }
         NotDone::Unknown => context.tell(Phrase::UnknownGame).await,
         NotDone::Failed(_) => context.tell(deny(wanted, not_done).phrase).await,

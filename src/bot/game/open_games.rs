@@ -73,7 +73,7 @@ pub(crate) async fn bring_meant(mut context: Context, replied_to: Option<Replied
     };
     match found {
         Ok(board) => match reason_to_stay(&board, user) {
-            Some(reason) => private_notices::confirm(context, reason).await,
+            Some(reason) => private_notices::answer(context, reason).await,
             None => {
                 let reply_to = reply_in_group(context.at);
                 context.services.boards.bring_down(board, context.topic, reply_to).await;
@@ -135,11 +135,11 @@ async fn resign_from(context: Context, surface: Surface, id: SessionId) {
     let user = context.from.user;
     match context.services.play.give_up(surface, id, user).await {
         Ok(board) => {
-            private_notices::confirm(context, endings::given_up(&board.session, user)).await;
+            private_notices::answer(context, endings::given_up(&board.session, user)).await;
         }
         // An earlier delivery of the message has resigned it.
         Err(NotDone::Refused(Refusal::Over, board)) if has_resigned(&board, user) => {
-            private_notices::confirm(context, endings::given_up(&board.session, user)).await;
+            private_notices::answer(context, endings::given_up(&board.session, user)).await;
         }
         // The game has ended meanwhile.
         Err(NotDone::Unknown) => private_notices::tell_of_no_game(context).await,

@@ -77,14 +77,14 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
         Ok(code) => code,
         Err(MoveTextError::OffBoard { .. }) => {
             let bounds = Bounds::of(board.session.position());
-            return private_notices::confirm(context, bounds.told()).await;
+            return private_notices::answer(context, bounds.told()).await;
         }
         Err(MoveTextError::Light { .. } | MoveTextError::Form { .. }) => {
-            return private_notices::confirm(context, Phrase::NoSuchMove).await;
+            return private_notices::answer(context, Phrase::NoSuchMove).await;
         }
     };
     if context.services.admin.turns_away(context.from.user) {
-        return private_notices::tell(context, Phrase::Maintenance).await;
+        return private_notices::notify_once(context, Phrase::Maintenance).await;
     }
     let (user, surface, id) = (context.from.user, board.surface(), board.session.id());
     let (buttons, action) = (replied_to.buttons(), Action::Play(code));
@@ -92,7 +92,7 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
     let showing = Showing::InPlace { arrived: None };
     let wanted = ActionRequest { user, surface, id, seen, action, showing };
     if let Err(denial) = moves::prepare_arrival(&context, wanted).await {
-        return private_notices::confirm(context, denial.phrase).await;
+        return private_notices::answer(context, denial.phrase).await;
     }
     match context.services.play.press(wanted).await {
         Ok(_) => context.acknowledge(),

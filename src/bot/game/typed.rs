@@ -89,24 +89,24 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
     };
     match read {
         Read::Move(_) if context.services.admin.turns_away(context.from.user) => {
-            private_notices::tell(context, Phrase::Maintenance).await;
+            private_notices::notify_once(context, Phrase::Maintenance).await;
         }
         Read::Move(typed) => play(context, typed).await,
         Read::OffBoard(board) => {
             let bounds = Bounds::of(board.session.position());
-            private_notices::confirm(context, bounds.told()).await;
+            private_notices::answer(context, bounds.told()).await;
         }
-        Read::Never => private_notices::confirm(context, Phrase::NoSuchMove).await,
+        Read::Never => private_notices::answer(context, Phrase::NoSuchMove).await,
         // People in a group may write numbers to each other.
         Read::Foreign(_)
             if !context.at.chat.is_private()
                 && code.starts_with(|sign: char| sign.is_ascii_digit()) => {}
         Read::Foreign(board) => {
             if let Some(example) = example(board.session.position(), &code) {
-                private_notices::confirm(context, Phrase::MoveForm { example: &example }).await;
+                private_notices::answer(context, Phrase::MoveForm { example: &example }).await;
             }
         }
-        Read::Late => private_notices::confirm(context, Phrase::StaleBoard).await,
+        Read::Late => private_notices::answer(context, Phrase::StaleBoard).await,
         Read::NoBoard if context.at.chat.is_private() => {
             private_notices::tell_of_no_game(context).await
         }

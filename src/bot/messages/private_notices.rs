@@ -26,8 +26,8 @@ use crate::telegram::outgoing::rate_limit::Asker;
 /// A kind of thing that a person hears in a group, by its phrase.
 pub(crate) type Heard = (ChatId, UserId, &'static str);
 
-/// Sends a notice to the person, in private if possible.
-pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
+/// Sends a notice to the person, in private if possible. In a group the same notice is repeated only after a while.
+pub(crate) async fn notify_once(mut context: Context, phrase: Phrase<'_>) {
     context.acknowledge();
     let chat = context.at.chat;
     if !chat.is_private() && tell_in_private(&context, phrase).await {
@@ -40,13 +40,13 @@ pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
     }
 }
 
-/// Answers a command, in private if possible, else where it was given.
-pub(crate) async fn confirm(context: Context, phrase: Phrase<'_>) {
-    confirm_there(context, phrase, phrase).await;
+/// Answers a request every time, in private if possible, else where it was made.
+pub(crate) async fn answer(context: Context, phrase: Phrase<'_>) {
+    answer_elsewhere(context, phrase, phrase).await;
 }
 
-/// Like [`confirm`], but with another phrase for the private chat about a group.
-pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there: Phrase<'_>) {
+/// Like [`answer`], but with another phrase for the private chat about a group.
+pub(crate) async fn answer_elsewhere(mut context: Context, here: Phrase<'_>, there: Phrase<'_>) {
     context.acknowledge();
     if context.at.chat.is_private() || !tell_in_private(&context, there).await {
         context.tell(here).await;
@@ -56,7 +56,7 @@ pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there:
 /// Says that a command is for the person's private chat.
 pub(crate) async fn refer_to_private_chat(context: Context, command: &str) {
     let (here, there) = (Phrase::PrivateOnly { command }, Phrase::PrivateOnlyHere { command });
-    confirm_there(context, here, there).await;
+    answer_elsewhere(context, here, there).await;
 }
 
 /// Tells the person why what they asked for is not done; like [`confirm`]. A failure is logged, and told
@@ -67,13 +67,13 @@ pub(crate) async fn deny(mut context: Context, denial: Box<Denial>) {
             log::error!("chat {}: a request is not carried out: {error}", context.at.chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
-        None => confirm(context, denial.phrase).await,
+        None => answer(context, denial.phrase).await,
     }
 }
 
 /// Tells the person that they have no open game in this chat.
 pub(crate) async fn tell_of_no_game(context: Context) {
-    confirm_there(context, Phrase::NoOpenGame, Phrase::NoOpenGameThere).await;
+    answer_elsewhere(context, Phrase::NoOpenGame, Phrase::NoOpenGameThere).await;
 }
 
 /// Sends a person in private the answer to a message or a press in a group. Returns whether it was sent.
@@ -89,7 +89,7 @@ pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bo
 }
 
 /// Tells a player, if they can be written to, that the person they have challenged declines.
-pub(crate) async fn tell_of_refusal(services: &Services, challenger: UserId, name: &DisplayName) {
+pub(crate) async fn tell_of_decline(services: &Services, challenger: UserId, name: &DisplayName) {
     if let Some(language) = reachable(services, challenger).await {
         let name = &services.locales.name_or_player(language, name);
         send(services, challenger, language, Phrase::ChallengeTurnedDown { name }).await;

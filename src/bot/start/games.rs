@@ -191,21 +191,29 @@ pub(crate) async fn say_unclear(context: Context, command: &str, unclear: &NotUn
             say_mistyped(context, word, meant, game).await;
         }
         NotUnderstood::NotTaken { ref word, takes } => {
-            private_notices::tell(context, takes.refusal(&presentable(word), &command)).await;
-        }
-        NotUnderstood::Contradiction { ref word } => {
-            private_notices::tell(context, Phrase::Contradiction { word: &presentable(word) })
+            private_notices::notify_once(context, takes.refusal(&presentable(word), &command))
                 .await;
         }
+        NotUnderstood::Contradiction { ref word } => {
+            private_notices::notify_once(
+                context,
+                Phrase::Contradiction { word: &presentable(word) },
+            )
+            .await;
+        }
         NotUnderstood::Clock { ref word } => {
-            private_notices::tell(context, Phrase::UnknownClock { word: &presentable(word) }).await;
+            private_notices::notify_once(
+                context,
+                Phrase::UnknownClock { word: &presentable(word) },
+            )
+            .await;
         }
         NotUnderstood::Numbers { ref word, ref error } => {
             say_unknown(context, word, Some(error)).await;
         }
         NotUnderstood::Size { min, max } => {
             let (min, max) = (min.into(), max.into());
-            private_notices::tell(context, Phrase::BoardSizes { min, max }).await;
+            private_notices::notify_once(context, Phrase::BoardSizes { min, max }).await;
         }
         NotUnderstood::Length { min, max } => {
             let (min, max) = (min.into(), max.into());
@@ -213,7 +221,7 @@ pub(crate) async fn say_unclear(context: Context, command: &str, unclear: &NotUn
                 true => Phrase::LineLength { k: max },
                 false => Phrase::LineLengths { min, max },
             };
-            private_notices::tell(context, phrase).await;
+            private_notices::notify_once(context, phrase).await;
         }
     }
 }
@@ -233,7 +241,7 @@ async fn say_mistyped(mut context: Context, word: &str, meant: &str, game: Optio
     let word = presentable(word);
     let phrase = Phrase::Mistyped { word: &word, meant };
     if !context.at.chat.is_private() {
-        return private_notices::tell(context, phrase).await;
+        return private_notices::notify_once(context, phrase).await;
     }
     let wanted = Wanted { spec: game, ..Wanted::default() };
     let choice = match game {
@@ -249,15 +257,19 @@ async fn say_unknown(context: Context, word: &str, numbers: Option<&NumberSetErr
     match numbers {
         Some(NumberSetError::NoNumber { place, found }) => {
             let (number, found) = (place.ordinal(), presentable(&found.to_string()));
-            private_notices::tell(context, Phrase::WrongNumber { number, found: &found }).await;
+            private_notices::notify_once(context, Phrase::WrongNumber { number, found: &found })
+                .await;
         }
         Some(NumberSetError::Count { found }) => {
-            private_notices::tell(context, Phrase::NumberCount { count: *found }).await;
+            private_notices::notify_once(context, Phrase::NumberCount { count: *found }).await;
         }
         // Numbers written as digits are never too large.
         Some(NumberSetError::TooLarge { .. }) | None => {
-            private_notices::tell(context, Phrase::UnknownGameName { word: &presentable(word) })
-                .await;
+            private_notices::notify_once(
+                context,
+                Phrase::UnknownGameName { word: &presentable(word) },
+            )
+            .await;
         }
     }
 }

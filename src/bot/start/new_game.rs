@@ -48,7 +48,7 @@ pub(crate) async fn challenge_in_words(context: Context, words: &str, whom: Opti
     match whom.filter(|whom| whom.user != context.from.user) {
         _ if has_level => start_for(context, words, None).await,
         Some(whom) => start_for(context, words, Some(whom)).await,
-        None => private_notices::tell(context, Phrase::ChallengeUsage).await,
+        None => private_notices::notify_once(context, Phrase::ChallengeUsage).await,
     }
 }
 
@@ -59,7 +59,7 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
     };
     let has_clock = wanted.time.is_some_and(|time| time != TimeControl::Unlimited);
     if has_clock && games::is_against_engine(&context, wanted) {
-        return private_notices::tell(context, Phrase::NoClockAlone).await;
+        return private_notices::notify_once(context, Phrase::NoClockAlone).await;
     }
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
@@ -93,7 +93,7 @@ pub(crate) async fn send_started(
         Ok(None) => {}
         Err(denial) if denial.is_repeated => {}
         Err(denial) if denial.error.is_some() => private_notices::deny(context, denial).await,
-        Err(denial) => private_notices::tell(context, denial.phrase).await,
+        Err(denial) => private_notices::notify_once(context, denial.phrase).await,
     }
 }
 

@@ -67,7 +67,7 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
         RecordForm::Continuous => record.encode_continuous(),
     };
     let Some(text) = text else {
-        return private_notices::confirm(context, Phrase::RecordNotContinuous).await;
+        return private_notices::answer(context, Phrase::RecordNotContinuous).await;
     };
     let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
         Some(text) => {
@@ -100,7 +100,7 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
     };
     match sent {
         Ok(()) | Err(Unsent::NotMade) => {}
-        Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+        Err(Unsent::Late) => private_notices::answer(context, Phrase::FileLate).await,
         Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
     }
 }

@@ -66,7 +66,7 @@ async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Outcome {
             Err(Unsent::NotMade | Unsent::Call(CallError::Refused { code: 400, .. })) => {
                 context.reply_page(view.in_theme(theme)).await;
             }
-            Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+            Err(Unsent::Late) => private_notices::answer(context, Phrase::FileLate).await,
             Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
         }
     });

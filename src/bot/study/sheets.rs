@@ -65,7 +65,7 @@ pub(crate) async fn send(mut context: Context, words: &str, replied_to: Option<R
     match services.messenger.send_file((user, chat), make).await {
         Ok(()) => {}
         Err(Unsent::NotMade) => context.tell(Phrase::SheetFailed).await,
-        Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+        Err(Unsent::Late) => private_notices::answer(context, Phrase::FileLate).await,
         Err(Unsent::Call(error)) => report_unsent(chat, &error),
     }
 }

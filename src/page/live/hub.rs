@@ -97,7 +97,7 @@ impl WatchedGame {
 }
 
 impl Newest {
-    /// Has the board loaded again, unless another stream has just done so.
+    /// Marks the board as outdated, unless it was loaded within `LOST_CHANGES_PERIOD`.
     fn forget_if_old(&mut self) {
         if self.loaded_at.is_none_or(|at| at.elapsed() >= LOST_CHANGES_PERIOD) {
             self.changes = None;

@@ -53,7 +53,7 @@ struct Estimate {
     presumed: PlayTime,
 }
 
-/// The result of a look at the clock of a game.
+/// Result of [`Play::end_on_time`].
 pub(in crate::play) enum TimeCheck {
     /// There is time left, or no clock runs.
     Left,
@@ -131,7 +131,7 @@ impl Anchor {
 impl Play {
     /// Returns the current play time, presuming that the unproven interval is confirmed.
     pub async fn play_time(&self) -> Result<PlayTime, StoreError> {
-        match self.heard.now(self.connectivity.span()) {
+        match self.play_time_estimate.now(self.connectivity.span()) {
             Some(estimate) => Ok(estimate.presumed),
             None => self.played().await,
         }
@@ -140,17 +140,19 @@ impl Play {
     /// Advances the stored play time as far as it is proven, and returns the value common to all
     /// processes.
     pub async fn beat(&self) -> Result<PlayTime, StoreError> {
-        let estimate = self.heard.now(self.connectivity.span());
+        let estimate = self.play_time_estimate.now(self.connectivity.span());
         let Some(Estimate { proven, until, is_more, .. }) = estimate else {
             return self.played().await;
         };
         let asked = Instant::now();
         let played = self.store.beat(proven).await?;
         match played.cmp(&proven) {
-            Ordering::Equal => self.heard.set(played, until, asked),
+            Ordering::Equal => self.play_time_estimate.set(played, until, asked),
             // No clock runs, or there is maintenance.
-            Ordering::Less => self.heard.set(played, asked, asked),
-            Ordering::Greater => self.heard.note(played, asked, self.connectivity.span()),
+            Ordering::Less => self.play_time_estimate.set(played, asked, asked),
+            Ordering::Greater => {
+                self.play_time_estimate.note(played, asked, self.connectivity.span())
+            }
         }
         if is_more {
             self.connectivity.note_clocks(played >= proven);
@@ -160,7 +162,7 @@ impl Play {
 
     /// Returns the proven play time.
     pub async fn proven_time(&self) -> Result<PlayTime, StoreError> {
-        match self.heard.now(self.connectivity.span()) {
+        match self.play_time_estimate.now(self.connectivity.span()) {
             Some(estimate) => Ok(estimate.proven),
             None => self.played().await,
         }
@@ -237,7 +239,8 @@ impl Play {
         })
     }
 
-    /// Has the inline message of a game be looked for before the game ends.
+    /// Returns `Unseen` if the inline message is to be edited now, to find out whether it exists; `NotEnded` if that was
+    /// asked for lately.
     fn look_for(&self, board: Board) -> Overdue {
         match self.is_to_be_looked_for(&board) {
             true => Overdue::Unseen(Box::new(board)),
@@ -383,7 +386,7 @@ impl Play {
     async fn played(&self) -> Result<PlayTime, StoreError> {
         let played = self.store.played().await?;
         // The duration of the query is not counted.
-        self.heard.note(played, Instant::now(), self.connectivity.span());
+        self.play_time_estimate.note(played, Instant::now(), self.connectivity.span());
         Ok(played)
     }
 }

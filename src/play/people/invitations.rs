@@ -114,7 +114,7 @@ impl Play {
         Err(StoreError::Overloaded)
     }
 
-    /// Has a board sent to a chat if the process that was to send it has died.
+    /// Announces a board that a dead process has left unsent, so that this one sends it.
     async fn send_missed(&self, id: SessionId, chat: ChatId) -> Result<(), StoreError> {
         let board = self.whole(id).await?.filter(Board::has_unsent);
         if let Some(board) = board

@@ -95,7 +95,7 @@ pub struct Outbox {
 pub struct Prepared<'a> {
     surface: Surface,
     view: &'a View,
-    way: Method,
+    method: Method,
 }
 
 /// Method and content of a call.
@@ -175,7 +175,7 @@ impl Outbox {
         kind: Kind,
         paint_permit: Option<PaintPermit>,
     ) -> Prepared<'a> {
-        let way = match &view.picture {
+        let method = match &view.picture {
             None => without_picture(&view.text, kind),
             Some(subject) => {
                 let hash = self.hasher.hash_one(subject);
@@ -194,7 +194,7 @@ impl Outbox {
                 }
             }
         };
-        Prepared { surface, view, way }
+        Prepared { surface, view, method }
     }
 
     /// Sends a new message and returns its kind.
@@ -207,7 +207,7 @@ impl Outbox {
         let reply = outgoing.reply_to.map(reply_to);
         let keyboard = (!prepared.view.keyboard.is_empty())
             .then(|| markup::keyboard(prepared.view, &self.client.identity));
-        match &prepared.way {
+        match &prepared.method {
             Method::Text(text) | Method::Caption(text, _) => {
                 let mut payload = SendMessage::new(types::ChatId(chat.0), text)
                     .link_preview_options(no_link_preview());
@@ -238,7 +238,7 @@ impl Outbox {
         };
         let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
         let keyboard = markup::keyboard(prepared.view, &self.client.identity);
-        match &prepared.way {
+        match &prepared.method {
             Method::Text(text) => {
                 let payload = EditMessageText::new(chat, message, text)
                     .link_preview_options(no_link_preview())
@@ -265,7 +265,7 @@ impl Outbox {
         prepared: &Prepared<'_>,
     ) -> Result<(), CallError> {
         let keyboard = markup::keyboard(prepared.view, &self.client.identity);
-        match &prepared.way {
+        match &prepared.method {
             Method::Text(text) => {
                 // teloxide has no newer parameter here, and Telegram still accepts this one.
                 let payload = EditMessageTextInline::new(id.as_str(), text)
@@ -301,7 +301,7 @@ impl Outbox {
             CallError::Refused { description, .. } => description.contains(words),
             CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
         };
-        match &prepared.way {
+        match &prepared.method {
             Method::Text(_) => says(ERR_NO_TEXT_TO_EDIT).then_some(Kind::Photo(None)),
             Method::Caption(..) => says(ERR_NO_CAPTION_TO_EDIT).then_some(Kind::Text),
             Method::Photo(..) => {
@@ -360,7 +360,7 @@ impl Outbox {
 impl Prepared<'_> {
     /// Kind of the message after this call.
     pub fn kind(&self) -> Kind {
-        match self.way {
+        match self.method {
             Method::Text(_) if inline_message_of(self.surface).is_some() => Kind::Unknown,
             Method::Text(_) => Kind::Text,
             Method::Caption(_, kind) | Method::Photo(_, kind) => kind,
