@@ -67,17 +67,23 @@ async fn remind_all(
         let found = services.play.to_remind(now, after, FOUND_BATCH).await?;
         let Some(last) = found.last() else { return Ok(()) };
         after = Some(*last);
-        for found in found {
-            let Some((user, board)) = services.play.player_to_remind(found).await? else {
-                continue;
+        for game in found {
+            let (user, board) = match services.play.player_to_remind(game).await {
+                Ok(Some(player)) => player,
+                Ok(None) => continue,
+                Err(error) => {
+                    report(game, &error);
+                    continue;
+                }
             };
             // The others of this person are found again.
             let Some(share) = people.take(user, WAITING_OF_PERSON_MAX) else { continue };
             let place = Arc::clone(places).acquire_owned().await;
             let place = place.expect("the semaphore is never closed");
             let reminding = Arc::clone(services);
+            // A chat that Telegram holds up holds up no other one.
             services.spawn(async move {
-                remind(&reminding, found, (user, board)).await;
+                remind(&reminding, game, (user, board)).await;
                 drop((place, share));
             });
         }
@@ -88,6 +94,10 @@ async fn remind(services: &Services, found: TimedBoard, player: (UserId, Board))
     match services.play.claim_reminder(found, player).await {
         Ok(Some(reminder)) => clocks::remind(services, reminder).await,
         Ok(None) => {}
-        Err(error) => log::warn!("session {:x}: its player is not reminded: {error}", found.id.0),
+        Err(error) => report(found, &error),
     }
+}
+
+fn report(game: TimedBoard, error: &StoreError) {
+    log::warn!("session {:x}: its player is not reminded: {error}", game.id.0);
 }

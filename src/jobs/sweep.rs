@@ -175,9 +175,12 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
     if read.place().is_some() && read.surface().chat().is_some_and(is_being_sent) {
         return false;
     }
+    let edits = services.messenger.edits();
+    if read.place().is_some_and(|place| edits.rests_after_refusal(place)) {
+        return false;
+    }
     // If the edit under way fails, the board is found again.
-    let is_editing = |place| services.messenger.is_editing(place);
-    if swept == Swept::Timed && read.place().is_some_and(is_editing) {
+    if swept == Swept::Timed && read.place().is_some_and(|place| edits.is_editing(place)) {
         return false;
     }
     // Without a permit the board is not claimed either: it is found again sooner.

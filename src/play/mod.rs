@@ -207,7 +207,8 @@ impl Play {
     }
 
     /// Drops the copy of a board if the store, from which it was just read, is ahead of it, as after a
-    /// commit whose caller was gone before it could tell.
+    /// commit whose caller was gone before it could tell: at a newer revision, or to be sent again where the copy says that
+    /// its message is gone.
     pub fn drop_outdated_copy(&self, read: &Board) {
         let id = read.session.id();
         self.live.drop_older(id, read.session.revision());

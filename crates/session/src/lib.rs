@@ -157,7 +157,7 @@ pub enum Refusal {
     NoOffer,
     #[error("the actor has said too much in this game")]
     TooManyGreetings,
-    #[error("the actor and the opponent are kept apart")]
+    #[error("one of the actor and the opponent has blocked the other")]
     Blocked,
     #[error("no votes are taken in this game")]
     NoVote,

@@ -36,7 +36,7 @@ struct State {
     reached: Moment,
     /// The last time assigned to a game.
     last: i64,
-    /// True if times may be stored that are yet to come: since the store was opened, or the clock was set back.
+    /// True if the store was opened with times that were yet to come.
     was_ahead: bool,
 }
 
@@ -59,7 +59,7 @@ impl Clock {
     /// Creates a clock from its current reading and the store's own time.
     pub(crate) fn new(clock: i64, reached: i64) -> Clock {
         let [clock, reached] = [clock, reached].map(Moment::now);
-        Clock { state: Mutex::new(State { clock, reached, last: 0, was_ahead: true }) }
+        Clock { state: Mutex::new(State { clock, reached, last: 0, was_ahead: false }) }
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -94,20 +94,17 @@ impl Clock {
 
     /// Continues from the clock's current reading.
     pub(crate) fn set(&self, clock: i64) {
-        let mut state = self.state();
-        let before = state.base();
-        state.clock = Moment::now(clock);
-        state.was_ahead |= state.base().saturating_add(AHEAD_MAX_MICROS) < before;
+        self.state().clock = Moment::now(clock);
     }
 
-    /// Returns whether times may be stored that are yet to come.
-    pub(crate) fn was_ahead(&self) -> bool {
-        self.state().was_ahead
+    /// Records that games had times that were yet to come when the store was opened.
+    pub(crate) fn note_was_ahead(&self) {
+        self.state().was_ahead = true;
     }
 
-    /// Records that all times that were yet to come are repaired.
-    pub(crate) fn note_repaired(&self) {
-        self.state().was_ahead = false;
+    /// Returns once whether games had times that were yet to come when the store was opened.
+    pub(crate) fn take_was_ahead(&self) -> bool {
+        std::mem::take(&mut self.state().was_ahead)
     }
 
     /// Lets this time elapse, and moves the wall clock ahead by that one besides.

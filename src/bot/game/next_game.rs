@@ -111,11 +111,11 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
         return go_on_before(press, before).await;
     };
     let id = services.ids.next_id(&before.session);
-    let wish = NewGameRequest { id, owner: user, chat, topic, setup, reserved };
+    let request = NewGameRequest { id, owner: user, chat, topic, setup, reserved };
     // A game played to its end does not count towards the limit: it took time.
     let started = match before.session.is_settled() {
-        true => new_game::create(context, wish).await?,
-        false => new_game::create_uncounted(context, wish).await?,
+        true => new_game::create(context, request).await?,
+        false => new_game::create_uncounted(context, request).await?,
     };
     drop(guard);
     let Some((board, sending)) = started else { return go_on_before(press, before).await };

@@ -467,13 +467,13 @@ impl BoardSource for BoardMessages {
             return;
         }
         let noted = match (place, gone) {
-            (Place::Inline(_), Gone::Message) => {
+            (Place::Inline(_), Gone::Unknown) => self.give_up_inline(place, id).await,
+            (Place::Inline(_), Gone::Message | Gone::Topic | Gone::Chat) => {
                 let unsent = self.play.note_message_deleted(id, place).await;
                 unsent.map(|chats| {
                     chats.into_iter().for_each(|chat| self.spawn_send_unsent(chat, id))
                 })
             }
-            (Place::Inline(_), Gone::Topic | Gone::Chat) => self.give_up_inline(place, id).await,
             (Place::Chat(_), _) => self.play.displace(id, place).await,
         };
         if let Err(error) = noted {

@@ -191,7 +191,7 @@ impl BoardMessages {
             Gone::Message => awaited_at(board).next().is_some(),
             // The press was there, or the opponent has moved.
             Gone::Topic => board.session.outcome().is_none(),
-            Gone::Chat => false,
+            Gone::Chat | Gone::Unknown => false,
         };
         let recalled = async {
             let board = self.play.board(chat, id).await?;

@@ -67,10 +67,10 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
             let id = context.request_id("command");
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
-            let wish = NewGameRequest { id, owner, chat: at.chat, topic, setup, reserved };
+            let request = NewGameRequest { id, owner, chat: at.chat, topic, setup, reserved };
             match whom {
-                Some(whom) => challenge(&context, wish, whom).await,
-                None => create(&context, wish).await,
+                Some(whom) => challenge(&context, request, whom).await,
+                None => create(&context, request).await,
             }
         }
         Err(error) => Err(error.into()),
@@ -141,22 +141,22 @@ fn send_in_background(context: &Context, board: Board, sending: Option<Sending>)
 /// Creates a game under an id derived from the request; `None` if an equal request was fulfilled before.
 pub(crate) async fn create(
     context: &Context,
-    wish: NewGameRequest,
+    request: NewGameRequest,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
-    group_settings::check_starter(context, wish.topic).await?;
+    group_settings::check_starter(context, request.topic).await?;
     count(context)?;
-    create_allowed(context, wish).await
+    create_allowed(context, request).await
 }
 
 /// Creates a game whose open seat is reserved for a person, and stores that person's name: the board shows
 /// it.
 async fn challenge(
     context: &Context,
-    wish: NewGameRequest,
+    request: NewGameRequest,
     whom: RepliedPerson,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
-    let (services, owner) = (&context.services, wish.owner);
-    group_settings::check_starter(context, wish.topic).await?;
+    let (services, owner) = (&context.services, request.owner);
+    group_settings::check_starter(context, request.topic).await?;
     count(context)?;
     if services.play.store().are_apart(owner, whom.user).await? {
         return Err(Denial::CHALLENGE_APART.into());
@@ -164,8 +164,8 @@ async fn challenge(
     services.play.check_challenges(owner, whom.user).await??;
     let RepliedPerson { user, first_name } = whom;
     let challenged = Sender { user, language_code: None, first_name };
-    services.people.remember(&challenged, wish.chat, None).await?;
-    create_allowed(context, wish).await
+    services.people.remember(&challenged, request.chat, None).await?;
+    create_allowed(context, request).await
 }
 
 /// Begins the game of a board that is already set up, unless it would help the person in a game against
@@ -197,18 +197,18 @@ pub(crate) fn count<At>(context: &Context<At>) -> Result<(), Box<Denial>> {
 /// Like [`create`], but does not count towards the games a person may start in a minute.
 pub(crate) async fn create_uncounted(
     context: &Context,
-    wish: NewGameRequest,
+    request: NewGameRequest,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
-    group_settings::check_starter(context, wish.topic).await?;
-    create_allowed(context, wish).await
+    group_settings::check_starter(context, request.topic).await?;
+    create_allowed(context, request).await
 }
 
 async fn create_allowed(
     context: &Context,
-    wish: NewGameRequest,
+    request: NewGameRequest,
 ) -> Result<Option<NewBoard>, Box<Denial>> {
     let (services, from) = (&context.services, &context.from);
-    let NewGameRequest { id, owner, chat, setup, .. } = wish;
+    let NewGameRequest { id, owner, chat, setup, .. } = request;
     if let Opponent::Person(other) = setup.opponent
         && services.play.store().are_apart(owner, other).await?
     {
@@ -219,7 +219,7 @@ async fn create_allowed(
     let sending = services.boards.begin_sending(chat, id);
     let other =
         other_chat(chat, setup).map(|other| (other, services.boards.begin_sending(other, id)));
-    let Some(board) = services.play.create(wish).await?? else { return Ok(None) };
+    let Some(board) = services.play.create(request).await?? else { return Ok(None) };
     if let Some((other, Some(sending))) = other {
         send_to_other(services, &board, other, sending);
     }

@@ -124,7 +124,7 @@ export async function enter(ask, launch) {
   const answer = await ask(ENTER, { v: 1, ...shown });
   if (answer?.status !== 200) {
     // A login that counts no more takes no pass away.
-    const isKept = before !== null && answer?.status === 401 && !shown.token;
+    const isKept = before !== null && answer?.status === 401 && Boolean(shown.login);
     if (isKept) pass = before;
     else forgetPass();
     return hasPass() ? null : { isRefused: true, say: answer?.data.say };

@@ -60,7 +60,7 @@ export class Play {
 
   // Begins another game, or goes on with this one if that is refused.
   start({ game, side, level }) {
-    const isPlayed = this.game?.moves.length > 0;
+    const isPlayed = Boolean(this.game) && this.pliesBefore() >= 0;
     const before = isPlayed ? { moves: this.game.moves, setup: this.setup } : this.before;
     return this.load([], { game, side, level, seed: newSeed() }, before);
   }

@@ -80,8 +80,9 @@ export class Place extends Play {
     return this.isLeaving ? { game, level: LEVEL, side: seats.findIndex((seat) => seat.is_to_move) + 1 || 1 } : { game };
   }
 
+  // On the board of the analysis no engine answers.
   get isForTwo() {
-    return false;
+    return !this.isLeaving;
   }
 
   get opensHere() {

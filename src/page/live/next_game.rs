@@ -91,11 +91,11 @@ impl Live {
         localizer: Localizer<'_>,
     ) -> Result<Board, Refusal> {
         let chat = ChatId::of_person(owner);
-        let wish = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
+        let request = NewGameRequest { id, owner, chat, topic: None, setup, reserved: None };
         let is_alone = matches!(setup.opponent, Opponent::Engine(_));
         let created = match is_alone {
-            true => self.play.create_unsent(wish).await,
-            false => self.play.create(wish).await,
+            true => self.play.create_unsent(request).await,
+            false => self.play.create(request).await,
         };
         match created.map_err(Refusal::away)? {
             Ok(Some(board)) => {

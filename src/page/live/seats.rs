@@ -83,7 +83,7 @@ impl Live {
         match self.membership.is_member(group, user).await {
             Some(true) => Ok(()),
             Some(false) => Err(denied(SeatRefusal::Blocked, localizer)),
-            None => Err(Refusal::Full),
+            None => Err(Refusal::denied(localizer.page_label(PageLabel::Failed))),
         }
     }
 

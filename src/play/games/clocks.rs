@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use zerosum_session::board::{Board, ChatId, Surface};
+use zerosum_session::board::{Board, Placement, Surface};
 use zerosum_session::game::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
 use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::games::clocks::TimedBoard;
@@ -290,8 +290,8 @@ impl Play {
         self.commit(board, session, cause).await
     }
 
-    /// Starts the clock of a game once this revision of the board is shown there to the side to move. The
-    /// shown revision must be recorded afterwards: if the start is lost, the board then still lags and is
+    /// Starts the clock of a game once this revision of the board is shown there to the side to move, or to the
+    /// opponent of a player on the page. The shown revision must be recorded afterwards: if the start is lost, the board then still lags and is
     /// found again.
     pub async fn start_clock(
         &self,
@@ -347,8 +347,10 @@ impl Play {
     /// shows them the game.
     async fn is_mover_on_page(&self, board: &Board) -> Result<bool, StoreError> {
         let Some(user) = board.session.user_to_move() else { return Ok(false) };
-        let own = board.seen_in(ChatId::of_person(user));
-        if own.is_some_and(|own| own.place().is_some()) {
+        let is_in_sight = |placement: Placement| {
+            placement.place().is_some() && board.is_in_sight_of_mover(placement.surface())
+        };
+        if board.placements().any(is_in_sight) {
             return Ok(false);
         }
         Ok(self.person(user).await?.is_some_and(|person| !person.is_reachable))

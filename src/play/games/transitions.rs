@@ -10,7 +10,6 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::time::timeout;
-
 use zerosum_session::board::{Board, ChatId, Surface, TopicId};
 use zerosum_session::choice::Setup;
 use zerosum_session::game::reservation::Reservation;
@@ -241,24 +240,24 @@ impl Play {
     /// in the private chat of one is shown in that of the other as well. Like [`Play::begin`].
     pub async fn create(
         &self,
-        wish: NewGameRequest,
+        request: NewGameRequest,
     ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
-        let board = self.set_up(wish).await?;
-        self.begin(wish.chat, board).await
+        let board = self.set_up(request).await?;
+        self.begin(request.chat, board).await
     }
 
     /// Creates a new game that counts in its chat as sent and deleted, until it is asked for there. Like
     /// [`Play::begin`].
     pub async fn create_unsent(
         &self,
-        wish: NewGameRequest,
+        request: NewGameRequest,
     ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
-        let board = Board { shown: Revision::LAST, ..self.set_up(wish).await? };
-        self.begin(wish.chat, board).await
+        let board = Board { shown: Revision::LAST, ..self.set_up(request).await? };
+        self.begin(request.chat, board).await
     }
 
-    async fn set_up(&self, wish: NewGameRequest) -> Result<Board, StoreError> {
-        let NewGameRequest { id, owner, chat, topic, setup, reserved } = wish;
+    async fn set_up(&self, request: NewGameRequest) -> Result<Board, StoreError> {
+        let NewGameRequest { id, owner, chat, topic, setup, reserved } = request;
         let session = with_engine_replies(&self.engine, Session::set_up(id, owner, setup));
         let session = match reserved {
             Some(user) => session.with_reservation(Reservation { user, since: self.now() }),

@@ -58,6 +58,8 @@ pub enum Gone {
     Topic,
     /// The chat, or any way to use it.
     Chat,
+    /// Perhaps nothing: Telegram refuses the edit for a reason that does not tell.
+    Unknown,
 }
 
 impl Gone {

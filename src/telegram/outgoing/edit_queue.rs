@@ -37,7 +37,7 @@ use crate::telegram::outgoing::shown::Shown;
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;
 
-/// Time for which an inline message that has refused an edit is not looked at anew. Changes are still drawn.
+/// Time for which sweeps leave an inline message alone that has refused an edit. Changes are still drawn.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
 
 /// Maximum remembered inline messages that have refused an edit.
@@ -113,10 +113,15 @@ impl EditQueue {
         self.edit_slots.waiting()
     }
 
-    /// Returns whether a message is being edited or about to be, or has refused an edit a short time ago.
+    /// Returns whether a message is being edited or about to be.
     pub fn is_editing(&self, place: Place) -> bool {
-        let refused_until = || self.refusing.read(place, |until| *until).flatten();
-        self.edit_slots.is_open(place) || refused_until().is_some_and(|end| end > Instant::now())
+        self.edit_slots.is_open(place)
+    }
+
+    /// Returns whether an inline message has refused an edit a short time ago.
+    pub fn rests_after_refusal(&self, place: Place) -> bool {
+        let rests_until = self.refusing.read(place, |until| *until).flatten();
+        rests_until.is_some_and(|end| end > Instant::now())
     }
 
     /// Brings a message up to date as soon as its turn has come.
@@ -415,7 +420,7 @@ impl EditQueue {
             Verdict::Refused | Verdict::NotModified => {
                 log::error!("{} cannot be redrawn: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Refused);
-                self.give_up(place, frame, Gone::Chat).await;
+                self.give_up(place, frame, Gone::Unknown).await;
             }
         }
         Next::Leave

@@ -187,9 +187,8 @@ impl Messenger {
         self.edits.show(place, edit);
     }
 
-    /// Returns whether a message is being edited or about to be, or has refused an edit a short time ago.
-    pub fn is_editing(&self, place: Place) -> bool {
-        self.edits.is_editing(place)
+    pub fn edits(&self) -> &EditQueue {
+        &self.edits
     }
 
     /// Returns whether a message may show an older view than recorded; see [`EditQueue::doubt`].

@@ -130,6 +130,7 @@ async fn a_group_that_becomes_a_supergroup_is_not_greeted_again() {
     let supergroup = table.playground.upgrade_group(group).expect("it is a basic group");
     let moved = table.read(supergroup).await;
     assert_eq!(grid_of(&moved), grid_of(&own));
+    table.playground.report_membership(supergroup).expect("it is there");
     table.playground.settled().await.expect("all is settled");
     // A bot that stops sends at once what it was about to send.
     table.stop_bot().await;

@@ -4,7 +4,7 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
-use crate::between_people::clocks::pass;
+use crate::between_people::clocks::{all_run, pass};
 use crate::support::grid::grid_of;
 use crate::support::harness::Table;
 use crate::support::patience::until;
@@ -99,12 +99,13 @@ async fn a_chat_that_telegram_holds_up_holds_up_no_reminder_of_another_player() 
     }
     let (of_boris, _) = begun_by(&table, boris, anna).await;
     choose(&table, boris, &of_boris, "🔔 Напоминать").await;
+    all_run(&table).await;
     table.stop_bot().await;
     let held = Fault::too_many_requests(3_600).on("sendMessage").in_chat(anna);
     table.playground.fault(held.times(100));
     pass(&table, LONG).await;
     table.start_bot();
     let reminder = table.read(boris).await;
-    assert_eq!(reminder.text, "⏳ Крестики-нолики 3×3: ваш ход, осталось 2 ч 29 мин.");
+    assert!(reminder.text.starts_with("⏳ Крестики-нолики 3×3: ваш ход"), "{reminder:?}");
     table.finish().await;
 }

@@ -17,7 +17,7 @@ const HEADER_ENDS_MAX: usize = 8;
 /// A longer line is no name with a colon behind it.
 const NAME_CHARS_MAX: usize = 64;
 
-/// A longer word behind a semicolon is no move.
+/// Number of signs of a word behind a semicolon that are looked at.
 const MOVE_CHARS_MAX: usize = 48;
 
 /// Digits of a move that consists of digits only.

@@ -90,6 +90,12 @@ impl Playground {
     pub fn upgrade_group_unheard(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, false))
     }
+
+    /// Tells the bot of its membership in a supergroup that was a group before, in which it counts as new. Telegram does
+    /// so at some time around the upgrade.
+    pub fn report_membership(&self, supergroup: i64) -> Result<(), ActionError> {
+        self.shared().write(|state| state.report_membership(supergroup))
+    }
 }
 
 impl ServerState {
@@ -283,9 +289,6 @@ impl ServerState {
         let known = self.group(supergroup)?;
         (known.owner, known.administrators, known.bot) = (owner, administrators, bot);
         let actor = members.first().copied().unwrap_or(ANONYMOUS_ADMIN);
-        if is_heard {
-            self.tell_bot_of_join(actor, supergroup)?;
-        }
         for (place, content) in
             [(chat, Content::UpgradedTo(supergroup)), (supergroup, Content::UpgradedFrom(chat))]
         {
@@ -301,9 +304,9 @@ impl ServerState {
         Ok(supergroup)
     }
 
-    /// Makes the update of the bot's membership in a supergroup that was a group before, in which it counts as new.
-    fn tell_bot_of_join(&mut self, actor: i64, supergroup: i64) -> Result<(), ActionError> {
+    fn report_membership(&mut self, supergroup: i64) -> Result<(), ActionError> {
         let known = self.chats.get(&supergroup).ok_or(ActionError::NoChat(supergroup))?;
+        let actor = known.members.first().copied().unwrap_or(ANONYMOUS_ADMIN);
         if known.bot.is_present() {
             let change = json!({
                 "chat": self.chat_json(known),

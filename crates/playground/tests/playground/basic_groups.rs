@@ -68,21 +68,22 @@ async fn both_chats_tell_of_a_basic_group_that_becomes_a_supergroup() {
     playground.set_administrator(boris, group, true).expect("he is a member");
     let supergroup = playground.upgrade_group(group).expect("it is a basic group");
     assert!(supergroup < LAST_SUPERGROUP, "{supergroup}");
+    playground.report_membership(supergroup).expect("the bot is there");
     let heard = updates(&playground, &bot).await;
     // In the supergroup the bot counts as new.
-    let joined = &heard[0]["my_chat_member"];
+    let joined = &heard[2]["my_chat_member"];
     let before_and_after =
         ["old_chat_member", "new_chat_member"].map(|member| joined[member]["status"].as_str());
     assert_eq!(before_and_after, [Some("left"), Some("member")], "{joined}");
     assert_eq!(joined["chat"]["id"], supergroup);
-    let told = heard[1..].iter().map(|update| {
+    let told = heard[..2].iter().map(|update| {
         let message = &update["message"];
         let field = |name: &str| message[name].as_i64();
         (field("migrate_to_chat_id"), field("migrate_from_chat_id"), message["chat"]["id"].as_i64())
     });
     let expected = [(Some(supergroup), None, Some(group)), (None, Some(group), Some(supergroup))];
     assert_eq!(told.collect::<Vec<_>>(), expected);
-    assert_eq!(heard[2]["message"]["chat"]["type"], "supergroup");
+    assert_eq!(heard[1]["message"]["chat"]["type"], "supergroup");
     // The old group takes no more messages, and the people are in the new one.
     let closed = ActionError::Upgraded(supergroup);
     assert_eq!(playground.send_text(anna, group, "/new"), Err(closed.clone()));

@@ -353,8 +353,8 @@ impl ReviewPage<'_> {
         self.session.outcome() == Some(Outcome::Win(!side))
     }
 
-    /// Names a move: "your second move", or that of a side. Of moves that others have made before, the reader's are not
-    /// counted.
+    /// Names a move: "your second move". In a game that goes on from moves of others or from an opening, which the
+    /// reader has not made alone, it is that of a side with its number in the game.
     fn mover(&self, side: Side, ply: usize) -> String {
         let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
         let marks = games::of(self.session.position()).marks();

@@ -174,7 +174,7 @@ pub struct Worse {
 pub enum Rivals {
     None,
     Some,
-    /// All there are. Of losses their bounds may be equal.
+    /// All there are. If all lose within the same number of moves, that counts too, although one may lose sooner.
     All,
 }
 

@@ -82,15 +82,13 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         let times = || [self.clock.now().into(), self.clock.latest().into()];
         write.then.push(Statement::new(sql::host::REDATE_INVITATIONS, times()));
         write.then.push(Statement::new(sql::host::REDATE_SEEKERS, times()));
-        if self.clock.was_ahead() {
-            let rest = sql::host::REDATE_THE_REST.into_iter();
-            write.then.extend(rest.map(|sql| Statement::new(sql, times())));
-        }
         write.then.push(Statement::new(sql::host::REACH, [self.clock.uptime().into()]));
-        self.run(write).await?;
-        self.clock.note_repaired();
+        let redated = self.run(write).await?;
         let reached = self.number(sql::host::REACHED, []).await?;
         self.clock.note_reached(reached);
+        if redated > 0 || self.clock.take_was_ahead() {
+            self.redate_the_rest().await;
+        }
         Ok(StoreTime { clock: time_of(clock), reached: time_of(reached) })
     }
 
@@ -133,6 +131,17 @@ impl<D: Database> Upkeep for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
+    /// Repairs the times of results, ratings and absences that are yet to come, after a clock was ahead. Without the
+    /// repair these games count as the latest ones for longer.
+    async fn redate_the_rest(&self) {
+        for sql in sql::host::REDATE_THE_REST {
+            let values = [self.clock.now().into(), self.clock.latest().into()];
+            if let Err(error) = self.write(Lock::Other, sql, values).await {
+                log::error!("times that a wrong clock has left are not repaired: {error}");
+            }
+        }
+    }
+
     fn count_purged(&self, boards: u64) -> Result<u64, StoreError> {
         self.metrics().store.boards_purged.add(boards);
         Ok(boards)

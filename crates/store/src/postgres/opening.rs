@@ -156,7 +156,9 @@ async fn clock_of(client: &Client) -> Result<Clock, Error> {
     let reached = number(client, sql::host::REACHED.text).await?;
     let clock = Clock::new(number(client, CLOCK.text).await?, reached);
     let [now, latest, limit] = clock.repair_future_dates(REDATED_AT_OPENING);
-    client.execute(sql::host::REDATE_BOARDS.text, &[&now, &latest, &limit]).await?;
+    if client.execute(sql::host::REDATE_BOARDS.text, &[&now, &latest, &limit]).await? > 0 {
+        clock.note_was_ahead();
+    }
     Ok(clock)
 }
 

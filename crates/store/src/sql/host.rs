@@ -40,10 +40,16 @@ pub(crate) const REDATE_SEEKERS: Sql =
     Sql::new(StoreCall::Reach, "UPDATE seekers SET since = $1 WHERE since > $2");
 
 /// Times that tell when something of a person or a group happened. There is no index for most, so these read whole
-/// tables.
+/// tables. Games keep their order.
 pub(crate) const REDATE_THE_REST: [Sql; 5] = [
-    Sql::new(StoreCall::Reach, "UPDATE results SET ended = $1 WHERE ended > $2"),
-    Sql::new(StoreCall::Reach, "UPDATE rated_games SET ended = $1 WHERE ended > $2"),
+    Sql::new(
+        StoreCall::Reach,
+        "UPDATE results SET ended = $1 - ((SELECT MAX(ended) FROM results) - ended) WHERE ended > $2",
+    ),
+    Sql::new(
+        StoreCall::Reach,
+        "UPDATE rated_games SET ended = $1 - ((SELECT MAX(ended) FROM rated_games) - ended) WHERE ended > $2",
+    ),
     Sql::new(StoreCall::Reach, "UPDATE ratings SET rated_at = $1 WHERE rated_at > $2"),
     Sql::new(StoreCall::Reach, "UPDATE rating_history SET rated_at = $1 WHERE rated_at > $2"),
     Sql::new(StoreCall::Reach, "UPDATE absences SET returned = $1 WHERE returned > $2"),

@@ -392,7 +392,10 @@ fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
     writer.execute(sql::host::BEGIN_INSTANCE.text, [beginning])?;
     let reached = writer.query_row(sql::host::REACHED.text, [], |row| row.get(0))?;
     let clock = Clock::new(machine, reached);
-    writer.execute(sql::host::REDATE_BOARDS.text, clock.repair_future_dates(REDATED_AT_OPENING))?;
+    let repair = clock.repair_future_dates(REDATED_AT_OPENING);
+    if writer.execute(sql::host::REDATE_BOARDS.text, repair)? > 0 {
+        clock.note_was_ahead();
+    }
     Ok(clock)
 }
 

@@ -46,6 +46,8 @@ async fn an_old_login_link_offers_no_other_try_and_takes_no_pass_away() {
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     let old = format!("{}#in=over", table.page_url);
+    // The games of the chat are there.
+    login_url(&table.playground, ANNA).await;
     phone.goto(&old).await.expect("the page opens");
     let trouble = once(&phone, TROUBLE, &[]).await;
     let is_told = |told: &str| told.contains("no longer knows who you are");

@@ -8,6 +8,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
 use zerosum_session::board::Board;
+use zerosum_session::people::results::StoredResult;
 use zerosum_session::{Revision, Seat, Session, SessionId};
 use zerosum_store::{Commit, Grace, OpenGames, Store};
 
@@ -79,16 +80,24 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
 async fn results_and_ratings_of_a_time_that_has_not_come_are_of_now() -> Result<()> {
     for Fresh { store, scratch } in databases().await? {
         meet(store.as_ref(), &[ANN, BEN]).await?;
-        play(store.as_ref(), 1, [ANN, BEN]).await?;
+        for id in 1..=3 {
+            play(store.as_ref(), id, [ANN, BEN]).await?;
+        }
+        let before = store.results(ANN).await?;
+        scratch.execute(&format!("UPDATE boards SET touched = touched + {LAPSE}")).await?;
         scratch.execute(&format!("UPDATE results SET ended = ended + {LAPSE}")).await?;
         scratch.execute(&format!("UPDATE rated_games SET ended = ended + {LAPSE}")).await?;
         store.close().await;
         let store = zerosum_store::open(&scratch.url()).await?;
         store.advance_uptime().await?;
-        let results = store.results(ANN).await?;
-        assert!(results.len() == 1 && results[0].ended <= store.now(), "{results:?}");
+        let after = store.results(ANN).await?;
+        assert!(after[0].ended <= store.now(), "{after:?}");
+        let sessions =
+            |results: &[StoredResult]| results.iter().map(|it| it.id).collect::<Vec<_>>();
+        assert_eq!(sessions(&after), sessions(&before), "the order is kept");
         let (_, unrated) = store.unrated_games(None, 9).await?;
-        assert!(unrated.len() == 1 && unrated[0].ended <= store.now(), "{unrated:?}");
+        let is_past = unrated.iter().all(|game| game.ended <= store.now());
+        assert!(unrated.len() == 3 && is_past, "{unrated:?}");
         store.close().await;
         scratch.clear().await?;
     }
