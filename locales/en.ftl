@@ -302,7 +302,7 @@ hint-best-seen = 💡 { $text } looks best.
 hint-best-within = 💡 { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
-xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ best so far, ? open
+xray-legend-seen = 🔎 +3 win in ≤3, − loss, = draw, ★ leads, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
@@ -527,7 +527,7 @@ too-fast = Too many taps at once. Please wait a moment.
 already-open = Your board is ready. /board brings it down here.
 next-game-begun = Another game after this one has already begun.
 maintenance = I am down for maintenance and take no moves right now. Your games are kept; please come back a little later.
-deletion-failed = I can’t delete anything right now. Please try again in a moment.
+deletion-failed = I can’t delete everything right now. Games with people may have ended already. Please try again in a moment.
 broadcast-failed = The database does not answer right now. Please try again in a moment.
 
 # Messages.
@@ -713,6 +713,7 @@ milestones-hide = ✖️ Hide milestones
 milestones-tell = 🌟 Show milestones
 milestones-hidden = Done: no more milestones.
 milestones-told = Done: first wins and streaks are celebrated.
+results-after-games = You have games with a clock in play. Finish them first, then I can count your games.
 results-started = Done. From now on I count your finished games, puzzles and lessons: see /me.
 
 # For the people who run the bot.
@@ -1067,7 +1068,7 @@ already-offered = You already offered that. You can again after your next move.
 too-many-offers = You have offered that too often in this game.
 own-offer = Only the other player can agree to that.
 no-offer = That is not on offer any more.
-too-many-greetings = That is enough said for one game.
+too-many-greetings = That is enough said for now.
 
 # Challenges: a seat that is kept for one person.
 seat-reserved = This seat is for the person named on the board.

@@ -147,6 +147,9 @@ fn with_overrides(
     let has_token = look("TELOXIDE_TOKEN").is_some_and(|text| !text.trim().is_empty());
     let config = config::read_for(demands(has_token), |key| instead(key, look(key)))?;
     logging::start(&config.log_filter, config.secrets());
+    for key in dotenv::unknown(&file) {
+        log::warn!("{key} in .env is no setting of this version");
+    }
     go_on(&config)
 }
 

@@ -129,6 +129,8 @@ pub(crate) struct Limits {
     pub(crate) open_chats: Arc<OpenChats>,
     /// Challenges reported to people who have shared a game.
     pub(crate) sharers_told: RecentCounts<UserId>,
+    /// The people who have shared a game, and those whose challenge they were told of: once in a while for each pair.
+    pub(crate) challengers_told_of: RecentCounts<(UserId, UserId)>,
     /// Limits the number of sheets and animations drawn at once.
     pub(crate) drawings: Arc<Semaphore>,
     /// Limits the number of users' files fetched at once.
@@ -183,6 +185,7 @@ impl Services {
             heard_in_groups: RecentCounts::new(QUIET_FOR, HEARD_KEPT_MAX),
             open_chats: Arc::new(OpenChats::new()),
             sharers_told: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
+            challengers_told_of: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
             drawings: Arc::new(Semaphore::new(capacity.files_drawn)),
             downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
         };
@@ -270,6 +273,7 @@ impl Services {
         self.limits.heard_in_groups.age();
         self.limits.open_chats.age();
         self.limits.sharers_told.age();
+        self.limits.challengers_told_of.age();
         self.administrators.age();
         self.boards.age();
     }

@@ -36,7 +36,7 @@ struct State {
     reached: Moment,
     /// The last time assigned to a game.
     last: i64,
-    /// True if the store was opened with times that were yet to come.
+    /// True if times that were yet to come are to be repaired.
     was_ahead: bool,
 }
 
@@ -97,12 +97,12 @@ impl Clock {
         self.state().clock = Moment::now(clock);
     }
 
-    /// Records that games had times that were yet to come when the store was opened.
+    /// Records that games had times that were yet to come.
     pub(crate) fn note_was_ahead(&self) {
         self.state().was_ahead = true;
     }
 
-    /// Returns once whether games had times that were yet to come when the store was opened.
+    /// Returns once whether games had times that were yet to come.
     pub(crate) fn take_was_ahead(&self) -> bool {
         std::mem::take(&mut self.state().was_ahead)
     }

@@ -110,9 +110,10 @@ pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Outcome {
     let language = context.language().await;
     let (result, phrase) = if is_sure {
         let deletion = context.services.play.forget(context.from.user).await;
-        let deletion = deletion.map_err(|error| Denial::failed(Phrase::DeletionFailed, error))?;
-        // Their name disappears from other people's boards as soon as these are redrawn.
+        // Their name disappears from other people's boards as soon as these are redrawn. Games with people may have ended
+        // although the deletion has failed.
         context.services.boards.migrations.sweep.notify_one();
+        let deletion = deletion.map_err(|error| Denial::failed(Phrase::DeletionFailed, error))?;
         log::info!("the data of a person is deleted at their request");
         let is_complete = deletion.is_complete;
         let phrase = if is_complete { Phrase::DataDeleted } else { Phrase::DataBeingDeleted };

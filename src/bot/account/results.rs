@@ -12,6 +12,7 @@ use zerosum_session::people::results::{Played, StoredResult};
 use zerosum_store::StoreError;
 
 use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 
 /// Maximum number of games checked for whether they can still be stepped through.
@@ -84,6 +85,12 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
             Phrase::ResultsStopped
         }
         Counting::Start => {
+            // Otherwise a player would lose uncounted games first, and win the rest of them counted.
+            let play = &context.services.play;
+            let open = play.open_games_with_people(from.user, play.open_games_in_all_max()).await?;
+            if open.iter().any(|board| board.session.clock().is_some()) {
+                return Err(Denial::new(labels::Press::InPlay, Phrase::ResultsAfterGames).into());
+            }
             people.count_from_now_on(from, chat, true).await?;
             Phrase::ResultsStarted
         }

@@ -76,11 +76,14 @@ pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Outcom
     let Sharer { user: sharer, spec, .. } = find(context, token).await?.ok_or(SHARER_AWAY)?;
     let side = titles::side_offered(spec);
     let setup = Setup { spec, side, opponent: Opponent::Anybody, time: TIME_IN_PRIVATE };
-    let told = &context.services.limits.sharers_told;
+    let limits = &context.services.limits;
+    let (now, pair) = (Instant::now(), (sharer, context.from.user));
     let permit = context.background_permit()?;
     let after = press.context_after();
     let wished = invitations::ask(context, setup).await?;
-    let is_told = wished.code().is_some() && may_be_told(told, sharer, Instant::now());
+    let is_told = wished.code().is_some()
+        && limits.challengers_told_of.count(pair, now) == 1
+        && may_be_told(&limits.sharers_told, sharer, now);
     permit.spawn(async move {
         if let Some(code) = wished.code().filter(|_| is_told) {
             let services = &after.services;

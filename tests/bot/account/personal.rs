@@ -371,7 +371,10 @@ async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
     store.fail_to_write(true);
     let press = table.press(table.anna, &question, YES);
     let toast = table.toast(&press).await;
-    assert_eq!(toast, "I can’t delete anything right now. Please try again in a moment.");
+    assert_eq!(
+        toast,
+        "I can’t delete everything right now. Games with people may have ended already. Please try again in a moment."
+    );
     assert_eq!(table.now(&question), question);
     store.fail_to_write(false);
     store.fail_to_read(true);

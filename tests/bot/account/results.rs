@@ -7,6 +7,8 @@ use zerosum_playground::views::MessageView;
 use zerosum_search::minimax;
 
 use crate::account::private_answers::told;
+use crate::between_people::clocks::pass;
+use crate::between_people::leaving::begun_by_both;
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::Table;
 
@@ -164,6 +166,26 @@ async fn a_person_who_does_not_want_it_is_not_counted_and_earlier_results_are_fo
     let sentence = "📊 Зіграно одну партію без допомоги, перемог поки немає. Легші рівні: /level";
     let numbers = "🟢 перемоги 0 ⚪️ нічиї 0 🟥 поразки 1";
     assert_eq!(page.text, format!("{sentence}\n{numbers}"));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn counting_does_not_begin_while_a_game_with_a_clock_is_in_play() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    give_up(&table, anna).await;
+    let page = details(&table, anna).await;
+    assert_eq!(table.toast(&table.press(anna, &page, "✖️ Stop counting")).await, "");
+    let question = table.read(anna).await;
+    press(&table, anna, &question, "Yes, stop and delete").await;
+    let timed = begun_by_both(&table, "/new 3m").await;
+    let off = table.ask(anna, anna, "/me").await;
+    let refused = table.toast(&table.press(anna, &off, "📊 Count my games")).await;
+    assert!(refused.starts_with("You have games with a clock in play."), "{refused}");
+    pass(&table, 200).await;
+    table.until(&timed, |now| now.text.contains("Time is up")).await;
+    let done = press(&table, anna, &off, "📊 Count my games").await;
+    assert!(done.text.starts_with("Done."), "{done:?}");
     table.finish().await;
 }
 

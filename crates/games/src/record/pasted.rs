@@ -14,6 +14,12 @@ const HEADER_BYTES_MAX: usize = 300;
 /// Maximum number of possible header ends that are tried in a line.
 const HEADER_ENDS_MAX: usize = 8;
 
+/// Number of bytes in which the first words of a record stand.
+const HEAD_BYTES_MAX: usize = 300;
+
+/// Maximum number of places of a text at which moves alone are looked for.
+const MOVES_READ_MAX: usize = 8;
+
 /// A longer line is no name with a colon behind it.
 const NAME_CHARS_MAX: usize = 64;
 
@@ -56,7 +62,8 @@ pub(super) enum Found<'a> {
 
 /// The record of a text, if that is meant to be one.
 pub(super) fn find(text: &str) -> Option<Found<'_>> {
-    beginnings(text).into_iter().find_map(found_at)
+    let mut moves_read = 0;
+    beginnings(text).into_iter().find_map(|beginning| found_at(beginning, &mut moves_read))
 }
 
 /// A place at which a record may begin.
@@ -110,17 +117,28 @@ fn is_time(text: &str) -> bool {
     text.contains(':') && text.chars().filter(char::is_ascii_digit).count() >= 4
 }
 
-fn found_at(beginning: Beginning<'_>) -> Option<Found<'_>> {
+/// The record that begins there. The whole rest is read only if its first words may be those of a record, and only so often
+/// as moves alone: a text has many places at which a record may begin.
+fn found_at<'a>(beginning: Beginning<'a>, moves_read: &mut usize) -> Option<Found<'a>> {
     let Beginning { rest, is_first, is_behind_header } = beginning;
     let body = without_marks(rest);
     if let Some(format) = Format::of_program(body) {
         return Some(Found::Program(format, body));
     }
-    let plain = plain(body);
-    if is_headed(&plain, is_first) {
-        return Some(Found::Own(plain));
+    if is_headed(&plain(first_bytes(body)), is_first) {
+        return Some(Found::Own(plain(body)));
     }
-    (is_behind_header && bare::is_moves(&plain)).then_some(Found::Moves(plain))
+    if !is_behind_header || *moves_read == MOVES_READ_MAX {
+        return None;
+    }
+    *moves_read += 1;
+    let plain = plain(body);
+    bare::is_moves(&plain).then_some(Found::Moves(plain))
+}
+
+/// The beginning of a text, in which the words of a record stand.
+fn first_bytes(text: &str) -> &str {
+    &text[..text.floor_char_boundary(HEAD_BYTES_MAX)]
 }
 
 /// Returns whether a text begins with the words of a record. In the middle of another text the
@@ -158,10 +176,10 @@ fn without_marks(text: &str) -> &str {
 
 /// Code without the language behind its fence.
 fn without_language(code: &str) -> &str {
-    match code.split_once('\n') {
-        Some((language, rest)) if language.trim().chars().all(char::is_alphanumeric) => rest,
-        Some(_) | None => code,
-    }
+    let line = first_bytes(code).split_once('\n');
+    let language = line.map(|(language, _)| language);
+    let language = language.filter(|language| language.trim().chars().all(char::is_alphanumeric));
+    language.map_or(code, |language| &code[language.len() + 1..])
 }
 
 fn is_dash(sign: char) -> bool {
@@ -231,13 +249,16 @@ fn without_remark(line: &str) -> &str {
     let is_remark = |rest: &str| {
         let rest = rest.trim_start();
         let mut signs = rest.char_indices().enumerate();
-        let end = signs.find(|(n, (_, sign))| *n == MOVE_CHARS_MAX || sign.is_whitespace());
+        let is_end = |sign: char| sign == ';' || sign.is_whitespace();
+        let end = signs.find(|(n, (_, sign))| *n == MOVE_CHARS_MAX || is_end(*sign));
         let word = end.map_or(rest, |(_, (at, _))| &rest[..at]).trim_start_matches(OPENING);
         !word.starts_with(|sign: char| sign.is_ascii_digit())
             && !word.starts_with(IN_PLAY)
             && typing::move_typed(word).is_none()
     };
-    let mut ends = line.match_indices(';').map(|(at, _)| at);
+    // Of several in a row the last one counts.
+    let ends = line.match_indices(';').map(|(at, _)| at);
+    let mut ends = ends.filter(|at| !line[at + 1..].starts_with(';'));
     ends.find(|at| is_remark(&line[at + 1..])).map_or(line, |at| &line[..at])
 }
 

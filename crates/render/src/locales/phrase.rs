@@ -401,6 +401,7 @@ with_people! { with_teaching with_links phrases;
     ResultsOff => "results-off",
     ResultsStart => "results-start",
     ResultsStarted => "results-started",
+    ResultsAfterGames => "results-after-games",
     MilestonesHide => "milestones-hide",
     MilestonesTell => "milestones-tell",
     MilestonesHidden => "milestones-hidden",

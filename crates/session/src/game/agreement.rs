@@ -338,14 +338,17 @@ impl Session {
         Ok(())
     }
 
-    /// Says a phrase to the other side; it replaces the last phrase.
+    /// Says a phrase to the other side; it replaces the last phrase. During a game a side says no two in a row at the same
+    /// ply: each makes the board that the other side looks at an old one, while their clock may run.
     pub(crate) fn greet(&mut self, side: Side, greeting: Greeting) -> Result<(), Refusal> {
         if !self.can_greet() {
             return Err(Refusal::NoAgreement);
         }
         let mut next = self.said();
         let said = next.sides.get_mut(side);
-        if said.greetings >= GREETINGS_PER_SIDE_MAX {
+        let is_again =
+            next.greeting.is_some_and(|(by, _, plies)| (by, plies) == (side, self.plies()));
+        if said.greetings >= GREETINGS_PER_SIDE_MAX || is_again && self.outcome().is_none() {
             return Err(Refusal::TooManyGreetings);
         }
         said.greetings += 1;

@@ -43,15 +43,17 @@ pub(crate) fn refusals() -> Vec<(Session, Actor, Revision, Action, Refusal)> {
     let step = [(ANNAS, BACK), (BORISS, Action::Accept(Offer::TakeBack)), (ANNAS, play(4))];
     let often =
         after(&[&[(ANNAS, play(4))], &step.repeat(OFFERS_PER_SIDE_MAX.into())[..]].concat());
-    let hello = (ANNAS, Action::Greet(Greeting::Hello));
-    let greeted = after(&vec![hello; GREETINGS_PER_SIDE_MAX.into()]);
+    let hello = [BORISS, ANNAS].map(|actor| (actor, Action::Greet(Greeting::Hello)));
+    let twice = after(&hello);
+    let greeted = after(&hello.repeat(GREETINGS_PER_SIDE_MAX.into()));
     let cases = [
         (fresh(against_bot), ANNAS, DRAW, Refusal::NoAgreement),
         (offered.clone(), ANNAS, DRAW, Refusal::AlreadyOffered),
         (offered.clone(), ANNAS, Action::Accept(Offer::Draw), Refusal::OwnOffer),
         (offered, BORISS, Action::Accept(Offer::TakeBack), Refusal::NoOffer),
         (often, ANNAS, BACK, Refusal::TooManyOffers),
-        (greeted, ANNAS, Action::Greet(Greeting::Thanks), Refusal::TooManyGreetings),
+        (twice, ANNAS, Action::Greet(Greeting::Thanks), Refusal::TooManyGreetings),
+        (greeted, BORISS, Action::Greet(Greeting::Thanks), Refusal::TooManyGreetings),
     ];
     let refused = |(session, actor, action, refusal): (Session, Actor, Action, Refusal)| {
         let seen = session.revision();
@@ -127,8 +129,14 @@ fn a_player_asks_again_only_after_a_move_and_not_without_end() {
     assert_eq!(try_to(&session, ANNAS, BACK), Err(Refusal::TooManyOffers));
     assert!(try_to(&session, ANNAS, DRAW).is_ok(), "of the other kind there are some left");
     assert!(try_to(&session, BORISS, BACK).is_ok(), "and he has his own");
-    for _ in 0..GREETINGS_PER_SIDE_MAX {
+    for count in 0..GREETINGS_PER_SIDE_MAX {
         session = try_to(&session, ANNAS, Action::Greet(Greeting::Thanks)).expect("one is left");
+        let again = try_to(&session, ANNAS, Action::Greet(Greeting::Hello));
+        assert_eq!(again, Err(Refusal::TooManyGreetings), "he can move meanwhile");
+        if count + 1 < GREETINGS_PER_SIDE_MAX {
+            session =
+                try_to(&session, BORISS, Action::Greet(Greeting::Hello)).expect("one is left");
+        }
     }
     let more = try_to(&session, ANNAS, Action::Greet(Greeting::Hello));
     assert_eq!(more, Err(Refusal::TooManyGreetings));

@@ -250,15 +250,17 @@ pub(super) fn describe(error: &Error) -> String {
     text.replace('\n', " ")
 }
 
-/// Returns whether the server has ended the connection with this code.
+/// Returns whether the connection is of no use any more after an error with this code.
 fn is_end(code: &SqlState) -> bool {
-    // Connection exceptions, and the operator's interventions: shut down, crashed, starting.
+    // Connection exceptions, and the operator's interventions: shut down, crashed, starting. A server that only reads is
+    // the standby after a failover; the next connection may lead to the other one.
     code.code().starts_with("08")
         || [
             SqlState::ADMIN_SHUTDOWN,
             SqlState::CRASH_SHUTDOWN,
             SqlState::CANNOT_CONNECT_NOW,
             SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+            SqlState::READ_ONLY_SQL_TRANSACTION,
         ]
         .contains(code)
 }

@@ -291,7 +291,10 @@ fn a_move_and_talk_are_no_record_and_moves_of_no_game_say_where_they_stop() {
 #[test]
 fn long_texts_that_are_almost_records_are_read_once() {
     let before = "::::::::\n".repeat(8);
-    for sign in ["(", "[", " ", "\u{3000}", "(;", "1;", "1; ", "```", "{", "> ", "a1 ", "1."] {
+    let semicolons = format!("{}a1 ", ";".repeat(37));
+    let signs =
+        ["(", "[", " ", "\u{3000}", "(;", "1;", "1; ", "```", "``` ", "{", "> ", "a1 ", "1."];
+    for sign in signs.into_iter().chain([";", &semicolons]) {
         let run = sign.repeat((RECORD_BYTES_MAX - 200) / sign.len());
         for text in [run.clone(), format!("{before}{run}"), format!("zerosum record 1 {run}")] {
             assert!(Record::decode(&text).is_err(), "{sign:?}");

@@ -179,7 +179,7 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 45] = [
 ];
 
 /// Phrases about a person's results.
-pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
+pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 26] = [
     Phrase::ResultsHeading,
     Phrase::ResultsFirstGames { games: 9 },
     Phrase::ResultsFirstWins { won: 3, games: 9 },
@@ -203,6 +203,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 25] = [
     Phrase::ResultsOff,
     Phrase::ResultsStart,
     Phrase::ResultsStarted,
+    Phrase::ResultsAfterGames,
     Phrase::MilestonesHide,
     Phrase::MilestonesTell,
 ];

@@ -75,7 +75,11 @@ const MEANINGS: [(&str, &str, &[&str]); 72] = [
             "lesson-show",
         ],
     ),
-    ("🔎", "X-ray", &["xray-legend", "xray-legend-seen", "show-xray", "tried-worth"]),
+    (
+        "🔎",
+        "X-ray",
+        &["xray-legend", "xray-legend-seen", "xray-legend-within", "show-xray", "tried-worth"],
+    ),
     ("❓", "why", &["show-why", "review-loss"]),
     ("🧪", "trial moves", &["try-moves-out"]),
     ("⋯", "more below this board", &["more-help"]),

@@ -87,7 +87,9 @@ fn no_agreement(session: &Session, wish: Wish) -> Option<Refusal> {
     let (own, others) = (said_by(session, side), said_by(session, !side));
     match wish.action {
         Action::Greet(_) => {
-            (own.greetings >= GREETINGS_PER_SIDE_MAX).then_some(Refusal::TooManyGreetings)
+            let is_too_much =
+                own.greetings >= GREETINGS_PER_SIDE_MAX || has_just_greeted(session, side);
+            is_too_much.then_some(Refusal::TooManyGreetings)
         }
         Action::Accept(offer) if others.offer == Some(offer) => None,
         Action::Accept(offer) if own.offer == Some(offer) => Some(Refusal::OwnOffer),
@@ -134,6 +136,17 @@ fn said_by(session: &Session, side: Side) -> Said {
         _ => None,
     };
     Said { asked, greetings: own[2].parse().expect("a number"), offer }
+}
+
+/// Returns whether this side has said the last phrase of a game in play, at this ply.
+fn has_just_greeted(session: &Session, side: Side) -> bool {
+    let agreement = session.agreement().filter(|_| session.outcome().is_none());
+    let Some(agreement) = agreement else { return false };
+    let text = agreement::encode(agreement);
+    let number = if side == Side::First { 1 } else { 2 };
+    let last = text.split(' ').nth(9).expect("the last phrase, or a dash");
+    let end = format!(".{}", session.moves().len());
+    last.starts_with(&format!("{number}.")) && last.ends_with(&end)
 }
 
 /// Number of moves that a side has made after this number of plies.
