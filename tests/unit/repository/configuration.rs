@@ -473,9 +473,17 @@ fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn a_malformed_line_of_dotenv_is_an_error_that_does_not_quote_it() {
-    for text in ["42:SECRET\n", "TELOXIDE_TOKEN='42:SECRET\n", "A B=SECRET\n"] {
+    let line = ".env has a line that is not KEY=value";
+    let value =
+        "in .env has a space or another sign that needs quotes: put the value in single quotes";
+    for (text, fault) in [
+        ("42:SECRET\n", line.to_owned()),
+        ("A B=SECRET\n", line.to_owned()),
+        ("TELOXIDE_TOKEN='42:SECRET\n", format!("TELOXIDE_TOKEN {value}")),
+        ("RUST_LOG=warn\nZEROSUM_OWNER_IDS=1, 42\n", format!("ZEROSUM_OWNER_IDS {value}")),
+    ] {
         let (said, code) = start_beside(text.as_bytes(), &["bot"]);
-        assert_eq!(said, "zerosum: .env has a line that is not KEY=value\n", "{text:?}");
+        assert_eq!(said, format!("zerosum: {fault}\n"), "{text:?}");
         assert_eq!(code, Some(2));
     }
 }
