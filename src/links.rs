@@ -5,8 +5,11 @@
 //! players are to reach their own board by it, it contains the session id: masked, because the id is
 //! derived from the creator and the chat, and sealed, so that game links cannot be guessed. Nothing is
 //! stored: the first kind of link works for ever, the second as long as the session exists and the bot
-//! has the same token. A link to an invitation contains a random code, which is stored.
+//! has the same token. A link to an invitation contains a random code, which is stored; for a browser it has a tag besides.
 
+use std::hash::{Hash, Hasher};
+
+use siphasher::sip::SipHasher24;
 use zerosum_games::Outcome;
 use zerosum_games::record::Record;
 use zerosum_games::side::Side;
@@ -18,6 +21,9 @@ use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::{Session, SessionId, UserId};
 
 use crate::config::secret::{PAIR_SEAL_BYTES, Seal};
+
+/// Digits of the tag of an invitation's code in a link for a browser.
+const BROWSER_TAG_DIGITS: usize = 16;
 
 /// Telegram's maximum length after `start=`.
 const PAYLOAD_CHARS_MAX: usize = 64;
@@ -117,6 +123,21 @@ impl DeepLinks {
     /// Returns the link to an invitation.
     pub fn to_invitation(&self, code: InvitationCode) -> String {
         to_invitation(&self.username, code)
+    }
+
+    /// Returns the code of an invitation as it stands in its link for a browser, by which guests come without an account.
+    /// It has a sealed tag, so that it does not follow from the link to the chat: people who have blocked each other are
+    /// known there only.
+    pub fn browser_code(&self, code: InvitationCode) -> String {
+        let mut hasher = SipHasher24::new_with_key(&self.seal.key("invitations in browsers"));
+        code.hash(&mut hasher);
+        format!("{}{:016x}", code.encode(), hasher.finish())
+    }
+
+    /// Reads such a code; `None` if the bot has not made it.
+    pub fn read_browser_code(&self, text: &str) -> Option<InvitationCode> {
+        let (code, _) = text.split_at_checked(text.len().checked_sub(BROWSER_TAG_DIGITS)?)?;
+        InvitationCode::decode(code).filter(|code| self.browser_code(*code) == text)
     }
 
     /// Returns the token of a stored game and the user who shares it.
@@ -341,6 +362,18 @@ mod tests {
         assert_eq!(links.read(payload(&link)), Some(Linked::Invitation(code)));
         for text in [&payload(&link)[1..], &payload(&link)[..32], &payload(&link).to_uppercase()] {
             assert_eq!(links.read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_guest_comes_by_the_link_for_a_browser_only() {
+        let links = links("42:secret");
+        let code = InvitationCode(0xabc << 100);
+        let text = links.browser_code(code);
+        assert_eq!(links.read_browser_code(&text), Some(code));
+        let other = super::tests::links("42:other").browser_code(code);
+        for text in [&code.encode(), &other, "", "é", &text.to_uppercase(), &format!("{text}0")] {
+            assert_eq!(links.read_browser_code(text), None, "{text}");
         }
     }
 

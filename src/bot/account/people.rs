@@ -199,7 +199,7 @@ impl KnownPeople {
                 false => {
                     let milestones = person.habits.milestones().forgotten();
                     let habits = person.habits.without_puzzles().without_courses();
-                    habits.with_milestones(milestones)
+                    habits.without_endings().with_milestones(milestones)
                 }
             };
             Some(Person { keeps_results, habits, ..person })

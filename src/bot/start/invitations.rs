@@ -297,7 +297,8 @@ async fn page(services: &Services, invitation: &Invitation, language: Language) 
             let link = services.links.to_invitation(code);
             let look = services.people.look_of(invitation.owner).await;
             let page = services.messenger.client().identity.page.as_ref();
-            let page = page.map(|page| page.of_invitation(&code.encode()).to_string());
+            let page =
+                page.map(|page| page.of_invitation(&services.links.browser_code(code)).to_string());
             let links = (link.as_str(), page.as_deref());
             let view = invitations::waiting(code, setup, links, locales, language);
             view.in_look(look, setup.spec)

@@ -11,7 +11,7 @@ use siphasher::sip::SipHasher24;
 use zerosum_render::board::{sides, titles};
 use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_session::people::invitation::{Invitation, InvitationCode};
+use zerosum_session::people::invitation::Invitation;
 use zerosum_session::{SessionId, UserId};
 
 use crate::page::live::Live;
@@ -34,7 +34,8 @@ pub struct InvitationView {
 impl Live {
     /// The page of an invitation, with a new game of that kind behind it.
     pub async fn invited(&self, code: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
-        let code = InvitationCode::decode(code).ok_or(Refusal::NotFound)?;
+        let text = code;
+        let code = self.links.read_browser_code(text).ok_or(Refusal::NotFound)?;
         let invitation = self.play.invitation(code).await.map_err(Refusal::away)?;
         let invitation = invitation.ok_or(Refusal::NotFound)?;
         // A guest who has come is known by their key only.
@@ -46,7 +47,7 @@ impl Live {
         };
         // Only a browser with the key of the one who has come can open a taken one again.
         let is_open = reason.is_none() || reason == Some(Phrase::LinkInvitationTaken);
-        let view = InvitationView { code: code.encode(), say, is_open };
+        let view = InvitationView { code: text.to_owned(), say, is_open };
         Ok(First::Invited(invitation.setup.spec, view))
     }
 
@@ -72,7 +73,8 @@ impl Live {
         localizer: Localizer<'_>,
     ) -> Result<(UserId, SessionId), Refusal> {
         let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let code = InvitationCode::decode(code).filter(|_| is_key).ok_or(Refusal::Malformed)?;
+        let code = self.links.read_browser_code(code).filter(|_| is_key);
+        let code = code.ok_or(Refusal::Malformed)?;
         self.check_maintenance(None, localizer)?;
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);

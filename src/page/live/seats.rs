@@ -130,7 +130,7 @@ impl Live {
         OwnInvitationView {
             v: FORMAT_VERSION,
             telegram: self.links.to_invitation(code),
-            path: format!("/i/{}", code.encode()),
+            path: format!("/i/{}", self.links.browser_code(code)),
             link: self.link_to(game),
         }
     }

@@ -1,5 +1,6 @@
 //! Seats on the page: an open one of a group, a friend by a link, and none during maintenance.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
@@ -91,6 +92,13 @@ async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
     let code = invitation.text.split_once("/i/").expect("a link for a browser").1;
     let code = code.split_whitespace().next().expect("a code");
     let mut guest = Browser::beside(&table);
+    // The link to the chat, where blocks count, leads no guest to the seat.
+    let (_, of_chat) = invitation.text.split_once("start=i").expect("a link to the chat");
+    let of_chat = of_chat.split_whitespace().next().expect("a code");
+    assert!(code.starts_with(of_chat) && code != of_chat, "{code}");
+    assert_eq!(guest.enter(json!({"invitation": of_chat, "key": KEY})).await.0, 400);
+    let shell = guest.send(Method::GET, &format!("/i/{of_chat}"), None).await;
+    assert_eq!(shell.status().as_u16(), 404);
     assert_eq!(guest.enter(json!({"invitation": code, "key": KEY})).await.0, 200);
     assert_eq!(guest.game(&link).await.get("controls"), None);
     let join = seen["controls"][0]["tap"].clone();

@@ -181,6 +181,16 @@ impl Habits {
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
     }
 
+    /// Returns the habits with the person's choices, and without what followed from how their games have ended.
+    #[must_use]
+    pub fn without_endings(&self) -> Habits {
+        let without = |entry: &Entry| match entry {
+            Entry::Known(habit) => Entry::Known(Habit::of(habit.choice)),
+            other => other.clone(),
+        };
+        Habits { entries: self.entries.iter().map(without).collect() }
+    }
+
     /// Returns the milestones told to the person. Those that this version cannot read count as not to be told.
     pub fn milestones(&self) -> Milestones {
         let is_unreadable = |entry: &Entry| match entry {

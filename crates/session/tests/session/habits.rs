@@ -417,3 +417,10 @@ fn every_level_is_one_step_from_the_next() {
         assert_eq!(Choice { spec, side: Side::First, level: floor }.after(Next::Easier), None);
     }
 }
+
+#[test]
+fn choices_are_kept_without_how_games_have_ended() {
+    let habits = decode("3x3 1 beginner w1 08 5f,course 3x3 1");
+    assert_eq!(encode(&habits), "3x3 1 beginner w1 08 5f,course 3x3 1");
+    assert_eq!(encode(&habits.without_endings()), "3x3 1 beginner - 00 -,course 3x3 1");
+}
