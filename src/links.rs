@@ -367,13 +367,13 @@ mod tests {
 
     #[test]
     fn a_guest_comes_by_the_link_for_a_browser_only() {
-        let links = links("42:secret");
+        let [own, others] = ["42:secret", "42:other"].map(links);
         let code = InvitationCode(0xabc << 100);
-        let text = links.browser_code(code);
-        assert_eq!(links.read_browser_code(&text), Some(code));
-        let other = super::tests::links("42:other").browser_code(code);
+        let text = own.browser_code(code);
+        assert_eq!(own.read_browser_code(&text), Some(code));
+        let other = others.browser_code(code);
         for text in [&code.encode(), &other, "", "é", &text.to_uppercase(), &format!("{text}0")] {
-            assert_eq!(links.read_browser_code(text), None, "{text}");
+            assert_eq!(own.read_browser_code(text), None, "{text}");
         }
     }
 

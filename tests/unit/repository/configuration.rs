@@ -473,17 +473,13 @@ fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn a_malformed_line_of_dotenv_is_an_error_that_does_not_quote_it() {
-    let line = ".env has a line that is not KEY=value";
-    let value =
-        "in .env has a space or another sign that needs quotes: put the value in single quotes";
     for (text, fault) in [
-        ("42:SECRET\n", line.to_owned()),
-        ("A B=SECRET\n", line.to_owned()),
-        ("TELOXIDE_TOKEN='42:SECRET\n", format!("TELOXIDE_TOKEN {value}")),
-        ("RUST_LOG=warn\nZEROSUM_OWNER_IDS=1, 42\n", format!("ZEROSUM_OWNER_IDS {value}")),
+        ("42:SECRET\n", ".env has a line that is not KEY=value"),
+        ("TELOXIDE_TOKEN='42:SECRET\n", "TELOXIDE_TOKEN in .env has a space"),
+        ("RUST_LOG=warn\nZEROSUM_OWNER_IDS=1, 42\n", "ZEROSUM_OWNER_IDS in .env has a space"),
     ] {
         let (said, code) = start_beside(text.as_bytes(), &["bot"]);
-        assert_eq!(said, format!("zerosum: {fault}\n"), "{text:?}");
+        assert!(said.starts_with(&format!("zerosum: {fault}")) && !said.contains("42"), "{said}");
         assert_eq!(code, Some(2));
     }
 }
