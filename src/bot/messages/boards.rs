@@ -467,8 +467,8 @@ impl BoardSource for BoardMessages {
             return;
         }
         let noted = match (place, gone) {
-            (Place::Inline(_), Gone::Unknown) => self.give_up_inline(place, id).await,
-            (Place::Inline(_), Gone::Message | Gone::Topic | Gone::Chat) => {
+            (Place::Inline(_), Gone::Unknown | Gone::Topic) => self.give_up_inline(place, id).await,
+            (Place::Inline(_), Gone::Message | Gone::Chat) => {
                 let unsent = self.play.note_message_deleted(id, place).await;
                 unsent.map(|chats| {
                     chats.into_iter().for_each(|chat| self.spawn_send_unsent(chat, id))

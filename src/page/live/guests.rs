@@ -11,7 +11,7 @@ use siphasher::sip::SipHasher24;
 use zerosum_render::board::{sides, titles};
 use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_session::people::invitation::Invitation;
+use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum_session::{SessionId, UserId};
 
 use crate::page::live::Live;
@@ -34,10 +34,7 @@ pub struct InvitationView {
 impl Live {
     /// The page of an invitation, with a new game of that kind behind it.
     pub async fn invited(&self, code: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
-        let text = code;
-        let code = self.links.read_browser_code(text).ok_or(Refusal::NotFound)?;
-        let invitation = self.play.invitation(code).await.map_err(Refusal::away)?;
-        let invitation = invitation.ok_or(Refusal::NotFound)?;
+        let invitation = self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
         // A guest who has come is known by their key only.
         let nobody = UserId::guest(0);
         let reason = self.play.arrival_at(&invitation, nobody).and_then(reason);
@@ -47,7 +44,7 @@ impl Live {
         };
         // Only a browser with the key of the one who has come can open a taken one again.
         let is_open = reason.is_none() || reason == Some(Phrase::LinkInvitationTaken);
-        let view = InvitationView { code: text.to_owned(), say, is_open };
+        let view = InvitationView { code: code.to_owned(), say, is_open };
         Ok(First::Invited(invitation.setup.spec, view))
     }
 
@@ -65,6 +62,18 @@ impl Live {
         Ok(localizer.say(Phrase::InvitedToPlay { name, game, mark }))
     }
 
+    /// Finds the invitation behind the code of a link for a browser. Links of earlier versions have the code alone: they
+    /// lead only those back who have accepted by them.
+    async fn invitation_behind(&self, text: &str) -> Result<Option<Invitation>, Refusal> {
+        let tagged = self.links.read_browser_code(text);
+        let Some(code) = tagged.or_else(|| InvitationCode::decode(text)) else { return Ok(None) };
+        let invitation = self.play.invitation(code).await.map_err(Refusal::away)?;
+        let counts = |found: &Invitation| {
+            tagged.is_some() || matches!(found.state, InvitationState::Accepted(_))
+        };
+        Ok(invitation.filter(counts))
+    }
+
     /// Seats the guest with this key, or finds the seat that they have.
     pub(super) async fn seat_guest(
         &self,
@@ -73,9 +82,12 @@ impl Live {
         localizer: Localizer<'_>,
     ) -> Result<(UserId, SessionId), Refusal> {
         let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let code = self.links.read_browser_code(code).filter(|_| is_key);
-        let code = code.ok_or(Refusal::Malformed)?;
+        if !is_key {
+            return Err(Refusal::Malformed);
+        }
         self.check_maintenance(None, localizer)?;
+        let Invitation { code, .. } =
+            self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);
         let guest = UserId::guest(hasher.finish());

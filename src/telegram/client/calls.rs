@@ -78,6 +78,15 @@ const WORDS_FOR_GONE: [&str; 20] = [
     "USER_BANNED_IN_CHANNEL",
 ];
 
+/// Those for a right that a person or the bot has not at this time.
+const WORDS_FOR_RIGHTS: [&str; 5] = [
+    "not enough rights",
+    "have no rights",
+    "need administrator rights",
+    "_FORBIDDEN",
+    "CHAT_RESTRICTED",
+];
+
 /// Telegram's errors for a message that is gone, or can never be changed again, in a chat that is there.
 const WORDS_FOR_GONE_MESSAGE: [&str; 4] = [
     "message to edit not found",
@@ -124,6 +133,11 @@ impl CallError {
     /// Returns whether only the topic is closed or deleted.
     pub fn is_of_topic(&self) -> bool {
         self.is_bad_request_with(&WORDS_FOR_CLOSED_TOPIC)
+    }
+
+    /// Returns whether only a right is missing, which may come back.
+    pub fn is_of_rights(&self) -> bool {
+        self.is_bad_request_with(&WORDS_FOR_RIGHTS)
     }
 
     /// Returns whether Telegram has refused the call with some of these words.

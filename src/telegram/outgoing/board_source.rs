@@ -64,10 +64,11 @@ pub enum Gone {
 
 impl Gone {
     pub(in crate::telegram) fn of(error: &CallError) -> Gone {
-        match (error.is_of_message(), error.is_of_topic()) {
-            (true, _) => Gone::Message,
-            (false, true) => Gone::Topic,
-            (false, false) => Gone::Chat,
+        match error {
+            error if error.is_of_message() => Gone::Message,
+            error if error.is_of_topic() => Gone::Topic,
+            error if error.is_of_rights() => Gone::Unknown,
+            _ => Gone::Chat,
         }
     }
 }

@@ -18,7 +18,7 @@ const HEADER_ENDS_MAX: usize = 8;
 const HEAD_BYTES_MAX: usize = 300;
 
 /// Maximum number of places of a text at which moves alone are looked for.
-const MOVES_READ_MAX: usize = 8;
+const MOVES_READ_MAX: usize = 16;
 
 /// A longer line is no name with a colon behind it.
 const NAME_CHARS_MAX: usize = 64;

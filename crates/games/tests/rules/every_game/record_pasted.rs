@@ -287,6 +287,13 @@ fn a_move_and_talk_are_no_record_and_moves_of_no_game_say_where_they_stop() {
     );
 }
 
+#[test]
+fn moves_below_three_header_lines_are_found() {
+    let header = "Anna, [25.11.2026 10:00:01]:\n[Forwarded from Boris]\n[In reply to Clara]\n";
+    let record = Record::decode(&format!("{header}h8 i9 n14")).expect("it is a record");
+    assert_eq!(record.spec().name(), "15x15x5");
+}
+
 /// Reading takes as many steps as the text has signs: of these it would take hours if it were the square.
 #[test]
 fn long_texts_that_are_almost_records_are_read_once() {
