@@ -45,7 +45,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Order of a move search.
 #[derive(Clone, Debug)]
 pub struct SearchOrder {
-    /// Whose turn at the pool it takes.
+    /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     pub spec: GameSpec,
     pub position: AnyGame,
@@ -74,7 +74,7 @@ impl From<UserId> for SearchAsker {
 /// Order of a part of a game review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOrder {
-    /// Whose turn at the pool it takes.
+    /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     /// The work done so far.
     pub work: ReviewWork,
@@ -92,7 +92,7 @@ pub struct Reviewing {
 /// Order of a position analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOrder {
-    /// Whose turn at the pool it takes.
+    /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     pub spec: GameSpec,
     pub position: AnyGame,

@@ -59,7 +59,7 @@ pub struct Span {
     pub goes_on: bool,
 }
 
-/// What a check of the webhook has shown about deliveries to it.
+/// Result of a check of the deliveries to the webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WebhookCheck {
     /// True if it posts to the address of this bot.

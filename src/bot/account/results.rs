@@ -87,8 +87,10 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
         Counting::Start => {
             // Otherwise a player would lose uncounted games first, and win the rest of them counted.
             let play = &context.services.play;
+            let known = play.person(from.user).await?;
             let open = play.open_games_with_people(from.user, play.open_games_in_all_max()).await?;
-            if open.iter().any(|board| board.session.clock().is_some()) {
+            let has_timed = open.iter().any(|board| board.session.clock().is_some());
+            if has_timed && known.is_some_and(|person| !person.keeps_results) {
                 return Err(Denial::new(labels::Press::InPlay, Phrase::ResultsAfterGames).into());
             }
             people.count_from_now_on(from, chat, true).await?;

@@ -26,13 +26,12 @@ use crate::capacity::Capacity;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, Verdict};
 use crate::telegram::outgoing::board_source::{BoardSource, Gone, Rendered};
-use crate::telegram::outgoing::edit::{Content, Edit, describe};
+use crate::telegram::outgoing::edit::{Content, Edit, Shown, describe};
 use crate::telegram::outgoing::edit_slots::{EditSlots, Put, SlotGuard};
 use crate::telegram::outgoing::outbox::{Kind, Outbox};
 use crate::telegram::outgoing::paint::PaintPermit;
 use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
 use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
-use crate::telegram::outgoing::shown::Shown;
 
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;

@@ -6,7 +6,6 @@ pub mod edit;
 pub mod board_source;
 pub mod edit_queue;
 pub mod edit_slots;
-pub mod shown;
 pub mod edit_backlog;
 pub mod in_flight_sends;
 pub mod rate_limit;

@@ -184,7 +184,12 @@ async fn counting_does_not_begin_while_a_game_with_a_clock_is_in_play() {
     assert!(refused.starts_with("You have games with a clock in play."), "{refused}");
     pass(&table, 200).await;
     table.until(&timed, |now| now.text.contains("Time is up")).await;
+    // Another copy of the page changes nothing once the games are counted.
+    let copy = table.ask(anna, anna, "/me").await;
     let done = press(&table, anna, &off, "📊 Count my games").await;
+    assert!(done.text.starts_with("Done."), "{done:?}");
+    begun_by_both(&table, "/new 3m").await;
+    let done = press(&table, anna, &copy, "📊 Count my games").await;
     assert!(done.text.starts_with("Done."), "{done:?}");
     table.finish().await;
 }

@@ -2,16 +2,13 @@
 
 pub(crate) mod agreements;
 pub(crate) mod laws;
-pub(crate) mod connect_four;
 pub(crate) mod departures;
 pub(crate) mod endings;
+pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod looks;
-pub(crate) mod mnk_perfect;
 pub(crate) mod rematches;
 pub(crate) mod retries;
-pub(crate) mod sheep;
-pub(crate) mod strategic;
 pub(crate) mod votes;
 pub(crate) mod why;
 pub(crate) mod wins;
