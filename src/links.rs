@@ -107,6 +107,11 @@ impl DeepLinks {
         &self.username
     }
 
+    /// Returns the link to the chat with the bot.
+    pub fn to_chat(&self) -> String {
+        format!("https://t.me/{}", self.username)
+    }
+
     /// Returns the link to a finished game.
     pub fn to(&self, session: &Session) -> String {
         let played = session.played_engine().map(encode_played).unwrap_or_default();

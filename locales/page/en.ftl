@@ -94,3 +94,6 @@ page-open-record = Open the record of a game
 page-open = Open
 page-passed = passed
 page-puzzles-solved = 🧩 Puzzles solved
+page-scheme = Light or dark
+page-moves = Moves
+page-open-chat = Open the chat

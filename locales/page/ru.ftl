@@ -94,3 +94,6 @@ page-open-record = Открыть запись партии
 page-open = Открыть
 page-passed = пройден
 page-puzzles-solved = 🧩 Решено задач
+page-scheme = Светлая или тёмная
+page-moves = Ходы
+page-open-chat = Открыть чат

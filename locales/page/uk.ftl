@@ -94,3 +94,6 @@ page-open-record = Відкрити запис партії
 page-open = Відкрити
 page-passed = пройдено
 page-puzzles-solved = 🧩 Розв’язано задач
+page-scheme = Світла чи темна
+page-moves = Ходи
+page-open-chat = Відкрити чат

@@ -89,6 +89,9 @@ struct RefusalView<'a> {
     say: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a LiveSnapshot>,
+    /// Link to the chat, from which the page is opened again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chat: Option<String>,
 }
 
 /// Answers a request.
@@ -342,7 +345,9 @@ fn refused(
         let headers = [(CONTENT_TYPE, HTML), (CACHE_CONTROL, NO_STORE)];
         (refusal.status(), headers, html).into_response()
     } else {
-        let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say, state };
+        let live = page.live.get().filter(|_| *refusal == Refusal::NoPass);
+        let chat = live.map(|live| live.chat_link());
+        let view = RefusalView { v: FORMAT_VERSION, error: label.word(), say, state, chat };
         json(refusal.status(), &view)
     };
     if refusal.passes() {

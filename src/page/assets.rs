@@ -14,7 +14,7 @@ use crate::page::catalog::Catalogs;
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
-const FILES: [(&str, &str, &str); 25] = [
+const FILES: [(&str, &str, &str); 27] = [
     ("style.css", "text/css; charset=utf-8", include_str!("front/style.css")),
     ("app.js", JAVASCRIPT, include_str!("front/app.js")),
     ("dom.js", JAVASCRIPT, include_str!("front/dom.js")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str, &str); 25] = [
     ("lessons.js", JAVASCRIPT, include_str!("front/lessons.js")),
     ("live.js", JAVASCRIPT, include_str!("front/live.js")),
     ("menu.js", JAVASCRIPT, include_str!("front/menu.js")),
+    ("moves.js", JAVASCRIPT, include_str!("front/moves.js")),
     ("net.js", JAVASCRIPT, include_str!("front/net.js")),
     ("offline.js", JAVASCRIPT, include_str!("front/offline.js")),
     ("pass.js", JAVASCRIPT, include_str!("front/pass.js")),
@@ -34,6 +35,7 @@ const FILES: [(&str, &str, &str); 25] = [
     ("puzzle.js", JAVASCRIPT, include_str!("front/puzzle.js")),
     ("replay.js", JAVASCRIPT, include_str!("front/replay.js")),
     ("scene.js", JAVASCRIPT, include_str!("front/scene.js")),
+    ("scheme.js", JAVASCRIPT, include_str!("front/scheme.js")),
     ("store.js", JAVASCRIPT, include_str!("front/store.js")),
     ("stream.js", JAVASCRIPT, include_str!("front/stream.js")),
     ("study.js", JAVASCRIPT, include_str!("front/study.js")),

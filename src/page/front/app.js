@@ -8,8 +8,9 @@ import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
+import { changeScheme } from "./scheme.js";
 import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
-import { greetTelegram, launchData, onBack, showBack } from "./telegram.js";
+import { greetTelegram, isInApp, launchData, onBack, showBack } from "./telegram.js";
 
 // Fragment of the first page with the list of a person's games over it.
 const GAMES = "#games";
@@ -213,7 +214,7 @@ async function letIn() {
   if (!entered) return false;
   if (entered.isRefused) {
     play.reason = entered.say;
-    play.deny(entered.say);
+    play.deny(entered.say, entered.chat);
     return false;
   }
   if (entered.start?.startsWith("s") && !start.live) {
@@ -353,13 +354,15 @@ async function lookBack(how) {
   replay ??= later(() => import("./replay.js")).then((loaded) => loaded && new loaded.Replay(play));
   const loaded = await replay;
   if (!loaded) replay = null;
-  return how === "review" ? loaded?.review() : loaded?.step(how);
+  if (how === "review") return loaded?.review();
+  return typeof how === "number" ? loaded?.go(how) : loaded?.step(how);
 }
 
 function listSteps() {
   for (const way of ["first", "back", "on", "last"]) byId(`step-${way}`).addEventListener("click", () => step(way));
   byId("review").addEventListener("click", () => lookBack("review"));
   if (place) return;
+  play.onPly = step;
   play.onShown = async (game) => {
     byId("steps").hidden = !game.is_over || game.moves.length === 0;
     byId("analyse").href = `/a#${new URLSearchParams({ game: game.game, moves: game.moves.join(",") })}`;
@@ -387,5 +390,7 @@ listSteps();
 listKeys();
 byId("new").addEventListener("click", open);
 byId("games").addEventListener("click", showGames);
+byId("scheme").addEventListener("click", changeScheme);
+byId("scheme").hidden = isInApp;
 begin();
 keepPage();

@@ -29,6 +29,7 @@ export async function beginLive(play, { game, side, level }, { once, isWanted })
 export function refused(play, { status, data }) {
   if (status === 401) forgetPass();
   say(byId("say"), data.say ?? play.words.failed);
+  play.leadTo(data.chat);
 }
 
 // A state as a text, without its clock and without the answer to a question.
@@ -45,7 +46,7 @@ export class Live extends Play {
     this.stream = new Stream(() => this.path("/stream"), {
       state: (state) => this.receive(state),
       gone: () => this.end(this.words.gone),
-      refused: (status, said) => this.refuse(status, said),
+      refused: (status, data) => this.refuse(status, data),
       lost: () => this.lose(),
     });
     setInterval(() => this.tick(), TICK_MS);
@@ -131,7 +132,7 @@ export class Live extends Play {
       this.pending = null;
       this.paint();
     }
-    if (status === 401) return this.refuse(status, data.say);
+    if (status === 401) return this.refuse(status, data);
     if (status !== 200) {
       shake("refusal");
       say(byId("say"), data.say ?? this.words.failed);
@@ -140,9 +141,10 @@ export class Live extends Play {
   }
 
   // A pass that no longer counts is forgotten: the game is watched, which is said as long as it is.
-  refuse(status, said) {
+  refuse(status, { say: said, chat }) {
     if (status !== 401) return this.end(said);
     forgetPass();
+    this.leadTo(chat);
     this.reason = said;
     this.showNotes(this.notesOf(this.game));
     return this.retell();
@@ -174,6 +176,7 @@ export class Live extends Play {
     this.showField(!game.is_over && game.side !== undefined);
     this.showClock();
     this.showControls(game.controls ?? []);
+    this.listMoves();
   }
 
   // Shows the clock of the state that has come last.

@@ -1,6 +1,8 @@
 // The choice of a game, an opponent and a side.
 
 import { byId, element } from "./dom.js";
+import { changeScheme } from "./scheme.js";
+import { isInApp } from "./telegram.js";
 
 const OWN = "own";
 const FRIEND = "friend";
@@ -57,12 +59,15 @@ export class Menu {
     const close = element("button", { type: "button", className: "button quiet", textContent: words.close });
     close.addEventListener("click", () => this.dialog.close());
     const start = element("button", { className: "button main", id: "start-game", textContent: words.start });
+    const scheme = element("button", { type: "button", id: "menu-scheme", className: "button quiet", textContent: `◐ ${words.scheme}`, hidden: isInApp });
+    scheme.addEventListener("click", changeScheme);
+    const ways = [["/a", "analysis"], ["/puzzle", "puzzle"], ["/learn", "lessons"]].map(([href, word]) =>
+      element("a", { href, className: "button quiet", textContent: words[word] }));
     form.append(
       field(words.game, this.game), this.sizes, this.sentence,
       fieldset(words.opponent, this.opponents), this.about, this.sideBox, details,
       element("div", { className: "buttons" }, [start, close]),
-      element("div", { className: "buttons" }, [["/a", "analysis"], ["/puzzle", "puzzle"], ["/learn", "lessons"]].map(([href, word]) =>
-        element("a", { href, className: "button quiet", textContent: words[word] }))),
+      element("div", { className: "buttons" }, [...ways, scheme]),
     );
     form.addEventListener("change", (event) => this.changed(event));
     form.addEventListener("submit", (event) => {

@@ -127,7 +127,7 @@ export async function enter(ask, launch) {
     const isKept = before !== null && answer?.status === 401 && Boolean(shown.login);
     if (isKept) pass = before;
     else forgetPass();
-    return hasPass() ? null : { isRefused: true, say: answer?.data.say };
+    return hasPass() ? null : { isRefused: true, ...answer?.data };
   }
   const { token, until } = answer.data;
   keep({ token, until });

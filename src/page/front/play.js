@@ -1,6 +1,7 @@
 // A game of this browser: what is tapped is sent with all moves so far, and the answer is shown.
 
 import { byId, element, refill, say } from "./dom.js";
+import { listMoves } from "./moves.js";
 import { post, retryNow } from "./net.js";
 import { saveGame } from "./store.js";
 import { Board } from "./scene.js";
@@ -37,8 +38,11 @@ export class Play {
     const labels = {
       new: "new", restart: "restart", back: "take-back", whole: "whole-board",
       retry: "retry", "move-label": "move", play: "play", keys: "keys", review: "review", analyse: "analysis", analysis: "analysis",
+      chat: "open-chat",
     };
     for (const [id, word] of Object.entries(labels)) say(byId(id), words[word]);
+    byId("moves").setAttribute("aria-label", words.moves);
+    byId("scheme").setAttribute("aria-label", byId("scheme").title = words.scheme);
     for (const id of ["zoom-in", "zoom-out", "step-first", "step-back", "step-on", "step-last"]) byId(id).setAttribute("aria-label", byId(id).title = words[id]);
   }
 
@@ -150,10 +154,17 @@ export class Play {
     say(byId("trouble"), isWell ? "" : (said ?? this.words["no-connection"]));
   }
 
-  // Says why something cannot be had, which no other try changes.
-  deny(said) {
+  // Says why something cannot be had, which no other try changes, with a way to the chat if that helps.
+  deny(said, chat) {
     this.trouble(said);
     byId("retry").hidden = true;
+    this.leadTo(chat);
+  }
+
+  // Shows the way to the chat of the bot, or hides it.
+  leadTo(chat) {
+    if (chat) byId("chat").href = chat;
+    byId("chat").hidden = !chat;
   }
 
   // Shows a state, in which a move may still be pending.
@@ -192,6 +203,13 @@ export class Play {
     byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;
     this.offer(game.offers ?? []);
+    this.listMoves();
+  }
+
+  // Lists the moves so far, those of a finished game as buttons.
+  listMoves(ply) {
+    const { game } = this;
+    listMoves(byId("moves"), game.moves, { ply, go: game.is_over && this.onPly, rest: this.board.grid });
   }
 
   // Shows the field for moves, or hides it: then the board takes its focus.

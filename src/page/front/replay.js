@@ -145,6 +145,7 @@ export class Replay {
   markPly() {
     const at = ((this.ply ?? this.plies) / Math.max(this.plies, 1)) * WIDTH;
     for (const end of ["x1", "x2"]) this.now?.setAttribute(end, at);
+    this.play.listMoves(this.ply ?? this.plies);
     [...this.host.querySelectorAll(".finding")].forEach((button, place) => {
       button.setAttribute("aria-current", this.found.findings[place].ply === this.ply ? "step" : "false");
     });

@@ -76,7 +76,7 @@ export class Stream {
     const answer = await this.within(fetch(this.path(), { headers: passHeader(), signal: this.abort.signal }));
     if (answer.status === 401 || answer.status === 404) {
       if (answer.status === 404) this.isWanted = false;
-      this.on.refused(answer.status, (await answer.json()).say);
+      this.on.refused(answer.status, await answer.json());
       return null;
     }
     if (!answer.ok) throw new Error("refused for now");

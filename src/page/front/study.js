@@ -2,6 +2,7 @@
 // position, so a copied link leads to it.
 
 import { byId, copyButton, element, refill, say } from "./dom.js";
+import { listMoves } from "./moves.js";
 import { post } from "./net.js";
 import { Play, newSeed } from "./play.js";
 import { saveGame } from "./store.js";
@@ -31,7 +32,6 @@ export class Place extends Play {
   furnishOnce() {
     this.bar = element("div", { className: "bar", role: "img" });
     this.best = element("p", { className: "sentence" });
-    this.moves = element("div", { className: "moves" });
     this.legend = element("p", { className: "sentence" });
     this.summary = element("summary");
     this.record = element("textarea", { rows: 3, spellcheck: false });
@@ -43,7 +43,7 @@ export class Place extends Play {
     });
     this.details = element("details", {}, [this.summary, form]);
     byId("offers").before(this.bar);
-    byId("study").replaceChildren(this.best, this.moves, this.legend, this.details);
+    byId("study").replaceChildren(this.best, this.legend, this.details);
     byId("study").hidden = false;
     byId("steps").hidden = false;
     byId("analyse").hidden = true;
@@ -201,13 +201,8 @@ export class Place extends Play {
   }
 
   listMoves() {
-    refill(this.moves, this.line.map((move, place) => {
-      const number = place % 2 === 0 ? `${place / 2 + 1}. ` : "";
-      const button = element("button", { type: "button", className: "ply", textContent: `${number}${move}` });
-      if (place + 1 === this.ply) button.setAttribute("aria-current", "step");
-      if (this.main[place] !== move) button.classList.add("branch");
-      button.addEventListener("click", () => this.go(place + 1));
-      return button;
-    }), this.board.grid);
+    const { line, main, ply } = this;
+    const isTried = (place) => main[place] !== line[place];
+    listMoves(byId("moves"), line, { ply, go: (to) => this.go(to), isTried, rest: this.board.grid });
   }
 }

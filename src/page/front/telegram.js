@@ -1,5 +1,7 @@
 // The app that shows this page as a Mini App, by the events of core.telegram.org/api/web-events.
 
+import { paintScheme } from "./scheme.js";
+
 const THEME = "zerosum.app";
 
 const launch = new URLSearchParams(location.hash.slice(1));
@@ -10,8 +12,8 @@ export const launchData = launch.get("tgWebAppData");
 // The theme of the app, or null outside of Telegram. The next pages of a Mini App have no launch data.
 const theme = launchData ? (parsed(launch.get("tgWebAppThemeParams")) ?? {}) : keptTheme();
 
-// The rule of the page for dark schemes.
-let dark = null;
+// Whether an app shows this page, whose colour scheme it has then.
+export const isInApp = theme !== null;
 
 function keptTheme() {
   try {
@@ -65,11 +67,7 @@ function paint({ bg_color: color }) {
   const channels = /^#(..)(..)(..)$/.exec(color ?? "")?.slice(1).map((digits) => parseInt(digits, 16));
   if (!channels) return;
   const [red, green, blue] = channels;
-  const isDark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
-  document.documentElement.style.colorScheme = isDark ? "dark" : "light";
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  dark ??= rules.find((rule) => rule.media?.mediaText.includes("prefers-color-scheme"));
-  if (dark) dark.media.mediaText = isDark ? "all" : "not all";
+  paintScheme(0.3 * red + 0.59 * green + 0.11 * blue < 128);
 }
 
 // Keeps the page off the notch of a phone and the buttons of the app.

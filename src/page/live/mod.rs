@@ -165,6 +165,11 @@ impl Live {
         self.counting(pass).await.ok().map(|pass| pass.user)
     }
 
+    /// Returns the link to the chat with the bot.
+    pub fn chat_link(&self) -> String {
+        self.links.to_chat()
+    }
+
     fn link_to(&self, id: SessionId) -> String {
         links::sealed(&self.seal, id)
     }

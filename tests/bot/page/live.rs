@@ -146,7 +146,10 @@ async fn forged_links_codes_and_passes_open_nothing() {
     let renewed = page.enter(json!({"token": token})).await;
     assert_eq!(renewed.0, 200);
     page.token = Some(changed(&token, 3));
-    assert_eq!(page.get("/p/v1/games").await.0, 401);
+    let (status, answer) = page.get("/p/v1/games").await;
+    assert_eq!(status, 401);
+    let chat = answer["chat"].as_str().expect("the way to the chat is shown");
+    assert!(chat.starts_with("https://t.me/"), "{chat}");
     assert_eq!(page.get(&format!("/p/v1/game/{link}")).await.0, 401);
     table.finish().await;
 }

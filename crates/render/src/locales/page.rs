@@ -122,6 +122,9 @@ labels! {
     Open => "page-open",
     Passed => "page-passed",
     PuzzlesSolved => "page-puzzles-solved",
+    Scheme => "page-scheme",
+    Moves => "page-moves",
+    OpenChat => "page-open-chat",
 }
 
 /// Returns the labels of the page in Fluent's format.

@@ -28,9 +28,9 @@ pub(super) fn key(key: Key, times: usize) -> String {
 
 /// Goes from the top of the page into the board.
 async fn enter_board(browser: &Client) {
-    let top = "document.activeElement.blur(); document.getElementById('new').focus()";
+    let top = "document.activeElement.blur(); document.getElementById('language').focus()";
     browser.execute(top, Vec::new()).await.expect("it takes the focus");
-    press(browser, &key(Key::Tab, 2)).await;
+    press(browser, &key(Key::Tab, 1)).await;
     let is_cell = "return document.activeElement.classList.contains('cell') || null";
     once(browser, is_cell, &[]).await;
 }

@@ -36,6 +36,9 @@ async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     let moves = ["b2", "a1", "c3", "a3", "b1", "a2"].map(str::to_owned);
+    open_game(&browser, &table, "3x3", &moves[..5]).await;
+    let listed = "return [...document.querySelectorAll('#moves > span')].map((ply) => ply.textContent).join()";
+    assert_eq!(text(&browser, listed).await, "1. b2,a1,2. c3,a3,3. b1");
     open_game(&browser, &table, "3x3", &moves).await;
     click(&browser, "#step-back").await;
     once(&browser, SAYS, &[json!("5 / 6")]).await;
@@ -46,6 +49,10 @@ async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
         cell.send_keys(key).await.expect("a key is pressed");
         once(&browser, SAYS, &[json!(shown)]).await;
     }
+    // The moves beside the board are buttons once the game is over.
+    click(&browser, "button.ply:nth-child(2)").await;
+    once(&browser, SAYS, &[json!("2 / 6")]).await;
+    find(&browser, ".ply:nth-child(2)[aria-current=step]").await;
     click(&browser, "#review").await;
     // It begins at the mistake, where the better move is marked.
     once(&browser, SAYS, &[json!("b1 ??")]).await;

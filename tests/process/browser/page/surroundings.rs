@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use url::{ParseError, Url};
 
-use super::{MOVES, PHONE, moves, open_at, open_game, tap};
+use super::{DESKTOP, MOVES, PHONE, moves, open_at, open_game, tap};
 use crate::browser::{Driver, Table, Wishes, click, find, once, screenshot};
 
 /// The trouble that the page has, once it has one.
@@ -266,5 +266,37 @@ async fn without_javascript_the_page_says_so_and_shows_the_board_as_text() {
     assert_eq!(board.matches('⬜').count(), 9, "{board}");
     screenshot(&phone, "page-phone-no-javascript.png").await;
     phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// The colour of the table, and whether the address bar of a phone has that of a dark one.
+const SCHEME: &str = "
+    const dark = document.querySelectorAll('meta[name=theme-color]')[1];
+    return [getComputedStyle(document.documentElement).backgroundColor, matchMedia(dark.media).matches];";
+
+#[tokio::test]
+async fn the_page_is_as_light_as_was_chosen_also_on_the_next_one() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    for (size, switch) in [(DESKTOP, "#scheme"), (PHONE, "#menu-scheme")] {
+        let browser = driver.open_in(size, Wishes::default()).await;
+        let scheme = async || browser.execute(SCHEME, Vec::new()).await.expect("the page answers");
+        open_game(&browser, &table, "3x3", &[]).await;
+        let light = scheme().await;
+        assert_eq!(light, json!(["rgb(233, 228, 218)", false]));
+        if size == PHONE {
+            click(&browser, "#new").await;
+        }
+        click(&browser, switch).await;
+        let dark = scheme().await;
+        assert_eq!(dark, json!(["rgb(27, 32, 39)", true]));
+        open_at(&browser, &table.page_url, "3x3", &[]).await;
+        assert_eq!(scheme().await, dark);
+        screenshot(&browser, &format!("page-chosen-dark-{}.png", size.0)).await;
+        browser.close().await.expect("the browser closes");
+    }
     table.clear().await;
 }
