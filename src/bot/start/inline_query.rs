@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use tokio::task;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::board::titles;
@@ -52,12 +53,20 @@ pub(crate) async fn offer(
     // Two boards of one person have nothing in common by which other people could link them.
     let nonce = services.ids.nonce_of(&query.id);
     let wish = |spec, side| Wish { mark: services.ids.poster_mark(user, spec, side, nonce), side };
-    let games = games_of(wish, found, &habits);
-    let offers = games.into_iter().filter_map(|game| {
-        let view = poster.board(game)?;
-        Some(Offer { id: id_of(game), card: poster.card(game), view, animation: None })
-    });
-    services.messenger.offer(&query.id, offers.take(OFFERS_MAX).collect()).await;
+    let mut offers = Vec::new();
+    for game in games_of(wish, found, &habits) {
+        if offers.len() == OFFERS_MAX {
+            break;
+        }
+        let view = poster.board(game);
+        offers.extend(view.map(|view| {
+            let (id, card) = (id_of(game), poster.card(game));
+            Offer { id, card, view, animation: None }
+        }));
+        // Presses go before the next board.
+        task::yield_now().await;
+    }
+    services.messenger.offer(&query.id, offers).await;
 }
 
 /// Returns the offered games, those played lately first, with the offered sides.

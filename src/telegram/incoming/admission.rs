@@ -34,6 +34,9 @@ pub const ANSWERS_PER_PERSON_IN_GROUP_MAX: usize = 3;
 /// sends another query.
 pub const QUERIES_PER_PERSON_MAX: usize = 4;
 
+/// Maximum inline queries of all people in flight. Each renders many boards, so presses must not wait behind them.
+pub const QUERIES_IN_FLIGHT_MAX: usize = 64;
+
 /// Maximum refusals of presses of one person, or in one group, in flight; further ones are not sent.
 pub const REFUSALS_PER_PERSON_MAX: usize = 128;
 
@@ -210,10 +213,8 @@ fn share_max(holder: Holder, kind: AdmissionKind) -> Option<usize> {
         (Holder::PersonInGroup(..), AdmissionKind::Answer) => Some(ANSWERS_PER_PERSON_IN_GROUP_MAX),
         (Holder::PersonInGroup(..), _) => None,
         (Holder::Person(_) | Holder::Group(_) | Holder::Everybody, AdmissionKind::Answer)
-        | (
-            Holder::Everybody,
-            AdmissionKind::Press | AdmissionKind::Message | AdmissionKind::Query,
-        ) => None,
+        | (Holder::Everybody, AdmissionKind::Press | AdmissionKind::Message) => None,
+        (Holder::Everybody, AdmissionKind::Query) => Some(QUERIES_IN_FLIGHT_MAX),
         (Holder::Person(_), AdmissionKind::Message) => Some(MESSAGES_PER_PERSON_MAX),
         (Holder::Group(_), AdmissionKind::Message) => Some(MESSAGES_PER_GROUP_MAX),
         (Holder::Person(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
@@ -250,6 +251,18 @@ mod tests {
         assert!(enter(boris).is_some(), "one person takes another's share");
         drop(quotas);
         assert!(enter(anna).is_some());
+    }
+
+    #[test]
+    fn queries_of_many_people_are_bounded_and_take_nothing_from_presses() {
+        let admission = Arc::new(Admission::new(LIMITS));
+        let enter = |number, kind| admission.enter(UserId(number), None, kind);
+        let asked: Vec<QuotaGuard> =
+            (1..=200).filter_map(|number| enter(number, AdmissionKind::Query)).collect();
+        assert_eq!(asked.len(), QUERIES_IN_FLIGHT_MAX);
+        assert!(enter(201, AdmissionKind::Press).is_some());
+        drop(asked);
+        assert!(enter(201, AdmissionKind::Query).is_some());
     }
 
     #[tokio::test]
