@@ -1,7 +1,5 @@
 //! Answers requests: finds what is asked for, and sets the headers.
 
-use std::time::Duration;
-
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -27,18 +25,14 @@ use crate::page::live::reviews::Reader;
 use crate::page::live::routes;
 use crate::page::refusal::Refusal;
 use crate::page::shell::{self, First};
-use crate::page::solo::{self, BODY_BYTES_MAX, SoloRequest};
+use crate::page::solo::{self, SoloRequest};
 use crate::page::visit::{self, Hosts, Visit};
-use crate::web::body;
 
 /// Media type of JSON.
 pub const JSON: &str = "application/json; charset=utf-8";
 
 /// Media type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
-
-/// Timeout of the body of a request.
-pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum length of an address.
 const URI_BYTES_MAX: usize = 2 * 1_024;
@@ -264,13 +258,10 @@ async fn posted(
 ) -> Result<(PageAnswer, Response), (Refusal, Language)> {
     let page = &visit.page;
     let in_language = |refusal| (refusal, language);
-    if !body::is_json(&head.headers) {
-        return Err(in_language(Refusal::NotJson));
-    }
+    let client = visit.client(&head.headers);
     // A slow body takes no place from others.
-    let read = body::read(body, BODY_BYTES_MAX, BODY_TIMEOUT).await;
-    let read = read.map_err(|error| in_language(error.into()))?;
-    let place = page.limits.admit(visit.client(&head.headers)).map_err(in_language)?;
+    let read = page.bodies.read(client, &head.headers, body).await.map_err(in_language)?;
+    let place = page.limits.admit(client).map_err(in_language)?;
     let user = match page.live.get() {
         Some(live) => live.person_of(&head.headers).await,
         None => None,

@@ -11,6 +11,7 @@
 pub mod analysis;
 pub mod answers;
 pub mod assets;
+pub mod bodies;
 pub mod catalog;
 pub mod limits;
 pub mod live;
@@ -38,6 +39,7 @@ use zerosum_session::language::Language;
 use crate::capacity::Capacity;
 use crate::engine::Engine;
 use crate::page::assets::Assets;
+use crate::page::bodies::BodyLimits;
 use crate::page::catalog::Catalogs;
 use crate::page::limits::RequestLimits;
 use crate::page::live::Live;
@@ -82,6 +84,7 @@ pub struct Page {
     catalogs: Catalogs,
     shells: Shells,
     offline: Offline,
+    bodies: BodyLimits,
     limits: RequestLimits,
     live: LiveSlot,
 }
@@ -104,6 +107,7 @@ impl Page {
             assets,
             catalogs,
             locales,
+            bodies: BodyLimits::new(capacity.page_connections),
             limits: RequestLimits::new(capacity.page_addresses),
             live,
         }

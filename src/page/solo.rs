@@ -19,9 +19,6 @@ use crate::page::live::reviews::{self, Reader};
 use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 
-/// Maximum size of a request. The moves of the longest game take about half of it.
-pub const BODY_BYTES_MAX: usize = 8 * 1_024;
-
 /// Maximum moves of a game.
 pub const PLIES_MAX: usize = 729;
 

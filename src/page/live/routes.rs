@@ -25,11 +25,7 @@ use crate::page::live::{Live, progress, streams};
 use crate::page::refusal::Refusal;
 use crate::page::visit::Visit;
 use crate::passes::Pass;
-use crate::web::body;
 use crate::web::listener::ClientAddress;
-
-/// Maximum size of a request.
-const BODY_BYTES_MAX: usize = 8 * 1_024;
 
 /// Event streams, which no proxy may hold back or change.
 const EVENTS: [(HeaderName, HeaderValue); 3] = [
@@ -154,7 +150,10 @@ async fn follow(
     let localizer = page.localizer(language);
     let client = visit.client(headers);
     // A slow body takes no place from others.
-    let bytes = if route.is_posted() { read(headers, body).await? } else { Vec::new() };
+    let bytes = match route.is_posted() {
+        true => page.bodies.read(client, headers, body).await?,
+        false => Vec::new(),
+    };
     let shown = live.shown_pass(headers);
     let user = shown.as_ref().ok().and_then(|pass| pass.map(|pass| pass.user));
     // People share addresses, so those who are known are counted by themselves. Guests are made at will.
@@ -261,13 +260,6 @@ async fn events(
 }
 
 /// Reads the body of a request, which is JSON.
-async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Refusal> {
-    if !body::is_json(headers) {
-        return Err(Refusal::NotJson);
-    }
-    Ok(body::read(body, BODY_BYTES_MAX, answers::BODY_TIMEOUT).await?)
-}
-
 pub(super) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)
 }
