@@ -83,7 +83,7 @@ impl Live {
                 Order::Act(seen, Action::Join) => self.join(board, user, seen, localizer).await?,
                 Order::Act(seen, action) => {
                     seat?;
-                    return self.apply_action(board, user, (seen, action), localizer).await;
+                    return self.apply_action(board, user, (seen, action, None), localizer).await;
                 }
                 Order::Again(seen, next) => {
                     seat?;
@@ -103,7 +103,8 @@ impl Live {
                 if !is_made(&board, side, seen, asked) {
                     let code = game::move_asked(session, asked, localizer);
                     let action = Action::Play(code.map_err(Refusal::denied)?);
-                    return self.apply_action(board, user, (seen, action), localizer).await;
+                    let wanted = (seen, action, Some((side, asked)));
+                    return self.apply_action(board, user, wanted, localizer).await;
                 }
                 self.snapshot(&board, Some(user), localizer).await?
             }
@@ -111,12 +112,12 @@ impl Live {
         Ok(Acted { state, told: None })
     }
 
-    /// Applies an action of a player to a board.
+    /// Applies an action of a player to a board, perhaps a move of this side as it was asked for.
     async fn apply_action(
         &self,
         board: Board,
         user: UserId,
-        (seen, action): (Revision, Action),
+        (seen, action, made): (Revision, Action, Option<(Side, AskedMove<'_>)>),
         localizer: Localizer<'_>,
     ) -> Result<Acted, Refusal> {
         let session = &board.session;
@@ -133,6 +134,12 @@ impl Live {
         let press = ActionRequest { user, surface, id: session.id(), seen, action, showing };
         let board = match self.play.press(press).await {
             Ok(board) => board,
+            // The same move was sent twice at once.
+            Err(NotDone::Refused(_, board))
+                if made.is_some_and(|(side, asked)| is_made(&board, side, seen, asked)) =>
+            {
+                board
+            }
             Err(not_done) => {
                 let code = match action {
                     Action::Play(code) => Some(code),
