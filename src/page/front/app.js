@@ -6,10 +6,10 @@ import { Live, beginLive, refused } from "./live.js";
 import { Menu } from "./menu.js";
 import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
-import { accept, enter, forgetPass, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
+import { accept, enter, forgetPass, hasKey, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { changeScheme } from "./scheme.js";
-import { BUILD, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
+import { BUILD, onOtherGame, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, isInApp, launchData, onBack, showBack } from "./telegram.js";
 
 // Fragment of the first page with the list of a person's games over it.
@@ -253,7 +253,7 @@ async function beginLater() {
 }
 
 // Asks whether an invitation is accepted.
-async function invite({ code, say: said, is_open: isOpen }) {
+async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
   await beginAlone();
   const dialog = byId("help");
   const { words } = play;
@@ -266,7 +266,7 @@ async function invite({ code, say: said, is_open: isOpen }) {
     const answer = await post(`${path}?lang=${play.lang}`, body, (why) => say(text, why ?? words["no-connection"]), isWanted);
     return isWanted() ? answer : null;
   };
-  const yes = element("button", { type: "button", className: "button main", textContent: words.play });
+  const yes = element("button", { type: "button", className: "button main", textContent: words.accept });
   let isAsking = false;
   yes.addEventListener("click", async () => {
     if (isAsking) return;
@@ -277,7 +277,7 @@ async function invite({ code, say: said, is_open: isOpen }) {
     if (reason) say(text, reason);
   });
   dialog.setAttribute("aria-label", said);
-  dialog.replaceChildren(text, element("div", { className: "buttons" }, isOpen ? [yes, close] : [close]));
+  dialog.replaceChildren(text, element("div", { className: "buttons" }, isFree || (isTaken && hasKey(code)) ? [yes, close] : [close]));
   dialog.showModal();
 }
 
@@ -390,6 +390,7 @@ listSteps();
 listKeys();
 byId("new").addEventListener("click", open);
 byId("games").addEventListener("click", showGames);
+if (!start.live && !place) onOtherGame(() => play.follow(savedGame()));
 byId("scheme").addEventListener("click", changeScheme);
 byId("scheme").hidden = isInApp;
 begin();

@@ -4,7 +4,7 @@ import { byId, element, say } from "./dom.js";
 import { get, post } from "./net.js";
 import { forgetPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
-import { saveGame } from "./store.js";
+import { saveNext } from "./store.js";
 
 export class Exercise extends Play {
   constructor() {
@@ -68,7 +68,7 @@ export class Exercise extends Play {
 
   // Starts a game, which is on the first page.
   start(choice) {
-    saveGame({ ...choice, seed: newSeed() }, { moves: [] });
+    saveNext({ ...choice, seed: newSeed() });
     location.assign("/");
   }
 

@@ -42,6 +42,7 @@ export class Place extends Exercise {
 
   // Shows what the address names.
   follow() {
+    this.answer = null;
     const [, course, step] = /^\/learn\/([\w-]+)\/(\w+)$/.exec(location.pathname) ?? [];
     return course ? this.read(this.pathTo(course, step), (view) => this.show(view)) : this.list();
   }
@@ -143,6 +144,7 @@ export class Place extends Exercise {
     return this.tryMove(move, this.progress, ({ is_right: isRight, say: said, lesson }) => {
       if (!isRight) return this.missTask(said);
       if (!hasPass()) savePassed(course.name, step);
+      this.answer = move;
       return this.show(lesson);
     });
   }
@@ -183,6 +185,8 @@ export class Place extends Exercise {
   }
 
   retell() {
-    return this.game?.is_done && !this.isLoading ? this.reveal() : this.follow();
+    if (!this.game?.is_done || this.isLoading) return this.follow();
+    const { answer } = this;
+    return answer ? this.try({ ...answer, ...this.progress }, ({ lesson }) => this.show(lesson)) : this.reveal();
   }
 }

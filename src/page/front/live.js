@@ -4,7 +4,7 @@ import { byId, copyButton, element, say } from "./dom.js";
 import { post } from "./net.js";
 import { forgetPass, goTo, hasPass } from "./pass.js";
 import { Play, newSeed } from "./play.js";
-import { saveGame, saveLive } from "./store.js";
+import { saveLive, saveNext } from "./store.js";
 import { Stream } from "./stream.js";
 import { askBeforeClosing, shake, showMain } from "./telegram.js";
 
@@ -97,11 +97,17 @@ export class Live extends Play {
 
   play(move) {
     if (this.pending || !this.game) return;
-    if (this.game.side === undefined) return;
+    if (this.game.side === undefined) return this.takeSeat();
     this.pending = move;
     this.paint();
     shake("move");
     return this.act({ seen: this.rev, ...move }, move);
+  }
+
+  // Takes the seat that is free for this viewer, as the sentence about it says.
+  takeSeat() {
+    const seat = this.game.controls?.find(({ group }) => group === "seat");
+    return seat && this.obey(seat.tap);
   }
 
   // Sends what a control asks for, unless another one has no answer yet.
@@ -165,9 +171,10 @@ export class Live extends Play {
 
   // A viewer without a seat is told so, but no player before their own state is there.
   notesOf(game) {
-    if (game.side !== undefined) return game.notes;
+    const notes = [...game.notes, ...(game.talk ?? [])];
+    if (game.side !== undefined) return notes;
     const told = this.reason ?? (this.isOwn ? this.words.watching : null);
-    return told === null ? game.notes : [...game.notes, told];
+    return told === null ? notes : [...notes, told];
   }
 
   furnish(game) {
@@ -286,7 +293,7 @@ export class Live extends Play {
 
   // Starts another game, which is on the first page.
   start(choice) {
-    saveGame({ ...choice, seed: newSeed() }, { moves: [] });
+    saveNext({ ...choice, seed: newSeed() });
     location.assign("/");
   }
 }

@@ -66,6 +66,9 @@ export function keepsGuests() {
   }
 }
 
+// Returns whether this browser has accepted an invitation.
+export const hasKey = (code) => stored(KEY + code) !== null;
+
 // Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();

@@ -70,10 +70,17 @@ export class Play {
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.
-  async resume({ moves, shown, ...setup }) {
-    this.setup = setup;
+  async resume({ moves, shown, before = null, ...setup }) {
+    Object.assign(this, { setup, before });
     if (shown) this.show(shown);
     return this.ask({ moves, do: "show" });
+  }
+
+  // Shows the kept game if it is another one than that which is shown.
+  follow(saved) {
+    if (!saved || !this.game || this.pending || this.isLoading) return;
+    const isShown = saved.seed === this.setup.seed && saved.moves.join() === this.game.moves.join();
+    if (!isShown) this.resume(saved);
   }
 
   restart() {
@@ -198,7 +205,7 @@ export class Play {
 
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
-    saveGame(this.setup, game);
+    saveGame(this.setup, game, this.before);
     byId("back").hidden = false;
     byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;

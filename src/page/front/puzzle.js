@@ -42,7 +42,7 @@ export class Place extends Exercise {
     this.asked = code;
     return this.read(this.pathOf(code), (view) => {
       history.replaceState(null, "", `/puzzle/${view.code}`);
-      this.wrong = 0;
+      if (view.code !== this.game?.code) this.wrong = 0;
       this.show(view);
     });
   }

@@ -69,7 +69,7 @@ export class Replay {
     const { play } = this;
     play.board.show(view, { words: play.words, isOver: true });
     say(byId("say"), view.say);
-    play.showNotes(view.notes);
+    play.showNotes([...view.notes, ...(play.game.talk ?? [])]);
     this.markPly();
   }
 

@@ -79,8 +79,9 @@ export class Board {
 
   // The mark that a move puts on the board.
   hollow({ at, from, to }) {
-    const { scene, snapshot: { legal, next_mark: mark }, pairs } = this;
-    if (at !== undefined && legal[at] === "1") return { cell: at, mark };
+    const { scene, snapshot: { legal, lands = [], next_mark: mark }, pairs } = this;
+    const cell = lands.find(([other]) => other === at)?.[1] ?? at;
+    if (at !== undefined && legal[at] === "1") return { cell, mark };
     const isMove = pairs.some(([start, end]) => start === from && end === to);
     return isMove ? { cell: to, from, mark: scene.marks[from] } : { cell: -1 };
   }

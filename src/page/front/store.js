@@ -43,10 +43,23 @@ export function savedGame() {
   return build === BUILD ? { ...saved, shown } : saved;
 }
 
-// Keeps a game by its moves, with what is shown of it if it was shown already.
-export function saveGame({ game, side, level, seed }, { moves, ...shown }) {
+// Keeps a game by its moves, with what is shown of it if it was shown already, and the game before it.
+export function saveGame({ game, side, level, seed }, { moves, ...shown }, before = null) {
   const kept = shown.scene ? { moves, ...shown } : undefined;
-  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, build: BUILD, shown: kept }));
+  write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, before, build: BUILD, shown: kept }));
+}
+
+// Keeps a game that is begun elsewhere than on its board. The one that it takes the place of is the game before it.
+export function saveNext(choice, moves = []) {
+  const { moves: left = [], before, shown, ...setup } = savedGame() ?? {};
+  const isPlayed = left.length >= (setup.side ?? 1);
+  saveGame(choice, { moves }, isPlayed ? { moves: left, setup } : before);
+}
+
+// Calls a function when another tab has kept another game, or may have while this one was away.
+export function onOtherGame(follow) {
+  addEventListener("storage", ({ key }) => key === GAME && follow());
+  addEventListener("pageshow", ({ persisted }) => persisted && follow());
 }
 
 // The game of the chat that was seen last, for times without a connection. Like the pass it goes with the tab.

@@ -5,7 +5,7 @@ import { byId, copyButton, element, refill, say } from "./dom.js";
 import { listMoves } from "./moves.js";
 import { post } from "./net.js";
 import { Play, newSeed } from "./play.js";
-import { saveGame } from "./store.js";
+import { saveNext } from "./store.js";
 
 const PATH = "/p/v1/analysis";
 
@@ -154,7 +154,7 @@ export class Place extends Play {
   start(choice) {
     if (this.isLeaving) {
       const isSame = choice.game === this.game.game;
-      saveGame({ ...choice, seed: newSeed() }, { moves: isSame ? this.game.moves : [] });
+      saveNext({ ...choice, seed: newSeed() }, isSame ? this.game.moves : []);
       return location.assign("/");
     }
     return this.ask({ game: choice.game, moves: [] }, { isNew: true });

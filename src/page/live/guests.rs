@@ -10,6 +10,7 @@ use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use zerosum_render::board::{sides, titles};
 use zerosum_render::locales::localizer::Localizer;
+use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum_session::{SessionId, UserId};
@@ -27,8 +28,10 @@ const KEY_DIGITS: usize = 32;
 pub struct InvitationView {
     code: String,
     say: String,
-    /// It can still be accepted, or was by this browser.
+    /// It can still be accepted.
     is_open: bool,
+    /// It was accepted, perhaps by this browser.
+    is_taken: bool,
 }
 
 impl Live {
@@ -37,14 +40,15 @@ impl Live {
         let invitation = self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
         // A guest who has come is known by their key only.
         let nobody = UserId::guest(0);
-        let reason = self.play.arrival_at(&invitation, nobody).and_then(reason);
+        let arrival = self.play.arrival_at(&invitation, nobody);
+        let reason = arrival.as_ref().and_then(|arrival| reason(arrival, localizer));
+        let is_open = reason.is_none();
+        let is_taken = matches!(arrival, Some(GuestArrival::Taken));
         let say = match reason {
-            Some(phrase) => localizer.say(phrase),
+            Some(reason) => reason,
             None => self.invites(&invitation, localizer).await?,
         };
-        // Only a browser with the key of the one who has come can open a taken one again.
-        let is_open = reason.is_none() || reason == Some(Phrase::LinkInvitationTaken);
-        let view = InvitationView { code: code.to_owned(), say, is_open };
+        let view = InvitationView { code: code.to_owned(), say, is_open, is_taken };
         Ok(First::Invited(invitation.setup.spec, view))
     }
 
@@ -95,21 +99,18 @@ impl Live {
             self.play.seat_guest(code, guest, localizer.language).await.map_err(Refusal::away)?;
         match arrival.ok_or(Refusal::NotFound)? {
             GuestArrival::Seated(id) => Ok((guest, id)),
-            other => {
-                let say = reason(other).map(|phrase| localizer.say(phrase));
-                Err(Refusal::Gone(say.unwrap_or_default()))
-            }
+            other => Err(Refusal::Gone(reason(&other, localizer).unwrap_or_default())),
         }
     }
 }
 
 /// The reason why an invitation seats no guest.
-fn reason(arrival: GuestArrival) -> Option<Phrase<'static>> {
+fn reason(arrival: &GuestArrival, localizer: Localizer<'_>) -> Option<String> {
     match arrival {
         GuestArrival::Seated(_) => None,
-        GuestArrival::Taken => Some(Phrase::LinkInvitationTaken),
-        GuestArrival::Withdrawn => Some(Phrase::LinkInvitationWithdrawn),
-        GuestArrival::Old => Some(Phrase::LinkInvitationOld),
-        GuestArrival::InviterBusy => Some(Phrase::InviterBusy),
+        GuestArrival::Taken => Some(localizer.page_label(PageLabel::InvitationTaken)),
+        GuestArrival::Withdrawn => Some(localizer.page_label(PageLabel::InvitationWithdrawn)),
+        GuestArrival::Old => Some(localizer.page_label(PageLabel::InvitationOld)),
+        GuestArrival::InviterBusy => Some(localizer.say(Phrase::InviterBusy)),
     }
 }

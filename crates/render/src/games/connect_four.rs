@@ -1,6 +1,8 @@
 //! Appearance of Connect Four: a button for each column above the board, whose cells are buttons of their column, too.
 //! A wider board is a picture, with the number of each column where its next piece comes to rest.
 
+use std::iter;
+
 use zerosum_games::any::GameSpec;
 use zerosum_games::connect_four::spec::{ConnectFourSpec, FOUR};
 use zerosum_games::connect_four::values::{known_outcome, proven_outcome};
@@ -209,16 +211,15 @@ impl Appearance for ConnectFour {
         Some(scenes::spot_of(self.spec().columns(), cell))
     }
 
-    /// A drop is meant by every cell above the one where the piece comes to rest, too.
+    /// A drop is meant by every cell of its column, but for a piece at the bottom that can be popped out.
     fn aims(&self, code: MoveCode) -> Vec<Spot> {
-        let landing = self.spot(code, Focus::Suggested);
-        let is_drop = matches!(self.column_move(code), Some(ColumnMove::Drop { .. }));
-        let rows =
-            landing.map_or(0..0, |spot| if is_drop { 0..spot.row } else { spot.row..spot.row });
-        let above = landing
-            .into_iter()
-            .flat_map(|spot| rows.clone().map(move |row| Spot::new(spot.column, row)));
-        landing.into_iter().chain(above).collect()
+        let Some(spot) = self.spot(code, Focus::Suggested) else { return Vec::new() };
+        let Some(ColumnMove::Drop { column }) = self.column_move(code) else {
+            return vec![spot];
+        };
+        let rows = scenes::small(self.spec().rows()) - u8::from(self.can_pop(column));
+        let others = (0..rows).filter(|row| *row != spot.row);
+        iter::once(spot).chain(others.map(|row| Spot::new(spot.column, row))).collect()
     }
 
     fn has_picture(&self) -> bool {

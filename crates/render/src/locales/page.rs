@@ -125,6 +125,12 @@ labels! {
     Scheme => "page-scheme",
     Moves => "page-moves",
     OpenChat => "page-open-chat",
+    Accept => "page-accept",
+    InvitationTaken => "page-invitation-taken",
+    InvitationWithdrawn => "page-invitation-withdrawn",
+    InvitationOld => "page-invitation-old",
+    SeatFree => "page-seat-free",
+    TryAgain => "page-try-again",
 }
 
 /// Returns the labels of the page in Fluent's format.

@@ -144,6 +144,9 @@ pub struct GameView {
     /// The moves of pieces that the viewer may make, by their cells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<(u16, u16)>,
+    /// Cells that stand for another one, to which the mark falls, with that one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lands: Vec<(u16, u16)>,
     /// The mark that the viewer places next.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_mark: Option<char>,
@@ -180,16 +183,17 @@ impl GameView {
         let may_move = may_move && session.opening_choices().is_empty();
         let moves = if may_move { legal_moves(position) } else { Vec::new() };
         let mut legal = vec!['.'; picture.spots().count()];
-        let mut pairs = Vec::new();
+        let (mut pairs, mut lands) = (Vec::new(), Vec::new());
         for code in &moves {
             let to = at(game.whole_spot(*code));
             match (at(game.origin(*code)), to) {
                 (Some(from), Some(to)) => pairs.push((from, to)),
-                (None, Some(_)) => {
-                    for aim in game.aims(*code) {
-                        if let Some(cell) = legal.get_mut(usize::from(scene::cell(&picture, aim))) {
+                (None, Some(to)) => {
+                    for aim in game.aims(*code).into_iter().map(|aim| scene::cell(&picture, aim)) {
+                        if let Some(cell) = legal.get_mut(usize::from(aim)) {
                             *cell = '1';
                         }
+                        lands.extend((aim != to).then_some((aim, to)));
                     }
                 }
                 (_, None) => {}
@@ -212,6 +216,7 @@ impl GameView {
             scene: SceneView::of(&picture),
             legal: legal.into_iter().collect(),
             pairs,
+            lands,
             next_mark: moves.first().and_then(|code| mark_of(session, *code)),
             is_over,
         }
@@ -229,7 +234,13 @@ impl GameView {
         let ((say, notes), scene) = (lines, SceneView::of(&moment.scene));
         let legal = self.legal.chars().map(|_| '.').collect();
         let moves = self.moves.into_iter().take(plies).collect();
-        GameView { moves, say, notes, scene, legal, pairs: Vec::new(), next_mark: None, ..self }
+        let (pairs, lands) = (Vec::new(), Vec::new());
+        GameView { moves, say, notes, scene, legal, pairs, lands, next_mark: None, ..self }
+    }
+
+    /// Says this sentence instead.
+    pub(super) fn saying(self, say: String) -> GameView {
+        GameView { say, ..self }
     }
 
     /// Says this sentence and these lines instead.

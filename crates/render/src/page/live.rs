@@ -28,6 +28,9 @@ use crate::view::{Audience, Button};
 /// Controls that say a phrase.
 const SAY: &str = "say";
 
+/// The control that takes the open seat, as a tap on the board does.
+const SEAT: &str = "seat";
+
 /// Controls that lead to another game.
 const AGAIN: &str = "again";
 
@@ -67,6 +70,9 @@ pub struct LiveSnapshot {
     /// The viewer's side, from 1; left out for one without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<u8>,
+    /// Lines about offers and about what the players say, also while an earlier position is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    talk: Vec<String>,
     /// Line for viewers who have not played a game in which the bot was beaten.
     #[serde(skip_serializing_if = "Option::is_none")]
     dare: Option<String>,
@@ -138,8 +144,13 @@ impl LiveSnapshot {
         };
         let names = BySide { first: name(Side::First), second: name(Side::Second) };
         let notes = renderer.notes_of_live_game(side.is_some());
+        let game = GameView::of(&renderer, may_move, names, notes);
         LiveSnapshot {
-            game: GameView::of(&renderer, may_move, names, notes),
+            game: match renderer.state_for_watcher(side, viewer.user) {
+                Some(say) => game.saying(say),
+                None => game,
+            },
+            talk: renderer.talk(),
             rev: session.revision().0,
             link,
             side: side.map(Side::number),
@@ -202,9 +213,30 @@ impl BoardRenderer<'_> {
     fn notes_of_live_game(&self, is_seated: bool) -> Vec<String> {
         let had = self.session.outcome().and_then(|_| self.help_had());
         let help = if is_seated { self.help_lines() } else { Vec::new() };
+        self.notes_for_page().into_iter().chain(had).chain(help).collect()
+    }
+
+    /// Lines about offers, and about what the players say.
+    fn talk(&self) -> Vec<String> {
         let said = self.greeting_line().into_iter().chain(self.rematch_line());
-        let lines = self.notes_for_page().into_iter().chain(had).chain(help);
-        lines.chain(self.offer_lines()).chain(said).collect()
+        self.offer_lines().into_iter().chain(said).collect()
+    }
+
+    /// The sentence in place of the chat's, if that would have the viewer tap a board on which they cannot act.
+    fn state_for_watcher(&self, side: Option<Side>, user: Option<UserId>) -> Option<String> {
+        let session = self.session;
+        let is_open = session.open_side().is_some() && session.reservation().is_none();
+        let label = if session.is_voted() {
+            PageLabel::Votes
+        } else if is_open
+            && side.is_none()
+            && user.and_then(|user| self.seat_on_offer(user)).is_none()
+        {
+            PageLabel::SeatFree
+        } else {
+            return None;
+        };
+        session.outcome().is_none().then(|| self.locales.page_label(self.language, label))
     }
 
     /// Button for a person who may take the open seat.
@@ -218,7 +250,7 @@ impl BoardRenderer<'_> {
             Some(kept) if kept.user == user => self.say(Phrase::ChallengeAccept),
             _ => self.locales.page_label(self.language, PageLabel::Join),
         };
-        Some(control(self.act(&label, Action::Join), None, None))
+        Some(control(self.act(&label, Action::Join), None, Some(SEAT)))
     }
 
     /// Buttons for the player on this side.

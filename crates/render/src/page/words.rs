@@ -33,7 +33,6 @@ impl PageWords {
             ("show-me", Phrase::LessonShow),
             ("next-step", Phrase::LessonNext),
             ("all-lessons", Phrase::LessonAllCourses),
-            ("try-again", Phrase::ReviewTryAgain),
         ];
         let shared = shared.map(|(name, phrase)| (name, localizer.say(phrase)));
         PageWords(own.chain(shared).collect())
