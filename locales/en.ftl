@@ -818,9 +818,14 @@ review-cost = { $who } cut the winning chances from about { $before }% to { $aft
 review-worse = { $who } was weak: { $text } ({ $worth }). { $better } was better ({ $instead }).
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
+review-no-single-of = No single move by { $mark } lost this game, as far as I can see.
 review-held-out = { $moves ->
     [one] Best play would have held out for { $moves } move.
    *[other] Best play would have held out for { $moves } moves.
+}
+review-held-out-of = { $moves ->
+    [one] With best play { $mark } would have held out for { $moves } move.
+   *[other] With best play { $mark } would have held out for { $moves } moves.
 }
 review-shortened = { $moves ->
     [one] { $who } shortened the game by { $moves } move: { $text }. { $better } would have held out longer.
@@ -837,6 +842,7 @@ review-gave-up = You resigned a game that was not lost, as far as I can see.
 review-no-mistake = You made no mistake.
 review-no-mistake-of = { $mark } made no mistake.
 review-nothing-seen = No mistake is in sight.
+review-nothing-seen-of = No mistake by { $mark } is in sight.
 review-depth = { $plies ->
     [one] Looked at least { $plies } move ahead from each position.
    *[other] Looked at least { $plies } moves ahead from each position, both sides counted.

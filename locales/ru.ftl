@@ -828,10 +828,16 @@ review-cost = { $who } ({ $text }) снизил шансы на победу п�
 review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше было { $better } ({ $instead }).
 review-gave-board = Так отдана { $area }.
 review-no-single = Одной решающей ошибки не видно.
+review-no-single-of = Одной решающей ошибки у { $mark } не видно.
 review-held-out = { $moves ->
     [one] При верной игре можно было продержаться { $moves } ход.
     [few] При верной игре можно было продержаться { $moves } хода.
    *[many] При верной игре можно было продержаться { $moves } ходов.
+}
+review-held-out-of = { $moves ->
+    [one] При верной игре за { $mark } можно было продержаться { $moves } ход.
+    [few] При верной игре за { $mark } можно было продержаться { $moves } хода.
+   *[many] При верной игре за { $mark } можно было продержаться { $moves } ходов.
 }
 review-shortened = { $moves ->
     [one] { $who } ({ $text }) приблизил поражение на { $moves } ход. Дольше держится { $better }.
@@ -849,6 +855,7 @@ review-gave-up = Вы сдались, когда поражения ещё не 
 review-no-mistake = Вы играли без ошибок.
 review-no-mistake-of = { $mark } – без ошибок.
 review-nothing-seen = Ошибок не видно.
+review-nothing-seen-of = У { $mark } ошибок не видно.
 review-depth = { $plies ->
     [one] В каждой позиции просмотрено вперёд не меньше чем на { $plies } ход.
     [few] В каждой позиции просмотрено вперёд не меньше чем на { $plies } хода обеих сторон.

@@ -828,10 +828,16 @@ review-cost = { $who } знизив шанси на перемогу прибл�
 review-worse = { $who } був слабким: { $text } ({ $worth }). Краще було { $better } ({ $instead }).
 review-gave-board = Так віддано: { $area }.
 review-no-single = Однієї вирішальної помилки не видно.
+review-no-single-of = Однієї вирішальної помилки у { $mark } не видно.
 review-held-out = { $moves ->
     [one] За правильної гри можна було протриматися { $moves } хід.
     [few] За правильної гри можна було протриматися { $moves } ходи.
    *[many] За правильної гри можна було протриматися { $moves } ходів.
+}
+review-held-out-of = { $moves ->
+    [one] Граючи за { $mark } правильно, можна було протриматися { $moves } хід.
+    [few] Граючи за { $mark } правильно, можна було протриматися { $moves } ходи.
+   *[many] Граючи за { $mark } правильно, можна було протриматися { $moves } ходів.
 }
 review-shortened = { $moves ->
     [one] { $who } скоротив гру на { $moves } хід: { $text }. Довше тримається { $better }.
@@ -849,6 +855,7 @@ review-gave-up = Ви здалися, коли поразки ще не було
 review-no-mistake = Ви грали без помилок.
 review-no-mistake-of = { $mark } – без помилок.
 review-nothing-seen = Помилок не видно.
+review-nothing-seen-of = У { $mark } помилок не видно.
 review-depth = { $plies ->
     [one] Кожну позицію прораховано щонайменше на { $plies } хід уперед.
     [few] Кожну позицію прораховано щонайменше на { $plies } ходи вперед, обох сторін.

@@ -303,25 +303,27 @@ impl ReviewPage<'_> {
         let is_lost = last.is_some_and(|(_, reviewed)| {
             matches!(proven(&reviewed.played), Some(Verdict::Loss { .. }))
         });
-        let marks = games::of(self.session.position()).marks();
+        let mark = *games::of(self.session.position()).marks().get(side);
         let is_all_seen = self.review.of_side(side).count() == own;
         let is_all_known = is_all_seen && self.review.depth().is_none();
         let gave_up = self.session.resigned() == Some(side)
             && self.session.clock_end().is_none()
             && !self.session.is_left();
         let is_lost_anyway = was_lost && self.has_lost(side);
-        let told = self.say(if gave_up && !is_lost && self.you.is_some() {
+        // Of two sides each sentence names its own.
+        let is_yours = self.you.is_some();
+        let told = self.say(if gave_up && !is_lost && is_yours {
             Phrase::ReviewGaveUp
-        } else if is_lost_anyway && self.you.is_some() {
+        } else if is_lost_anyway && is_yours {
             Phrase::ReviewLostAnyway
         } else if self.has_lost(side) && self.session.resigned().is_none() && is_all_seen {
-            Phrase::ReviewNoSingle
+            if is_yours { Phrase::ReviewNoSingle } else { Phrase::ReviewNoSingleOf { mark } }
         } else if !is_all_known {
-            Phrase::ReviewNothingSeen
-        } else if self.you.is_some() {
+            if is_yours { Phrase::ReviewNothingSeen } else { Phrase::ReviewNothingSeenOf { mark } }
+        } else if is_yours {
             Phrase::ReviewNoMistake
         } else {
-            Phrase::ReviewNoMistakeOf { mark: marks.get(side) }
+            Phrase::ReviewNoMistakeOf { mark }
         });
         [told].into_iter().chain(is_lost_anyway.then(|| self.resistance(side)).flatten()).collect()
     }
@@ -330,7 +332,11 @@ impl ReviewPage<'_> {
     fn resistance(&self, side: Side) -> Option<String> {
         let moves = |plies: u16| u32::from(plies.div_ceil(2));
         let Resistance { plies, shortened } = self.review.resistance(side)?;
-        let held = plies.map(|plies| self.say(Phrase::ReviewHeldOut { moves: moves(plies) }));
+        let mark = *games::of(self.session.position()).marks().get(side);
+        let held = plies.map(moves).map(|moves| match self.you {
+            Some(_) => self.say(Phrase::ReviewHeldOut { moves }),
+            None => self.say(Phrase::ReviewHeldOutOf { mark, moves }),
+        });
         let shortened = shortened.map(|(ply, reviewed, lost)| {
             let position = self.position(ply);
             let who = &self.mover(side, ply);

@@ -127,6 +127,32 @@ fn a_review_that_has_seen_nothing_claims_nothing() {
 }
 
 #[test]
+fn of_two_sides_each_sentence_names_its_own() {
+    let locales = Locales::load();
+    let said = |session: &Session, review: &Review| {
+        let (locales, language) = (&locales, Language::English);
+        let page = ReviewPage { session, review, is_whole: true, you: None, locales, language };
+        page.opening().text
+    };
+    // The second side is lost from the start.
+    let text = "zerosum record 1 4x4x3 1. b2 a1 2. c2 d2 3. a2 1-0";
+    let session = told(&Record::decode(text).expect("it is a record"));
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let text = said(&session, &review);
+    for sentence in [
+        "❌ made no mistake.",
+        "No single move by ⭕ lost this game, as far as I can see.",
+        "With best play ⭕ would have held out for 2 moves.",
+    ] {
+        assert!(text.contains(sentence), "{text}");
+    }
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let seen = || scored(&session, "i7", Score::of_estimate(1));
+    let text = said(&session, &review_of_one(&session, (3, Quality::Best), (seen(), seen())));
+    assert!(text.contains("No mistake by ⚪\u{fe0f} is in sight."), "{text}");
+}
+
+#[test]
 fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let locales = Locales::load();
     // Black ignores four in a row twice, until white has closed both ends.

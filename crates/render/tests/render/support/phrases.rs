@@ -209,7 +209,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 26] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 50] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -222,7 +222,9 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
     Phrase::ReviewWorse { who: "You", text: "a2", worth: "draw", better: "b2", instead: "win" },
     Phrase::ReviewGaveBoard { area: "board ↗️" },
     Phrase::ReviewNoSingle,
+    Phrase::ReviewNoSingleOf { mark: "⭕" },
     Phrase::ReviewHeldOut { moves: 3 },
+    Phrase::ReviewHeldOutOf { mark: "⭕", moves: 3 },
     Phrase::ReviewShortened { who: "Your second move", text: "a2", better: "b2", moves: 3 },
     Phrase::ReviewEased { who: "Your second move", text: "a2", better: "b2" },
     Phrase::ReviewGoesOn,
@@ -238,6 +240,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 47] = [
     Phrase::ReviewNoMistake,
     Phrase::ReviewNoMistakeOf { mark: "⭕" },
     Phrase::ReviewNothingSeen,
+    Phrase::ReviewNothingSeenOf { mark: "⭕" },
     Phrase::ReviewDepth { plies: 4 },
     Phrase::ReviewBest { worth: "draw" },
     Phrase::ReviewBestSeen,
