@@ -42,7 +42,7 @@ fn between_words(text: &str, room: u32) -> String {
 }
 
 /// Breaks an ending into lines that are not much wider than this line, if it is wider: between its sentences, and
-/// these behind colons and commas or between words. The last line leaves room for the time.
+/// these behind as few colons and commas as can be, or between words. The last line leaves room for the time.
 pub(crate) fn ending(line: &str, text: &str) -> String {
     let room = width(line).max(WIDTH_OF_BUTTONS);
     let lines = sentences_in(text, room);
@@ -60,48 +60,61 @@ fn sentences_in(text: &str, room: u32) -> Vec<String> {
     sentences.iter().flat_map(|sentence| clauses_in(sentence, room)).collect()
 }
 
-/// Breaks a sentence that is wider than this into its clauses if each fits, or else between words.
+/// Breaks a sentence that is wider than this into lines of its clauses if each fits, or else between words.
 fn clauses_in(sentence: &str, room: u32) -> Vec<String> {
     let fits = |text: &String| width(text) <= room;
     let whole = vec![sentence.to_owned()];
     let clauses = Some(parts(sentence, &[':', ',']));
     match clauses.filter(|clauses| clauses.iter().all(fits)) {
         _ if whole.iter().all(fits) => whole,
-        Some(clauses) => clauses,
-        None => broken(sentence, room).lines().map(str::to_owned).collect(),
+        Some(clauses) => filled(clauses, room),
+        None => filled(words(sentence), room),
     }
 }
 
 /// Splits a text behind the words that end with these signs.
 fn parts(text: &str, signs: &[char]) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for word in text.split(' ') {
+    for word in words(text) {
         match parts.last_mut().filter(|part| !part.ends_with(signs)) {
             Some(part) => *part = format!("{part} {word}"),
-            None => parts.push(word.to_owned()),
+            None => parts.push(word),
         }
     }
     parts
 }
 
+/// Splits a text between words, but not between a colon and a number alone: "moves back: 1".
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let number = word.trim_end_matches(['.', ',']);
+        let is_digit = |sign: char| sign.is_ascii_digit();
+        let is_alone = number.len() < word.len() && number.chars().all(is_digit);
+        match words.last_mut().filter(|before| is_alone && before.ends_with(':')) {
+            Some(before) => *before = format!("{before} {word}"),
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
 /// Breaks a text between words into lines of this width.
 fn broken(text: &str, room: u32) -> String {
-    let mut broken = String::new();
-    let mut used = 0;
-    for word in text.split(' ') {
-        let (space, word_width) = (width(" "), width(word));
-        if used == 0 {
-            used = word_width;
-        } else if used + space + word_width <= room {
-            broken.push(' ');
-            used += space + word_width;
-        } else {
-            broken.push('\n');
-            used = word_width;
+    filled(words(text), room).join("\n")
+}
+
+/// Puts as many parts of a text into each line as this width has room for.
+fn filled(parts: Vec<String>, room: u32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        let added = width(" ") + width(&part);
+        match lines.last_mut().filter(|line| width(line) + added <= room) {
+            Some(line) => *line = format!("{line} {part}"),
+            None => lines.push(part),
         }
-        broken.push_str(word);
     }
-    broken
+    lines
 }
 
 #[cfg(test)]
@@ -141,6 +154,15 @@ mod tests {
                 "A draw: nobody gets more against perfect play.",
                 "A draw: nobody gets more\nagainst perfect play.",
             ),
+            (
+                "With help: 3 hints, X-ray, 1 move taken back.",
+                "With help: 3 hints, X-ray,\n1 move taken back.",
+            ),
+            (
+                "Помощь: 3 совета, рентген, ходов назад: 1.",
+                "Помощь: 3 совета, рентген,\nходов назад: 1.",
+            ),
+            ("Помощь: ходов назад: 12.", "Помощь:\nходов назад: 12."),
         ] {
             assert_eq!(ending(head, text), broken);
             assert_eq!(broken.replace('\n', " "), text);
