@@ -145,14 +145,15 @@ impl BoardRenderer<'_> {
     }
 }
 
-/// Returns the words of praise for a won game, which are the same whenever it is drawn.
+/// Returns the words of praise for a won game, which are the same whenever it is drawn. Of a game with help they praise
+/// neither the player's thoughts nor the win as theirs alone.
 fn cheer_of(session: &Session) -> Phrase<'static> {
     match session.id().0 % 5 {
         0 => Phrase::CheerNice,
         1 => Phrase::CheerPlayed,
-        2 => Phrase::CheerGame,
-        3 => Phrase::CheerThought,
-        _ => Phrase::CheerYours,
+        3 if !session.is_helped() => Phrase::CheerThought,
+        4 if !session.is_helped() => Phrase::CheerYours,
+        _ => Phrase::CheerGame,
     }
 }
 

@@ -20,6 +20,7 @@ use zerosum_render::tap::Tap;
 use zerosum_render::{Audience, Button, View};
 use zerosum_search::level::Level;
 use zerosum_session::choice::{Choice, Next};
+use zerosum_session::game::help;
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 
@@ -316,6 +317,34 @@ fn every_end_is_told_as_it_is_in_every_language() {
     ] {
         assert!(told.contains(words), "{words} is not in {told:?}");
     }
+}
+
+#[test]
+fn a_win_with_help_is_not_called_the_players_own_and_the_help_takes_two_lines_at_most() {
+    let locales = Locales::load();
+    let spec = GameSpec::TicTacToe;
+    let choice = Choice { spec, side: Side::First, level: Level::Beginner };
+    let had = help::decode("3 1 2 6 ~ -").expect("it is help");
+    let won = (0..100).map(|seed| played(choice, seed).with_help(had));
+    let won = won.filter(|session| session.outcome() == Some(Outcome::Win(Side::First)));
+    let mut cheers = std::collections::BTreeSet::new();
+    for session in won {
+        cheers.insert(session.id().0 % 5);
+        for language in Language::ALL {
+            let text = shown(&session, &locales, language).text;
+            let unbroken = text.replace('\n', " ");
+            for cheer in [Phrase::CheerThought, Phrase::CheerYours] {
+                assert!(!unbroken.contains(&locales.say(language, cheer)), "{text}");
+            }
+            let heading = locales.say(language, Phrase::HelpHad { what: "" });
+            let (heading, _) = heading.split_once(':').expect("it has a colon");
+            let lines = text.lines().skip_while(|line| !line.starts_with(heading));
+            let back = locales.say(language, Phrase::HelpTakenBack { count: 1 });
+            assert_eq!(lines.clone().count(), 2, "{text}");
+            assert!({ lines }.any(|line| line.contains(&back)), "{text}");
+        }
+    }
+    assert_eq!(cheers.len(), 5, "each cheer was at hand");
 }
 
 #[test]
