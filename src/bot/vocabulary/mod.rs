@@ -315,7 +315,7 @@ impl Vocabulary {
             let label = joined(&locales.say(language, menus::label(request)));
             self.add_request(&label, request);
         }
-        for (name, description) in command::menu() {
+        for (name, description) in command::menu().into_iter().chain([command::WEB]) {
             if let Some(request) = Request::from_name(name) {
                 let description = joined(&locales.say(language, description));
                 self.add_request(&description, request);

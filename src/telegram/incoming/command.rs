@@ -208,16 +208,12 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         None => (word, false),
     };
     let name = word.to_ascii_lowercase();
-    let alone = |name, command| alone(name, argument, command);
     Some(match name.as_str() {
         "start" => Command::Start(counting(argument.trim())),
         "levels" => Command::Level(counting(argument)),
         "sheets" => of_request_in_words(Request::Sheet, argument),
         "puzzles" => of_request_in_words(Request::Puzzle, argument),
-        "settings" => alone("settings", Command::Group),
-        "block" => alone("block", Command::Block(None)),
-        "blocked" => alone("blocked", Command::Blocked),
-        "web" => alone("web", Command::Web),
+        "block" => alone("block", argument, Command::Block(None)),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
         "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),
@@ -261,6 +257,11 @@ pub fn of_request_in_words(request: Request, argument: &str) -> Command {
         Request::Top => alone(Command::Top),
         // Any words after it are ignored.
         Request::Help => Command::Help,
+        // Words after the command itself are those of a link.
+        Request::Start => alone(Command::Start(String::new())),
+        Request::Settings => alone(Command::Group),
+        Request::Web => alone(Command::Web),
+        Request::Blocked => alone(Command::Blocked),
         Request::Language => Command::Language(words()),
         Request::Theme => Command::Theme(words()),
         Request::Privacy => alone(Command::Privacy),

@@ -143,3 +143,21 @@ async fn near_misses_are_answered_with_what_was_likely_meant() {
     assert!(text.ends_with("There is no command /ruels. Did you mean /rules?"), "{text}");
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_the_page_and_the_greeting_are_asked_for_without_a_slash_as_well() {
+    let table = Table::new().await;
+    for (user, settings, page, no_page) in [
+        (table.anna, "Settings", "page", "I have no web page."),
+        (table.boris, "настройки", "в браузере", "У меня нет страницы в браузере."),
+        (table.oksana, "налаштування", "сторінка", "У мене немає сторінки в браузері."),
+    ] {
+        for (words, slashed) in [(settings, "/settings"), ("start", "/start")] {
+            let asked = table.ask(user, user, words).await;
+            let expected = table.ask(user, user, slashed).await;
+            assert_eq!((&asked.text, labels(&asked)), (&expected.text, labels(&expected)));
+        }
+        assert_eq!(table.ask(user, user, page).await.text, no_page);
+    }
+    table.finish().await;
+}

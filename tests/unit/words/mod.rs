@@ -2,4 +2,5 @@
 
 pub(crate) mod commands;
 pub(crate) mod names;
+pub(crate) mod requests;
 pub(crate) mod vocabulary;

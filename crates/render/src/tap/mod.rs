@@ -11,6 +11,7 @@ mod orders;
 mod panel;
 mod part;
 mod rating;
+mod request;
 mod share_token;
 mod trial_moves;
 
@@ -42,6 +43,7 @@ pub use orders::{BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCar
 pub use panel::Panel;
 pub use part::{Part, Ply};
 pub use rating::RatingTap;
+pub use request::Request;
 pub use share_token::{ShareToken, TOKEN_BYTES};
 pub use trial_moves::{TRIAL_MOVES_MAX, TrialMoves};
 
@@ -170,90 +172,6 @@ impl Tap {
 pub enum GamesPage {
     First,
     More,
-}
-
-/// Request that has both a button and a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Request {
-    New,
-    Invite,
-    Opponent,
-    Games,
-    MyGames,
-    Level,
-    Rules,
-    Board,
-    Resign,
-    Record,
-    Sheet,
-    Puzzle,
-    Learn,
-    Me,
-    Top,
-    Help,
-    Language,
-    Theme,
-    Privacy,
-    MyData,
-    DeleteMyData,
-}
-
-impl Request {
-    pub const ALL: [Request; 21] = [
-        Request::New,
-        Request::Invite,
-        Request::Opponent,
-        Request::Games,
-        Request::MyGames,
-        Request::Level,
-        Request::Rules,
-        Request::Board,
-        Request::Resign,
-        Request::Record,
-        Request::Sheet,
-        Request::Puzzle,
-        Request::Learn,
-        Request::Me,
-        Request::Top,
-        Request::Help,
-        Request::Language,
-        Request::Theme,
-        Request::Privacy,
-        Request::MyData,
-        Request::DeleteMyData,
-    ];
-
-    /// Returns the request of the command with this name.
-    pub fn from_name(name: &str) -> Option<Request> {
-        Request::ALL.into_iter().find(|request| request.name() == name)
-    }
-
-    /// Name of the command.
-    pub fn name(self) -> &'static str {
-        match self {
-            Request::New => "new",
-            Request::Invite => "invite",
-            Request::Opponent => "opponent",
-            Request::Games => "games",
-            Request::MyGames => "mygames",
-            Request::Level => "level",
-            Request::Rules => "rules",
-            Request::Board => "board",
-            Request::Resign => "resign",
-            Request::Record => "record",
-            Request::Sheet => "sheet",
-            Request::Puzzle => "puzzle",
-            Request::Learn => "learn",
-            Request::Me => "me",
-            Request::Top => "top",
-            Request::Help => "help",
-            Request::Language => "language",
-            Request::Theme => "theme",
-            Request::Privacy => "privacy",
-            Request::MyData => "mydata",
-            Request::DeleteMyData => "deletemydata",
-        }
-    }
 }
 
 /// Error for data that this version does not make.

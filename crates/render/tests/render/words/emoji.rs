@@ -6,7 +6,7 @@ use zerosum_render::locales::source_of;
 use zerosum_session::language::Language;
 
 /// Every emoji at the beginning of a phrase, its meaning, and the phrases that begin with it.
-const MEANINGS: [(&str, &str, &[&str]); 72] = [
+const MEANINGS: [(&str, &str, &[&str]); 74] = [
     (
         "▶️",
         "go on",
@@ -139,7 +139,7 @@ const MEANINGS: [(&str, &str, &[&str]); 72] = [
             "challenge-decline",
         ],
     ),
-    ("🚫", "block a person", &["block-opponent"]),
+    ("🚫", "block a person", &["ask-blocked", "block-opponent"]),
     ("💪", "harder", &["harder", "puzzle-harder"]),
     ("🙂", "easy", &["easier", "play-easy", "puzzle-easier"]),
     ("💎", "perfect play", &["play-perfect"]),
@@ -189,12 +189,14 @@ const MEANINGS: [(&str, &str, &[&str]); 72] = [
     ("🔤", "text", &["share-offer-text", "theme-text"]),
     ("🌐", "language", &["ask-language"]),
     ("▦", "the page", &["open-here"]),
-    ("🖥", "the page in a browser", &["open-in-browser"]),
+    ("🖥", "the page in a browser", &["ask-web", "open-in-browser"]),
     ("🔒", "privacy", &["ask-privacy"]),
     ("📄", "stored data", &["ask-my-data"]),
     ("🗑", "deletion", &["ask-deletion"]),
     ("📣", "announcements", &["broadcast-send", "broadcast-running", "broadcast-going"]),
     ("ℹ️", "help", &["ask-help"]),
+    ("🏠", "the greeting", &["ask-start"]),
+    ("🛠", "settings", &["ask-settings"]),
 ];
 
 /// Returns the sign at the beginning of a text: a first word without letters or digits that is not

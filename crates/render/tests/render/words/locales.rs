@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 168] = [
+static OTHERS: [Phrase<'static>; 172] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -145,6 +145,10 @@ static OTHERS: [Phrase<'static>; 168] = [
     Phrase::AskMyData,
     Phrase::AskDeletion,
     Phrase::AskHelp,
+    Phrase::AskStart,
+    Phrase::AskSettings,
+    Phrase::AskWeb,
+    Phrase::AskBlocked,
     Phrase::YourTurnShort,
     Phrase::BotTurnShort,
     Phrase::Welcome,
