@@ -11,6 +11,9 @@ use crate::theme::Colour;
 /// A quarter of a circle as a cubic curve: how far its handles reach, in radii.
 const QUARTER_HANDLE: f32 = 0.552_284_8;
 
+/// Width or height in pixels up to which a path has no area.
+const FLAT_MAX: f32 = 1.0 / 4_096.0;
+
 /// Surface with methods that paint shapes.
 pub(crate) struct Canvas {
     pixmap: Pixmap,
@@ -164,8 +167,10 @@ impl Canvas {
         }
     }
 
+    /// Fills an area. One without any, such as that between two equal lines, is left out.
     fn fill(&mut self, path: Option<Path>, ink: impl Into<Ink>) {
-        if let Some(path) = path {
+        let has_area = |path: &Path| path.bounds().width().min(path.bounds().height()) > FLAT_MAX;
+        if let Some(path) = path.filter(has_area) {
             let paint = paint(ink.into());
             let transform = self.transform();
             self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);

@@ -126,8 +126,9 @@ pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
 
 /// Tells in which topic games are played.
 pub(crate) async fn send_elsewhere(context: Context, topic: TopicId) {
-    let link = group_settings::link_to(context.at.chat, topic);
-    private_notices::notify_once(context, Phrase::PlayedInTopic { link: &link }).await;
+    if let Some(link) = group_settings::link_to(context.at.chat, topic) {
+        private_notices::notify_once(context, Phrase::PlayedInTopic { link: &link }).await;
+    }
 }
 
 fn spot(context: &Context) -> Spot {

@@ -36,6 +36,10 @@ use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;
 
+/// Tries of one edit in a chat that Telegram refuses for a reason that does not tell. After the last one the message
+/// shows the game no longer.
+pub const REFUSED_TRIES_MAX: u32 = 4;
+
 /// Time for which sweeps leave an inline message alone that has refused an edit. Changes are still drawn.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
 
@@ -401,6 +405,13 @@ impl EditQueue {
             Verdict::Wait(_) => return Next::Again(Duration::ZERO),
             Verdict::Trouble | Verdict::Unclear if *tries < EDIT_TRIES_MAX => {
                 *tries += 1;
+                return Next::Again(calls::backoff(*tries - 1));
+            }
+            Verdict::Refused
+                if matches!(place, Place::Chat(_)) && *tries + 1 < REFUSED_TRIES_MAX =>
+            {
+                *tries += 1;
+                log::warn!("{} is drawn again: {error}", describe(place, frame.board));
                 return Next::Again(calls::backoff(*tries - 1));
             }
             Verdict::Crowded => {

@@ -90,6 +90,18 @@ async fn an_edit_is_tried_again_while_telegram_is_in_trouble() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_that_is_refused_for_an_unknown_reason_is_tried_again() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["IMAGE_PROCESS_FAILED"]);
+    let board = table.new_game(table.anna).await;
+    let refused = Fault::error(400, "Bad Request: IMAGE_PROCESS_FAILED");
+    table.playground.fault(refused.on("editMessageText").times(2));
+    let board = table.play(table.anna, &board, 4).await;
+    assert_eq!((grid_of(&board).marks(), table.refused_calls().len()), (2, 2));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_and_messages_are_tried_again_while_telegram_is_in_trouble() {
     let mut table = Table::new().await;
     table.expect_refusals(&[GARBAGE, CUT]);

@@ -9,8 +9,9 @@ use crate::locales::phrase::Phrase;
 use crate::tap::{GroupTap, Tap};
 use crate::view::{Button, View};
 
-/// Prefix of the ids of supergroups. The rest of the id is used in links.
-const LINKED_CHAT_PREFIX: &str = "-100";
+/// The id of a supergroup is the negative of this plus its number, which is used in links. Source:
+/// <https://core.telegram.org/api/bots/ids>.
+const FIRST_SUPERGROUP: i64 = 1_000_000_000_000;
 
 /// Place of the page in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,21 +56,36 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
     let mut text =
         format!("{}\n\n{}", say(Phrase::GroupSettingsPage), say(Phrase::GroupSettingsAnonymous));
     let elsewhere = settings.topic.filter(|_| spot.is_forum && !settings.plays_in(spot.topic));
-    if let Some(topic) = elsewhere {
-        let link = link_to(spot.chat, topic);
+    if let Some(link) = elsewhere.and_then(|topic| link_to(spot.chat, topic)) {
         text = format!("{text}\n\n{}", say(Phrase::PlayedInTopic { link: &link }));
     }
     View { text, keyboard, picture: None }
 }
 
-/// Returns the link to a topic; empty for a chat that cannot be linked to.
-pub fn link_to(ChatId(chat): ChatId, TopicId(topic): TopicId) -> String {
-    let number = chat.to_string();
-    let number = number.strip_prefix(LINKED_CHAT_PREFIX);
-    number.map(|number| format!("https://t.me/c/{number}/{topic}")).unwrap_or_default()
+/// Returns the link to a topic; `None` for a chat that has no topics.
+pub fn link_to(ChatId(chat): ChatId, TopicId(topic): TopicId) -> Option<String> {
+    let number = chat.checked_neg()?.checked_sub(FIRST_SUPERGROUP)?;
+    (number > 0).then(|| format!("https://t.me/c/{number}/{topic}"))
 }
 
 /// Returns the topic of a page as it is stored.
 pub fn topic_of(spot: Spot) -> TopicId {
     spot.topic.unwrap_or(GENERAL_TOPIC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_of_all_supergroups_have_links() {
+        let link = |chat| link_to(ChatId(chat), TopicId(7));
+        for number in [1, 1_234_567_890, 11_234_567_890, 997_852_516_352] {
+            let expected = format!("https://t.me/c/{number}/7");
+            assert_eq!(link(-FIRST_SUPERGROUP - number), Some(expected));
+        }
+        for chat in [0, 5, -5, -999_999_999_999, -FIRST_SUPERGROUP, i64::MIN] {
+            assert_eq!(link(chat), None, "{chat}");
+        }
+    }
 }
