@@ -119,6 +119,32 @@ async fn a_visitor_plays_every_kind_of_game_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_cell_of_a_column_drops_a_piece_into_it_until_it_is_full() {
+    let mut table = Table::without_bot().await;
+    let visitor = Visitor::at(&mut table).await;
+    let mut moves: Vec<String> = Vec::new();
+    for row in (0..6).rev() {
+        let (_, shown) = visitor.post(&request("connect-four", None, &moves)).await;
+        let lands = shown["lands"].as_array().expect("a drop is meant by several cells");
+        assert!(lands.contains(&json!([((row + 1) % 6) * 7, row * 7])), "{lands:?}");
+        // The lowest cell, which has a piece after the first move.
+        let mut drop = request("connect-four", None, &moves);
+        drop["do"] = json!("play");
+        drop["at"] = json!(35);
+        let (status, dropped) = visitor.post(&drop).await;
+        assert_eq!(status, 200, "{dropped}");
+        moves.push("1".to_owned());
+        assert_eq!(dropped["moves"], json!(moves));
+    }
+    let mut drop = request("connect-four", None, &moves);
+    drop["do"] = json!("play");
+    drop["at"] = json!(0);
+    let (status, refused) = visitor.post(&drop).await;
+    assert_eq!((status, refused["say"].as_str()), (409, Some("This column is full.")));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_same_request_has_the_same_answer_also_after_a_restart() {
     let mut table = Table::without_bot().await;
     let visitor = Visitor::at(&mut table).await;

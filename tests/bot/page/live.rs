@@ -43,8 +43,7 @@ async fn a_move_that_is_sent_twice_is_made_once_and_an_old_page_is_told_the_stat
     let first = page.game(&link).await;
     let (one, other) =
         futures::join!(page.move_at(&link, &first, 4), page.move_at(&link, &first, 4));
-    let statuses = [one.0, other.0];
-    assert!(statuses.contains(&200) && statuses.iter().all(|it| [200, 409].contains(it)));
+    assert_eq!((one.0, other.0), (200, 200), "{one:?} {other:?}");
     // The answer was lost.
     let (status, again) = page.move_at(&link, &first, 4).await;
     assert_eq!((status, marks(&again, 'x'), marks(&again, 'o')), (200, 1, 1));
@@ -315,6 +314,8 @@ async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other
         if state["rev"].as_u64() > over["rev"].as_u64() { Ok(state) } else { Err(state) }
     })
     .await;
+    let talk = offered["talk"][0].as_str().expect("the offer is told");
+    assert!(talk.contains("wants another game"), "{talk}");
     let (status, begun) = page.press(&next, &offered, "Accept").await;
     assert_eq!((status, begun["is_over"].as_bool()), (200, Some(false)), "{begun}");
     for chat in [table.anna, table.boris] {
@@ -333,7 +334,8 @@ async fn a_friend_without_telegram_plays_by_an_invitation_and_has_a_rematch() {
     let code = code.split_whitespace().next().expect("a code");
     let mut guest = Browser::beside(&table);
     let shell = guest.send(Method::GET, &format!("/i/{code}"), None).await;
-    assert!(shell.text().await.expect("a text").contains("invites you"));
+    let shell = shell.text().await.expect("a text");
+    assert!(shell.contains("invites you") && shell.contains("\"is_open\":true"), "{shell}");
     let accept = |key: &str| json!({"invitation": code, "key": key});
     let key = "0123456789abcdef0123456789abcdef";
     assert_eq!(guest.enter(accept("short")).await.0, 400);
@@ -343,6 +345,11 @@ async fn a_friend_without_telegram_plays_by_an_invitation_and_has_a_rematch() {
     let board = table.read(anna).await;
     assert!(board.text.contains("Guest "), "{board:?}");
     table.until(&invitation, |shown| shown.text.contains("is accepted")).await;
+    // Only the browser that has accepted it is offered to accept it again.
+    let shell = guest.send(Method::GET, &format!("/i/{code}"), None).await;
+    let shell = shell.text().await.expect("a text");
+    assert!(shell.contains("\"is_open\":false,\"is_taken\":true"), "{shell}");
+    assert!(!shell.contains("/opponent"), "{shell}");
     // The answer was lost, and another one has the link, too.
     assert_eq!(guest.enter(accept(key)).await.1["start"], entered["start"]);
     let other = Browser::beside(&table).enter(accept("f123456789abcdef0123456789abcdef")).await;

@@ -68,10 +68,14 @@ async fn watchers_of_an_open_seat_are_each_shown_what_they_may_do() {
     let boris = of_person(&table, table.boris).await;
     for _ in 0..2 {
         let mut watched = visitor.stream(&link).await;
-        assert_eq!(watched.until(|_| true).await.get("controls"), None);
+        let state = watched.until(|_| true).await;
+        assert_eq!(state.get("controls"), None);
+        assert_eq!(say(&state), "A seat is free. Open this game in its chat to take it.");
         let mut theirs = boris.stream(&link).await;
         let state = theirs.until(|_| true).await;
         assert_eq!(state["controls"].as_array().map(Vec::len), Some(1), "{state}");
+        assert_eq!(state["controls"][0]["group"], "seat");
+        assert!(say(&state).contains("Tap the board"), "{state}");
     }
     table.finish().await;
 }

@@ -243,7 +243,41 @@ async fn a_person_comes_back_to_their_game_from_elsewhere_and_after_starting_ove
     once(&phone, MOVES, &[json!(0)]).await;
     click(&phone, "#back").await;
     once(&phone, MOVES, &[json!(3)]).await;
+    // Nor does a game that is begun elsewhere take its place for good.
+    phone.goto(&format!("{}puzzle", table.page_url)).await.expect("the page opens");
+    find(&phone, "#board :is(.can, .piece)").await;
+    click(&phone, "#new").await;
+    click(&phone, "#start-game").await;
+    once(&phone, "return location.pathname === '/' || null", &[]).await;
+    find(&phone, "#board .cell").await;
+    click(&phone, "#back:not([aria-disabled=true])").await;
+    once(&phone, MOVES, &[json!(3)]).await;
     phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_open_twice_goes_on_in_both_places() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open_in(DESKTOP, Wishes::default()).await;
+    open_game(&browser, &table, "3x3", &[]).await;
+    let first = browser.window().await.expect("it has a window");
+    let second = browser.new_window(true).await.expect("another one opens").handle;
+    browser.switch_to_window(second).await.expect("it is there");
+    browser.goto(&table.page_url).await.expect("the page opens");
+    find(&browser, "#board .cell.can").await;
+    tap(&browser, 4).await;
+    once(&browser, MOVES, &[json!(1)]).await;
+    browser.switch_to_window(first).await.expect("it is there");
+    let marks = "return document.querySelectorAll('.cell .mark').length === arguments[0] || null";
+    once(&browser, marks, &[json!(1)]).await;
+    tap(&browser, 0).await;
+    once(&browser, MOVES, &[json!(2)]).await;
+    browser.close().await.expect("the browser closes");
     table.clear().await;
 }
 
