@@ -104,7 +104,7 @@ impl<S: Shape> Search<'_, '_, S> {
     }
 
     /// The first move, counted from the middle, that is worth so much.
-    fn best_move(
+    pub(super) fn best_move(
         &mut self,
         position: Position<S::Bits>,
         value: i32,

@@ -34,6 +34,24 @@ impl Oracle {
         }
     }
 
+    /// Returns whether the best move is in the book, so that no search is needed.
+    pub(crate) fn knows_move(&self, grid: &Grid) -> bool {
+        self.known(grid).is_some_and(|verdict| self.known_move(grid, verdict).is_some())
+    }
+
+    /// The first move of [`Oracle::line`]; `None` if the budget ends before.
+    pub(crate) fn best_move(
+        &mut self,
+        grid: &Grid,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Option<u32> {
+        match self.known_move(grid, verdict) {
+            Some((column, _, _)) => Some(column),
+            None => self.solver.best_move(grid, verdict, budget),
+        }
+    }
+
     /// Best play of both sides from a position of this verdict, in columns: to the end of the game or of the budget. Of
     /// equal moves, the nearest to the middle is played. In the book, all but the first move breaks off some plies after
     /// the edge, because a verdict that was looked up has cost no search.

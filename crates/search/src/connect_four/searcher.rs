@@ -22,6 +22,9 @@ use crate::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 const HASTY_NODES_MAX: u64 = 2_000;
 const HASTY_ANALYSIS_NODES_MAX: u64 = 20_000;
 
+/// Nodes of the search whose move is reported before a position is solved.
+const GLANCE_NODES_MAX: u64 = 500;
+
 /// Nodes within which a position of such a board is solved, beyond its book if it has one. Of 150 random positions of 7x6
 /// each with 9 to 14 pieces, the hardest took 3.4 million.
 pub(crate) const SOLVING_NODES_MAX: u64 = 32_000_000;
@@ -105,7 +108,8 @@ impl Searcher for ConnectFourSearcher {
         self.searcher.search(&Evaluated::of(position), hasty, &mut Unwatched)
     }
 
-    /// On boards that are too large to be solved, positions near the end are.
+    /// On boards that are too large to be solved, positions near the end are. The solver reports nothing before its end, so
+    /// what a glance finds is reported first, for callers that end the search without its result.
     fn find_move(
         &mut self,
         position: &ConnectFour,
@@ -114,9 +118,17 @@ impl Searcher for ConnectFourSearcher {
     ) -> SearchResult {
         self.turn_to(position.spec());
         let left = position.max_plies() - position.plies();
-        let grid = grid_of(position).filter(|_| limits.depth_max >= left);
+        let is_in_play = position.outcome().is_none();
+        let grid = grid_of(position).filter(|_| is_in_play && limits.depth_max >= left);
+        let oracle = self.oracle.as_ref().zip(grid);
+        if oracle.is_some_and(|(oracle, grid)| !oracle.knows_move(&grid)) {
+            let nodes_max = GLANCE_NODES_MAX.min(limits.nodes_max);
+            let glance = Limits { nodes_max, ..limits };
+            let found = self.searcher.search(&Evaluated::of(position), glance, &mut Unwatched);
+            watch.progress(&found);
+        }
         match self.oracle.as_mut().zip(grid) {
-            Some((oracle, grid)) if !is_solved(self.spec) && position.outcome().is_none() => {
+            Some((oracle, grid)) if !is_solved(self.spec) => {
                 let mut budget = Budget::new(watch, limits.nodes_max);
                 let finding = oracle.solver.search(&grid, u32::from(left), &mut budget);
                 let result = result_of(position, finding, budget.nodes());
@@ -180,7 +192,8 @@ fn codes_of(position: &ConnectFour, columns: &[u32]) -> Vec<MoveCode> {
     codes.collect()
 }
 
-/// The exact result of a position in play.
+/// The exact result of a position in play. Its move is reported before the line is extended, which may take longer than
+/// the verdict has taken.
 fn solved(
     oracle: &mut Oracle,
     position: &ConnectFour,
@@ -188,13 +201,16 @@ fn solved(
     budget: &mut Budget,
 ) -> Result<SearchResult, Stopped> {
     let verdict = oracle.verdict(grid, budget)?;
-    let line = codes_of(position, &oracle.line(grid, verdict, budget));
-    if line.is_empty() {
-        return Err(Stopped);
-    }
-    let statistics = Statistics { nodes: budget.nodes().max(1), ..Statistics::default() };
     let depth = position.max_plies() - position.plies();
-    Ok(SearchResult { statistics, depth, ..SearchResult::looked_up(verdict.into(), line) })
+    let result = |line: Vec<MoveCode>, nodes: u64| {
+        let statistics = Statistics { nodes: nodes.max(1), ..Statistics::default() };
+        SearchResult { statistics, depth, ..SearchResult::looked_up(verdict.into(), line) }
+    };
+    let column = oracle.best_move(grid, verdict, budget).ok_or(Stopped)?;
+    let first = result(codes_of(position, &[column]), budget.nodes());
+    budget.watch().progress(&first);
+    let line = codes_of(position, &oracle.line(grid, verdict, budget));
+    Ok(if line.is_empty() { first } else { result(line, budget.nodes()) })
 }
 
 /// The exact results of all moves of a position in play.

@@ -107,6 +107,23 @@ impl Solver {
         })
     }
 
+    /// The first move of [`Solver::line`]; `None` if the budget ends before.
+    pub(crate) fn best_move(
+        &mut self,
+        grid: &Grid,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Option<u32> {
+        if self.verdict_of_end(grid).is_some() {
+            return None;
+        }
+        let value = value_of(verdict, grid);
+        with_memory!(&mut self.engine, memory => {
+            let best = memory.exact(budget).best_move(position_of(grid), value);
+            best.ok().flatten().map(|(column, _)| column)
+        })
+    }
+
     /// Searches as deep as the depth and the budget allow, for boards that are too large to be
     /// solved: an estimate unless the finding says that it is proven. Never fails: the shallowest
     /// search costs a handful of nodes, and is made in any case.

@@ -176,3 +176,42 @@ fn a_patient_watch_lets_a_search_go_on_for_its_nodes() {
     let result = searcher(start.spec()).find_move(&start, Limits::NONE, &mut watch);
     assert!(result.is_exact);
 }
+
+/// Keeps what it is told, and ends the search at its first look.
+#[derive(Default)]
+struct Told(Vec<SearchResult>);
+
+impl Watch for Told {
+    fn is_over(&mut self) -> bool {
+        true
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        self.0.push(result.clone());
+    }
+}
+
+#[test]
+fn a_search_for_a_move_tells_one_before_it_is_stopped() {
+    let usual = ConnectFour::new(ConnectFourSpec::USUAL);
+    // Empty, and with as many pieces as the book has, and beyond the book.
+    let late = ["", "53132775", "5313277531"].map(|text| {
+        text.bytes().fold(usual, |game, digit| {
+            let code = game.landing_cell(u16::from(digit - b'1')).expect("a free column");
+            after(&game, code)
+        })
+    });
+    let large = ConnectFour::new(ConnectFourSpec::new(9, 9).expect("a size"));
+    for game in late.into_iter().chain([large]) {
+        let mut told = Told::default();
+        searcher(game.spec()).find_move(&game, Limits::NONE, &mut told);
+        let first = told.0.first().expect("a move is told");
+        assert!(first.best.is_some_and(|code| game.is_legal(code)), "{game}");
+    }
+    // In the book the first that is told is exact, and only its line is short.
+    let mut told = Told::default();
+    let found = searcher(usual.spec()).find_move(&usual, Limits::NONE, &mut told);
+    let first = told.0.first().expect("a move is told");
+    assert_eq!((first.best, first.score, first.line.len()), (found.best, found.score, 1));
+    assert!(first.is_exact && found.is_exact);
+}
