@@ -41,9 +41,19 @@ impl Player {
         self.last.as_ref().map(|(spec, _)| *spec)
     }
 
+    /// Makes what the plan needs in a game, so that the first choice takes no longer than others.
+    pub fn prepare(&mut self, spec: GameSpec, plan: Plan) {
+        match plan {
+            Plan::Known { .. } => self.solutions.prepare(spec),
+            Plan::Ranked { .. } | Plan::Novice { .. } | Plan::Timed => {
+                self.searcher_for(spec);
+            }
+        }
+    }
+
     /// Searches until the plan is done or the watch is over, and has a move in any case unless the
     /// game is over. Among moves that are equally good as far as the plan sees, the seed decides;
-    /// the limits are for plans that are bounded by nothing else.
+    /// the limits are for plans that are bounded by nothing else. The watch is told the choice so far.
     pub fn choose(
         &mut self,
         (spec, position): (GameSpec, &AnyGame),
@@ -64,9 +74,12 @@ impl Player {
             }
             Plan::Novice { depth } => {
                 let limits = Limits { depth_max: depth, ..limits };
-                let analysis = self.analyze_within((spec, position), limits, watch);
-                let chosen = novice::choose(position, &analysis.moves, seed);
-                SearchResult::of_choice(chosen, analysis.statistics.nodes)
+                let choose = |analysis: &SearchResult| {
+                    let chosen = novice::choose(position, &analysis.moves, seed);
+                    SearchResult::of_choice(chosen, analysis.statistics.nodes)
+                };
+                let mut choosing = Choosing { inner: watch, choose };
+                choose(&self.analyze_within((spec, position), limits, &mut choosing))
             }
             Plan::Timed => self.searcher_for(spec).find_move(position, limits, watch),
         }
@@ -226,8 +239,31 @@ fn ranked(
     seed: Seed,
     watch: &mut dyn Watch,
 ) -> SearchResult {
-    let result = searcher.rank_moves(position, depth, watch);
-    let best_moves = result.moves.iter().filter(|scored| scored.score == result.score);
-    let best = seed.pick(best_moves.map(|scored| scored.code));
-    SearchResult::of_choice(best, result.statistics.nodes)
+    let choose = |result: &SearchResult| {
+        let best_moves = result.moves.iter().filter(|scored| scored.score == result.score);
+        let best = seed.pick(best_moves.map(|scored| scored.code));
+        SearchResult::of_choice(best, result.statistics.nodes)
+    };
+    choose(&searcher.rank_moves(position, depth, &mut Choosing { inner: watch, choose }))
+}
+
+/// A watch that is told what a level chooses by the scores so far.
+struct Choosing<'a, F> {
+    inner: &'a mut dyn Watch,
+    choose: F,
+}
+
+impl<F: Fn(&SearchResult) -> SearchResult> Watch for Choosing<'_, F> {
+    fn is_over(&mut self) -> bool {
+        self.inner.is_over()
+    }
+
+    fn is_abandoned(&mut self) -> bool {
+        self.inner.is_abandoned()
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        let choice = (self.choose)(result);
+        self.inner.progress(&choice);
+    }
 }

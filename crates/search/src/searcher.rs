@@ -197,7 +197,8 @@ pub trait Searcher {
 
     /// Like [`Searcher::search`], but scores every legal move. All are searched equally deep, the
     /// move itself being the first ply, so that the scores compare; regardless of the limits and
-    /// the watch, each gets at least a glance. No progress is reported to the watch.
+    /// the watch, each gets at least a glance. The watch is told the scores after it, and after every depth that is
+    /// searched. A solution has them at once, and reports none.
     fn analyze(
         &mut self,
         position: &Self::Game,

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use zerosum_games::any::AnyGame;
+use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 
@@ -48,6 +48,13 @@ impl Solutions {
     /// Number of positions solved by [`Solutions::compute`].
     pub fn positions(&self) -> usize {
         self.tictactoe.positions()
+    }
+
+    /// Solves a game ahead of its first use.
+    pub fn prepare(&self, spec: GameSpec) {
+        if let GameSpec::Sheep(_) = spec {
+            self.sheep();
+        }
     }
 
     /// Solves the remaining games ahead of their first use.

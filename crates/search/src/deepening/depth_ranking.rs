@@ -44,18 +44,26 @@ impl IterativeDeepening {
         let mut scored: Vec<ScoredMove> =
             nexts.iter().map(|(code, next)| search.glance(*code, next)).collect();
         let mut are_proven = scored.iter().all(|scored| scored.is_exact);
+        search.report(&scored);
         for depth in depths {
             if are_proven {
                 break;
             }
             let Ok(deeper) = search.score_all(&nexts, depth) else { break };
             (scored, are_proven) = deeper;
+            search.report(&scored);
         }
         SearchResult::of_moves(scored, search.statistics())
     }
 }
 
 impl Search<'_> {
+    /// Reports the scores so far.
+    fn report(&mut self, scored: &[ScoredMove]) {
+        let result = SearchResult::of_moves(scored.to_vec(), self.statistics());
+        self.budget.watch().progress(&result);
+    }
+
     /// Scores a move by the value of the position after it.
     fn glance<E: Evaluation>(&mut self, code: MoveCode, next: &E) -> ScoredMove {
         let Found { score, is_proven } = self.estimate(next, 1).for_opponent();

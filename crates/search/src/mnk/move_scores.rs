@@ -32,6 +32,7 @@ impl MnkSearcher {
         let mut moves: Vec<ScoredMove> = successors(position)
             .map(|(code, next)| glance(position, &mut board, code, &next))
             .collect();
+        report(&moves, &mut budget);
         let depth_max = limits.depth_max.min(position.max_plies() - position.plies());
         for depth in 1..=depth_max {
             let mut deeper = moves.clone();
@@ -42,12 +43,12 @@ impl MnkSearcher {
                 break;
             }
             moves = deeper;
+            report(&moves, &mut budget);
             if moves.iter().all(|scored| scored.is_exact) {
                 break;
             }
         }
-        let nodes = budget.nodes().max(1);
-        SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+        result_of(moves, &budget)
     }
 
     /// Searches every legal move to the same depth. The best moves have their scores, the others upper
@@ -70,6 +71,7 @@ impl MnkSearcher {
         let mut moves: Vec<ScoredMove> = successors(position)
             .map(|(code, next)| glance(position, &mut board, code, &next))
             .collect();
+        report(&moves, &mut budget);
         let depth_max = depth_max.min(position.max_plies() - position.plies());
         for depth in 1..=depth_max {
             // The best comes first, so that the others only have to be compared with it.
@@ -78,12 +80,12 @@ impl MnkSearcher {
                 Ok(deeper) => moves = deeper,
                 Err(Stopped) => break,
             }
+            report(&moves, &mut budget);
             if moves.iter().any(|scored| scored.score.is_won()) {
                 break;
             }
         }
-        let nodes = budget.nodes().max(1);
-        SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+        result_of(moves, &budget)
     }
 
     /// Searches the moves to the given depth and tells whether each is as good as the best so far.
@@ -176,6 +178,18 @@ impl MnkSearcher {
         board.take_back(cell);
         verdict
     }
+}
+
+/// The result of a search whose budget this is.
+fn result_of(moves: Vec<ScoredMove>, budget: &Budget) -> SearchResult {
+    let nodes = budget.nodes().max(1);
+    SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+}
+
+/// Reports the scores so far.
+fn report(moves: &[ScoredMove], budget: &mut Budget) {
+    let result = result_of(moves.to_vec(), budget);
+    budget.watch().progress(&result);
 }
 
 /// The score of a move without a search, from the value of the position after it.

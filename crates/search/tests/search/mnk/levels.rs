@@ -8,9 +8,9 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::level::Plan;
-use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_search::limits::{Limits, Unwatched, Watch};
 use zerosum_search::player::Player;
-use zerosum_search::searcher::Searcher;
+use zerosum_search::searcher::{SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
 
 use crate::support::moves::{after, legal_moves};
@@ -66,6 +66,45 @@ fn a_level_makes_each_of_the_best_moves_and_no_other() {
                 assert!(made.is_subset(&best), "{position:?}, depth {depth}: {made:?}, {best:?}");
                 let few = best.len() <= 3;
                 assert!(!few || made == best, "{position:?}, depth {depth}: {made:?}, {best:?}");
+            }
+        }
+    }
+}
+
+/// Keeps the moves that it is told, and ends the search after some looks.
+struct Listener {
+    looks_left: u32,
+    told: Vec<Option<MoveCode>>,
+}
+
+impl Watch for Listener {
+    fn is_over(&mut self) -> bool {
+        self.looks_left = self.looks_left.saturating_sub(1);
+        self.looks_left == 0
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        self.told.push(result.best);
+    }
+}
+
+#[test]
+fn a_level_tells_its_choice_so_far_and_last_the_one_that_it_makes() {
+    let solutions = Arc::new(Solutions::compute());
+    for name in ["15x15x5", "6x6x4", "connect-four", "ultimate", "strategic"] {
+        let spec = GameSpec::from_name(name).expect("a game");
+        let position = random_position(spec, 4);
+        for plan in [Plan::Ranked { depth: 2 }, Plan::Novice { depth: 1 }] {
+            for looks_left in [1, 3, u32::MAX] {
+                let mut listener = Listener { looks_left, told: Vec::new() };
+                let mut player = Player::new(Arc::clone(&solutions), 1 << 18);
+                player.prepare(spec, plan);
+                let asked = (spec, &position);
+                let choice = player.choose(asked, plan, Seed(7), Limits::NONE, &mut listener);
+                assert_eq!(listener.told.last(), Some(&choice.best), "{name}, {plan:?}");
+                let are_legal =
+                    |code: &Option<MoveCode>| code.is_some_and(|code| position.is_legal(code));
+                assert!(listener.told.iter().all(are_legal), "{name}, {plan:?}");
             }
         }
     }
