@@ -1,9 +1,9 @@
 //! `zerosum engine`: plays for another program, in one of two protocols.
 //!
 //! [`lines`] reads a stream that is not trusted, [`options`] are the settings of a player, `timing` computes
-//! time limits, [`player`] finds moves, `thinking` lets it do so on a thread of its own, and `searching` is
-//! what every conversation has: its events and its one search. The protocols are [`crate::ugi`] and
-//! [`crate::gomocup`].
+//! time limits, [`player`] finds moves, `fallback` has one where none is found in time, `thinking` lets the player
+//! search on a thread of its own, and `searching` is what every conversation has: its events and its one search. The
+//! protocols are [`crate::ugi`] and [`crate::gomocup`].
 
 // The lines between keep the formatter from sorting this reading order.
 
@@ -11,6 +11,7 @@ pub mod lines;
 pub mod options;
 pub(crate) mod timing;
 pub mod player;
+pub(crate) mod fallback;
 pub(crate) mod thinking;
 pub(crate) mod searching;
 

@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 use zerosum_games::any::GameSpec;
 use zerosum_search::limits::Limits;
 use zerosum_search::searcher::SearchResult;
+use zerosum_search::solutions::Solutions;
 
 use crate::engine::lines::{LINE_BYTES_MAX, Line, read_line};
+use crate::engine::options::Strength;
 use crate::engine::player::LevelPlayer;
 use crate::engine::thinking::{self, Done, End, Report, Task};
 use crate::engine::timing::{Deadlines, Lateness};
@@ -48,6 +50,8 @@ pub(crate) struct Listener<C> {
 pub(crate) struct Searching<C> {
     state: SearchState,
     lateness: Lateness,
+    /// Solutions for players, and for answers without one.
+    solutions: Arc<Solutions>,
     events: Receiver<Event<C>>,
     /// Sender for searches.
     tell: SyncSender<Event<C>>,
@@ -88,8 +92,14 @@ impl<C: Send + 'static> Searching<C> {
         let reader = tell.clone();
         let listen = move || read(input, &listener, &reader);
         thread::Builder::new().name("input".to_owned()).spawn(listen)?;
-        let (state, put_off) = (SearchState::Here(None), VecDeque::new());
-        Ok(Searching { state, lateness: Lateness::default(), events, tell, put_off })
+        Ok(Searching {
+            state: SearchState::Here(None),
+            lateness: Lateness::default(),
+            solutions: Arc::new(Solutions::compute()),
+            events,
+            tell,
+            put_off: VecDeque::new(),
+        })
     }
 
     /// Returns the next event; `None` if it is time to answer first.
@@ -123,17 +133,14 @@ impl<C: Send + 'static> Searching<C> {
         }
     }
 
+    /// The solved games.
+    pub(crate) fn solutions(&self) -> &Solutions {
+        &self.solutions
+    }
+
     /// Returns the player, if there is one, and waits for it if it is late. No answer is awaited here.
     pub(crate) fn player(&mut self) -> &mut Option<Box<LevelPlayer>> {
-        while let SearchState::Late = self.state {
-            match self.events.recv().expect("this end keeps a sender") {
-                Event::Report(Report::Done(done)) => self.state = SearchState::Here(done.player),
-                Event::Report(Report::Progress(_)) => {}
-                event @ (Event::Heard { .. } | Event::Trouble(_) | Event::End) => {
-                    self.put_off.push_back(event);
-                }
-            }
-        }
+        self.wait_for_player(None);
         match &mut self.state {
             SearchState::Here(player) => player,
             SearchState::Thinking(_) | SearchState::Late => {
@@ -142,9 +149,40 @@ impl<C: Send + 'static> Searching<C> {
         }
     }
 
-    /// Makes a player if there is none, so that a search need not. No answer is awaited here.
-    pub(crate) fn prepare(&mut self, spec: GameSpec, table_bytes: usize) -> &mut LevelPlayer {
-        self.player().get_or_insert_with(|| Box::new(LevelPlayer::of(spec, table_bytes)))
+    /// Waits for a player that is late, until a deadline if there is one. Returns whether it is not late any more.
+    fn wait_for_player(&mut self, deadline: Option<Instant>) -> bool {
+        while let SearchState::Late = self.state {
+            let event = match deadline {
+                None => self.events.recv().expect("this end keeps a sender"),
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    let Ok(event) = self.events.recv_timeout(left) else { return false };
+                    event
+                }
+            };
+            match event {
+                Event::Report(Report::Done(done)) => self.state = SearchState::Here(done.player),
+                Event::Report(Report::Progress(_)) => {}
+                event @ (Event::Heard { .. } | Event::Trouble(_) | Event::End) => {
+                    self.put_off.push_back(event);
+                }
+            }
+        }
+        true
+    }
+
+    /// Makes a player if there is none, and what it needs at this strength, so that a search need not. No answer
+    /// is awaited here.
+    pub(crate) fn prepare(
+        &mut self,
+        (spec, table_bytes): (GameSpec, usize),
+        strength: Strength,
+    ) -> &mut LevelPlayer {
+        let solutions = Arc::clone(&self.solutions);
+        let make = || Box::new(LevelPlayer::with_solutions(spec, table_bytes, solutions));
+        let player = self.player().get_or_insert_with(make);
+        player.prepare(strength);
+        player
     }
 
     /// Returns whether there is no player, so that the next search would have to make one.
@@ -152,25 +190,29 @@ impl<C: Send + 'static> Searching<C> {
         matches!(self.state, SearchState::Here(None))
     }
 
-    /// Starts a search that was requested at an instant. No answer is awaited here.
+    /// Starts a search that was requested at an instant. No answer is awaited here. An earlier search that is late
+    /// is waited for within the time of this one; returns this one for its answer if that has passed.
     pub(crate) fn think(
         &mut self,
         task: Task,
         asked: Instant,
         allowance: Option<Duration>,
-    ) -> io::Result<()> {
-        let player = self.player().take();
+    ) -> io::Result<Option<Search>> {
         let deadlines = Deadlines::of(asked, allowance, self.lateness);
         let stop = Arc::new(AtomicBool::new(false));
         let has_limit = allowance.is_some() || task.limits != Limits::NONE;
         let end = End { deadline: deadlines.search, stop: Arc::clone(&stop) };
+        let (best, has_failed) = (None, false);
+        let search = Search { asked, best, has_failed, deadlines, has_limit, stop };
+        if !self.wait_for_player(deadlines.answer) {
+            return Ok(Some(search));
+        }
+        let player = (self.player().take(), Arc::clone(&self.solutions));
         let tell = self.tell.clone();
         // Once the receiver is gone, reports are dropped.
         thinking::start(task, end, player, move |report| drop(tell.send(Event::Report(report))))?;
-        let (best, has_failed) = (None, false);
-        let search = Search { asked, best, has_failed, deadlines, has_limit, stop };
         self.state = SearchState::Thinking(search);
-        Ok(())
+        Ok(None)
     }
 
     /// Gives the search another time limit, counted from when it was requested. If that is longer, it may end
@@ -275,5 +317,49 @@ fn read<C>(mut input: impl BufRead, listener: &Listener<C>, tell: &SyncSender<Ev
         if tell.send(event).is_err() || is_last {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::time::{Duration, Instant};
+
+    use zerosum_games::any::GameSpec;
+    use zerosum_games::seed::Seed;
+    use zerosum_search::level::Level;
+    use zerosum_search::limits::Limits;
+
+    use crate::engine::options::Strength;
+    use crate::engine::searching::{Event, Listener, SearchState, Searching};
+    use crate::engine::thinking::{Done, Report, Task};
+
+    fn task() -> Task {
+        Task {
+            spec: GameSpec::TicTacToe,
+            table_bytes: 0,
+            position: GameSpec::TicTacToe.start(),
+            limits: Limits::NONE,
+            strength: Strength::Level(Level::Best),
+            seed: Seed(0),
+        }
+    }
+
+    #[test]
+    fn a_late_search_is_waited_for_no_longer_than_the_next_one_may_take() {
+        let listener = Listener { read: |_| Ok(None::<()>), is_last: |_| true };
+        let mut searching = Searching::begin(io::empty(), listener).expect("a thread is started");
+        searching.state = SearchState::Late;
+        let allowance = Some(Duration::from_millis(30));
+        let search = searching.think(task(), Instant::now(), allowance).expect("it is no trouble");
+        assert!(search.is_some_and(|search| search.best.is_none() && !search.has_failed));
+        assert!(matches!(searching.state, SearchState::Late));
+
+        let done = Done { player: None, result: None };
+        let report = Event::Report(Report::Done(Box::new(done)));
+        searching.tell.send(report).expect("there is room");
+        let allowance = Some(Duration::from_secs(600));
+        let search = searching.think(task(), Instant::now(), allowance).expect("it is no trouble");
+        assert!(search.is_none() && searching.is_thinking());
     }
 }

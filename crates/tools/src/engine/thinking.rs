@@ -10,6 +10,7 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_search::limits::{Limits, Watch};
 use zerosum_search::searcher::SearchResult;
+use zerosum_search::solutions::Solutions;
 
 use crate::engine::options::Strength;
 use crate::engine::player::LevelPlayer;
@@ -53,12 +54,12 @@ pub(crate) struct Done {
     pub(crate) result: Option<SearchResult>,
 }
 
-/// Starts a search. Without a player it begins with a fresh one. `tell` is called on the thread of
+/// Starts a search. Without a player it begins with a fresh one with these solutions. `tell` is called on the thread of
 /// the search.
 pub(crate) fn start(
     task: Task,
     end: End,
-    player: Option<Box<LevelPlayer>>,
+    (player, solutions): (Option<Box<LevelPlayer>>, Arc<Solutions>),
     tell: impl Fn(Report) + Send + 'static,
 ) -> io::Result<()> {
     let search = move || {
@@ -73,8 +74,9 @@ pub(crate) fn start(
         // is dropped, so that it is never seen half done.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
             let Task { position, limits, strength, seed, .. } = &task;
-            let make = || Box::new(LevelPlayer::of(task.spec, task.table_bytes));
-            let mut player = player.unwrap_or_else(make);
+            let make = || LevelPlayer::with_solutions(task.spec, task.table_bytes, solutions);
+            let mut player = player.unwrap_or_else(|| Box::new(make()));
+            player.resize(task.table_bytes);
             let result = player.think(position, *strength, *seed, *limits, &mut watch);
             (player, result)
         }));

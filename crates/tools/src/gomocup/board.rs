@@ -109,15 +109,3 @@ fn position_of(spec: MnkSpec, mark: impl Fn(MoveCode) -> Option<Side>) -> Result
     }
     Ok(Mnk::read(spec, &text)?)
 }
-
-/// The free cell that is nearest to the middle of the board.
-pub(crate) fn nearest_to_middle(position: &Mnk) -> Option<MoveCode> {
-    let spec = position.spec();
-    let distance = |code: &MoveCode| {
-        let Cell { x, y } = cell_of(spec, *code);
-        (2 * x + 1).abs_diff(spec.columns()) + (2 * y + 1).abs_diff(spec.rows())
-    };
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves.into_iter().min_by_key(distance)
-}

@@ -14,16 +14,18 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 use zerosum_search::mnk::openings;
 
+use crate::engine::fallback::nearest_to_middle;
 use crate::engine::options::Strength;
 use crate::engine::player::LevelPlayer;
 use crate::engine::searching::{Event, Listener, Search, Searching};
 use crate::engine::thinking::{Report, Task};
-use crate::gomocup::board::{
-    BoardError, cell_of, nearest_to_middle, play, position_of_stones, without,
-};
+use crate::gomocup::board::{BoardError, cell_of, play, position_of_stones, without};
 use crate::gomocup::messages::thought_text;
 use crate::gomocup::protocol::{Cell, Command, CommandError, Info, Owner, read_command};
 use crate::gomocup::settings::{Settings, TABLE_BYTES_MIN};
+
+/// Strength at which it plays.
+const STRENGTH: Strength = Strength::Level(Level::Best);
 
 /// Speaks the protocol until it is told to end or the input ends. At the end of the input a search is waited
 /// for, so that a conversation may come out of a file.
@@ -226,7 +228,7 @@ impl<W: Write> Conversation<'_, W> {
     /// memory that was used once may stay with the process. No search runs.
     fn prepare(&mut self) -> &mut LevelPlayer {
         let spec = GameSpec::Mnk(self.position.spec());
-        self.searching.prepare(spec, TABLE_BYTES_MIN)
+        self.searching.prepare((spec, TABLE_BYTES_MIN), STRENGTH)
     }
 
     /// Gives the player as much memory as it may have. No search runs.
@@ -430,18 +432,20 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     fn think(&mut self, question: Question, asked: Instant) -> io::Result<()> {
-        self.give_memory();
         let (limits, time) = self.settings.pace();
         let task = Task {
             spec: GameSpec::Mnk(self.position.spec()),
             table_bytes: self.settings.table_bytes(),
             position: AnyGame::Mnk(Box::new(self.position)),
             limits,
-            strength: Strength::Level(Level::Best),
+            strength: STRENGTH,
             seed: Seed(0),
         };
         self.question = question;
-        self.searching.think(task, asked, time)
+        match self.searching.think(task, asked, time)? {
+            Some(search) => self.answer(&search),
+            None => Ok(()),
+        }
     }
 
     /// Answers without waiting for the search to come back, because no time is left.

@@ -12,6 +12,7 @@ use zerosum_search::limits::Limits;
 use zerosum_search::searcher::{Distance, SearchResult};
 
 use crate::analysis::move_word;
+use crate::engine::fallback::fallback_move;
 use crate::engine::options::{Options, write_options};
 use crate::engine::searching::{Event, Listener, Search, Searching};
 use crate::engine::thinking::{Report, Task};
@@ -145,18 +146,23 @@ impl<W: Write> Conversation<'_, W> {
         writeln!(self.out, "info string {text}")
     }
 
-    /// Makes a player if there is none, so that a search need not.
+    /// Makes a player if there is none, and what it needs, so that a search need not.
     fn prepare(&mut self) {
-        self.searching.prepare(self.spec, self.options.table_bytes());
+        let Options { strength, .. } = self.options;
+        self.searching.prepare((self.spec, self.options.table_bytes()), strength);
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.with(name, value) {
             Ok(options) => {
-                if options.hash_mb != self.options.hash_mb {
+                let old = std::mem::replace(&mut self.options, options);
+                if options.hash_mb != old.hash_mb {
                     *self.searching.player() = None;
                 }
-                self.options = options;
+                // A player that is not made yet is made when the engine is asked whether it is ready.
+                if options.strength != old.strength && !self.searching.is_unprepared() {
+                    self.prepare();
+                }
                 Ok(())
             }
             Err(error) => self.remark(&error.to_string()),
@@ -216,7 +222,10 @@ impl<W: Write> Conversation<'_, W> {
             strength: self.options.strength,
             seed: Seed(self.options.seed),
         };
-        self.searching.think(task, asked, time)
+        match self.searching.think(task, asked, time)? {
+            Some(search) => self.answer(&search),
+            None => Ok(()),
+        }
     }
 
     fn note(&mut self, result: SearchResult) -> io::Result<()> {
@@ -235,22 +244,22 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// Writes the latest result of a search. Without one, any legal move is sent.
+    /// Writes the latest result of a search. Without one, the move is sent that needs none.
     fn answer(&mut self, search: &Search) -> io::Result<()> {
         if search.has_failed {
             self.remark("the search has failed")?;
         }
-        let any = || {
-            let mut moves = Vec::new();
-            self.position.legal_moves(&mut moves);
-            moves.first().copied()
+        let Options { strength, seed, .. } = self.options;
+        let fallback = || {
+            let asked = (self.spec, &self.position);
+            fallback_move(self.searching.solutions(), asked, strength, Seed(seed))
         };
         let best = match &search.best {
             Some(result) => {
                 writeln!(self.out, "{}", info(&self.position, result, search.asked))?;
-                result.best.or_else(any)
+                result.best.or_else(fallback)
             }
-            None => any(),
+            None => fallback(),
         };
         self.write_best_move(best)?;
         self.out.flush()?;
