@@ -15,6 +15,8 @@ pub(crate) enum BoardError {
     OffBoard(Cell),
     #[error("{0} is taken")]
     Taken(Cell),
+    #[error("{0} is forbidden by the rule")]
+    Forbidden(Cell),
     #[error("{0} is not the last move")]
     NotLast(Cell),
     #[error("the game is over")]
@@ -49,7 +51,10 @@ pub(crate) fn play(position: &mut Mnk, cell: Cell) -> Result<(), BoardError> {
     if position.outcome().is_some() {
         return Err(BoardError::Over);
     }
-    position.play(code).map_err(|_| BoardError::Taken(cell))
+    // A cell that is taken is refused for that, also where the rule forbids others.
+    let is_taken = position.mark(code).is_some();
+    let refusal = if is_taken { BoardError::Taken(cell) } else { BoardError::Forbidden(cell) };
+    position.play(code).map_err(|_| refusal)
 }
 
 /// Undoes a move. Any order of moves leads to the same position, so any stone of the side that moved last may

@@ -20,7 +20,7 @@ use crate::engine::player::LevelPlayer;
 use crate::engine::searching::{Event, Listener, Search, Searching};
 use crate::engine::thinking::{Report, Task};
 use crate::gomocup::board::{BoardError, cell_of, play, position_of_stones, without};
-use crate::gomocup::messages::thought_text;
+use crate::gomocup::messages::{about_text, thought_text};
 use crate::gomocup::protocol::{Cell, Command, CommandError, Info, Owner, read_command};
 use crate::gomocup::settings::{Settings, TABLE_BYTES_MIN};
 
@@ -41,6 +41,7 @@ pub fn speak(
         position: Mnk::new(spec),
         engine: None,
         is_refused: false,
+        wanted: None,
         settings: Settings::default(),
         list: None,
         question: Question::Move,
@@ -101,6 +102,8 @@ struct Conversation<'a, W> {
     engine: Option<Side>,
     /// True after a board was refused: a move would be on another one.
     is_refused: bool,
+    /// Columns and rows of the last START, if it was refused for a setting that may still be changed.
+    wanted: Option<(u16, u16)>,
     settings: Settings,
     list: Option<List>,
     /// Question of the search that runs.
@@ -150,7 +153,7 @@ impl<W: Write> Conversation<'_, W> {
                 self.note(info);
                 Ok(())
             }
-            Command::About => self.introduce(),
+            Command::About => writeln!(self.out, "{}", about_text()),
             Command::Stop => {
                 self.searching.stop();
                 Ok(())
@@ -164,6 +167,7 @@ impl<W: Write> Conversation<'_, W> {
             },
             Command::Start { columns, rows } => {
                 self.is_refused = true;
+                self.wanted = Some((columns, rows));
                 self.start(columns, rows)
             }
             Command::Restart => {
@@ -196,23 +200,18 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
-        let version = env!("CARGO_PKG_VERSION");
-        writeln!(
-            self.out,
-            "name=\"zerosum\", version=\"{version}\", author=\"the zerosum project\", \
-             country=\"international\""
-        )
-    }
-
     /// Follows the manager at once, also while the engine thinks.
     fn note(&mut self, info: Info) {
         let pace = self.settings.pace();
         self.settings.note(info);
         if !self.searching.is_thinking() {
-            match info {
-                Info::MaxMemory(_) => self.give_memory(),
-                Info::Rule(_) => self.change_rule(),
+            match (info, self.wanted) {
+                (Info::MaxMemory(_) | Info::Rule(_), Some((columns, rows))) => {
+                    // A refusal has been told, and information has no answer.
+                    let _ = self.set_up(columns, rows);
+                }
+                (Info::MaxMemory(_), None) => self.give_memory(),
+                (Info::Rule(_), None) => self.change_rule(),
                 _ => {}
             }
             return;
@@ -274,15 +273,23 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
-        if let Some(obstacle) = self.settings.obstacle() {
-            return self.refuse(obstacle);
+        match self.set_up(columns, rows) {
+            Ok(()) => writeln!(self.out, "OK"),
+            Err(reason) => self.refuse(reason),
         }
+    }
+
+    /// Begins a game on an empty board, or returns the reason why there is none.
+    fn set_up(&mut self, columns: u16, rows: u16) -> Result<(), String> {
+        if let Some(obstacle) = self.settings.obstacle() {
+            return Err(obstacle);
+        }
+        // No later setting makes a board possible that has a wrong size.
+        self.wanted = None;
         let old = self.position.spec();
         let board = MnkSpec::new(columns, rows, old.k());
-        let spec = match board.and_then(|board| board.with_rule(old.rule())) {
-            Ok(spec) => self.settings.with_rule(spec),
-            Err(error) => return self.refuse(error),
-        };
+        let board = board.and_then(|board| board.with_rule(old.rule()));
+        let spec = self.settings.with_rule(board.map_err(|error| error.to_string())?);
         self.is_refused = false;
         self.position = Mnk::new(spec);
         self.engine = None;
@@ -294,7 +301,7 @@ impl<W: Write> Conversation<'_, W> {
             player.forget();
         }
         self.prepare();
-        writeln!(self.out, "OK")
+        Ok(())
     }
 
     fn begin_list(&mut self, kind: ListKind, began: Instant) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Messages about a search.
+//! Messages about the engine and its searches.
 
 use std::time::Instant;
 
@@ -10,6 +10,15 @@ use crate::gomocup::board::cell_of;
 
 /// Maximum number of plies of a line in a message.
 const LINE_PLIES_MAX: usize = 12;
+
+/// Describes the engine to a manager.
+pub(crate) fn about_text() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "name=\"zerosum\", version=\"{version}\", author=\"the zerosum project\", \
+         country=\"international\""
+    )
+}
 
 /// Describes a search in a message, in the form of Rapfi, which programs with a board read.
 pub(crate) fn thought_text(position: &Mnk, result: &SearchResult, asked: Instant) -> String {
