@@ -9,6 +9,7 @@ use thiserror::Error;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
 
+use crate::engine_match::record::FIRST_HEADER;
 use crate::positions::read_game;
 
 /// Stands for standard input, as it does for other programs.
@@ -17,7 +18,8 @@ const STANDARD_INPUT: &str = "-";
 /// Checks the record of a game move by move and prints it as every reader knows it
 ///
 /// A record is what the bot sends for /record: a line with the game, the moves, the result. Numbers,
-/// line breaks and commas may be as people write them.
+/// line breaks and commas may be as people write them. Of a file that match has written, each game is
+/// printed.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct RecordArguments {
     /// The file with the record; standard input if there is none or it is -
@@ -46,6 +48,8 @@ pub enum RecordCommandError {
     NotText,
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error("game {number}: {reason}")]
+    Game { number: usize, reason: RecordError },
     #[error("only 'strategic', with the tactical rules, has continuous records, and this is {0}")]
     NotContinuous(String),
     #[error("cannot write the record")]
@@ -56,19 +60,43 @@ pub enum RecordCommandError {
 /// to its end.
 pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), RecordCommandError> {
     let text = read_text(arguments.file.as_deref())?;
-    let record = match arguments.game {
-        Some(spec) => Record::of_moves(spec, &text)?,
-        None => Record::decode(&text)?,
+    let records = match arguments.game {
+        Some(spec) => vec![Record::of_moves(spec, &text)?],
+        None => read_records(&text)?,
     };
+    let forms: Vec<String> =
+        records.iter().map(|record| form_of(record, arguments)).collect::<Result<_, _>>()?;
+    write!(out, "{}", forms.join("\n"))?;
+    Ok(())
+}
+
+/// Reads a record, or all games of a match.
+fn read_records(text: &str) -> Result<Vec<Record>, RecordCommandError> {
+    let is_first_header =
+        |(at, _): &(usize, &str)| text[..*at].is_empty() || text[..*at].ends_with('\n');
+    let mut starts: Vec<usize> =
+        text.match_indices(FIRST_HEADER).filter(is_first_header).map(|(at, _)| at).collect();
+    if starts.len() < 2 {
+        return Ok(vec![Record::decode(text)?]);
+    }
+    starts.push(text.len());
+    let games = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]);
+    let games = games.zip(1..).map(|(game, number)| {
+        Record::decode(game).map_err(|reason| RecordCommandError::Game { number, reason })
+    });
+    games.collect()
+}
+
+/// The requested form of a record, with a line feed at its end.
+fn form_of(record: &Record, arguments: &RecordArguments) -> Result<String, RecordCommandError> {
     if arguments.position {
-        writeln!(out, "{}", record.position())?;
+        Ok(format!("{}\n", record.position()))
     } else if arguments.continuous {
         let none = || RecordCommandError::NotContinuous(record.spec().name());
-        write!(out, "{}", record.encode_continuous().ok_or_else(none)?)?;
+        record.encode_continuous().ok_or_else(none)
     } else {
-        write!(out, "{}", record.encode())?;
+        Ok(record.encode())
     }
-    Ok(())
 }
 
 /// Reads a file, or standard input if the name stands for it or is missing.

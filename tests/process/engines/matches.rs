@@ -70,9 +70,10 @@ fn two_engines_play_each_opening_from_both_sides() {
     assert!(text.contains("lost by a fault: A 0, B 0\n"), "{text}");
     let record_text = fs::read_to_string(&record).expect("the games are recorded");
     let first = "[Game \"3x3\"]\n[Round \"1.1\"]\n[First \"rows\"]\n[Second \"end\"]\n\
-        [OpeningPlies \"0\"]\n[Result \"1-0\"]\n\n1. a1 c3 2. b1 b3 3. c1 1-0\n\n";
+        [OpeningPlies \"0\"]\n[Result \"1-0\"]\n\n\
+        zerosum record 1 3x3\n1. a1 c3\n2. b1 b3\n3. c1\n1-0\n\n";
     assert!(record_text.starts_with(first), "{record_text}");
-    assert!(record_text.contains("[First \"end\"]") && record_text.contains("1. c3 a1 2. b3 b1"));
+    assert!(record_text.contains("[First \"end\"]") && record_text.contains("1. c3 a1\n2. b3 b1"));
     assert_eq!(record_text.matches("[Round ").count(), 4);
 
     let error = play(&line).expect_err("a record is not overwritten");

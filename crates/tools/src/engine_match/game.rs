@@ -44,7 +44,9 @@ pub(crate) struct Rules {
 /// Record of a game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlayedGame {
-    /// As text, the opening included.
+    /// The opening included.
+    pub(crate) codes: Vec<MoveCode>,
+    /// The same as text.
     pub(crate) moves: Vec<String>,
     pub(crate) outcome: Outcome,
     /// Reason of a loss that does not follow from the rules of the game.
@@ -72,7 +74,8 @@ pub(crate) fn play(
         table.make(*code);
     }
     let (outcome, fault) = table.play_on();
-    PlayedGame { moves: table.moves, outcome, fault, overrun: table.overrun }
+    let Table { codes, moves, overrun, .. } = table;
+    PlayedGame { codes, moves, outcome, fault, overrun }
 }
 
 struct Table<'a> {

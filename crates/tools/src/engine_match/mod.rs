@@ -12,7 +12,7 @@ mod gomocup_engine;
 pub(crate) mod game;
 pub(crate) mod openings;
 pub mod statistics;
-mod record;
+pub(crate) mod record;
 pub(crate) mod report;
 mod workers;
 
@@ -275,7 +275,7 @@ fn write_pair(
     let names = BySide { first: names[0].as_str(), second: names[1].as_str() };
     for (game, number) in pair.games.iter().zip(1_u32..) {
         let record = Record {
-            game_name: spec.name(),
+            spec,
             round: (pair.number, number),
             players: if number == 1 { names } else { names.swapped() },
             opening_plies: pair.opening_plies,

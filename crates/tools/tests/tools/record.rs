@@ -70,6 +70,26 @@ fn a_record_of_strategic_tic_tac_toe_is_printed_in_pairs_or_as_one_row() {
 }
 
 #[test]
+fn every_game_of_a_match_is_printed() {
+    let headers = |result| {
+        format!(
+            "[Game \"4x4x3\"]\n[Round \"1.1\"]\n[First \"one\"]\n[Second \"two\"]\n\
+             [OpeningPlies \"2\"]\n[Result \"{result}\"]\n"
+        )
+    };
+    let fault = "[Termination \"no move: z9 is off the board\"]\n";
+    let lost = "zerosum record 1 4x4x3\n1. b2 a1\n0-1\n";
+    let (first, second) = (headers("1-0"), headers("0-1"));
+    let written = format!("{first}\n{RECORD}\n{second}{fault}\n{lost}\n");
+    assert_eq!(answer(&written, &[]), Ok(format!("{RECORD}\n{lost}")));
+    let positions = "O.../OXXX/..../.... o\n\nO.../.X../..../.... x\n";
+    assert_eq!(answer(&written, &["--position"]), Ok(positions.to_owned()));
+    assert_eq!(answer(format!("{second}{fault}\n{lost}\n"), &[]), Ok(lost.to_owned()));
+    let wrong = written.replace("1. b2 a1\n0-1", "1. b2 b2\n0-1");
+    assert_eq!(answer(wrong, &[]), Err("game 2: move 1, O: b2 is taken".to_owned()));
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_place() {
     let taken = "zerosum record 1 3x3\n1. b2 b2\n*\n";
     assert_eq!(answer(taken, &[]), Err("move 1, O: b2 is taken".to_owned()));

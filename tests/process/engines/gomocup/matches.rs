@@ -65,8 +65,8 @@ fn engines_of_gomocup_are_told_the_game_as_by_a_manager() {
     assert!(text.contains("A: upper 1, sh ") && text.contains("B: lower 1, sh "), "{text}");
     assert!(text.contains("lost by a fault: A 0, B 0\n"), "{text}");
     let record = fs::read_to_string(&record).expect("the games are recorded");
-    assert!(record.contains("1. a1 a4 2. b1 b4 3. c1 c4 4. d1 1-0"), "{record}");
-    assert!(record.contains("1. d4 a1 2. a4 b1 3. b4 c1 4. c4 1-0"), "{record}");
+    assert!(record.contains("1. a1 a4\n2. b1 b4\n3. c1 c4\n4. d1\n1-0"), "{record}");
+    assert!(record.contains("1. d4 a1\n2. a4 b1\n3. b4 c1\n4. c4\n1-0"), "{record}");
 
     let heard = |name: &str| {
         let path = folder.path().join(format!("{name}.heard"));
