@@ -30,6 +30,7 @@ pub struct Explain {
     pub game: GameSpec,
 
     /// As the game writes it; its first position if it is left out
+    #[arg(allow_hyphen_values = true)]
     pub position: Option<String>,
 
     #[command(flatten)]

@@ -292,3 +292,13 @@ fn both_commands_name_the_same_cell_alike() {
         assert!(explained.contains(&format!(" plays {first}: ")), "{solved}{explained}");
     }
 }
+
+#[test]
+fn a_position_to_explain_may_begin_with_a_hyphen() {
+    let position = "-A.9 x 54 .";
+    let line = ["zerosum", "explain", "strategic", position, "--depth", "2"];
+    let parsed = CommandLine::try_parse_from(line).expect("a position and an option");
+    let CommandLine::Explain(explain) = parsed else { panic!("another command") };
+    assert_eq!(explain.position.as_deref(), Some(position));
+    assert_eq!(explain.effort.depth, Some(2));
+}

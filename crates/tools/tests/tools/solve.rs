@@ -128,3 +128,22 @@ fn a_trace_in_json_is_not_offered() {
     let error = CommandLine::try_parse_from(line).expect_err("the two exclude each other");
     assert_eq!(error.kind(), ErrorKind::ArgumentConflict);
 }
+
+/// Positions of Strategic begin with any of 81 signs, the hyphen among them.
+#[test]
+fn a_position_may_begin_with_a_hyphen_and_options_stand_anywhere() {
+    let position = "-A.9 x 54 .";
+    for line in [
+        &["solve", "--game", "strategic", position, "--depth", "2", "--json"][..],
+        &["solve", position, "--json", "--game", "strategic", "--depth", "2"],
+        &["solve", "--json", "--depth", "2", "--game", "strategic", position],
+    ] {
+        let solve = CommandLine::try_parse_from(line).expect("a position and options").solve;
+        assert_eq!(solve.position.as_deref(), Some(position), "{line:?}");
+        assert_eq!(solve.game.map(|spec| spec.name()).as_deref(), Some("strategic"), "{line:?}");
+        assert!(solve.json && solve.effort.depth == Some(2), "{line:?}");
+    }
+    let line = ["solve", ".../.../...", "--jsn"];
+    let error = CommandLine::try_parse_from(line).expect_err("there is no such option");
+    assert_eq!(error.kind(), ErrorKind::UnknownArgument);
+}
