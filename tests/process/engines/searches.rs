@@ -103,3 +103,25 @@ fn time_ends_a_search() {
         assert_eq!(speaker.end(), Vec::<String>::new());
     }
 }
+
+/// The first moves of the lists lose, or are far from everything.
+#[test]
+fn in_a_moment_an_engine_does_not_make_the_first_move_of_the_list() {
+    for (name, level, position) in [
+        ("connect-four", "perfect", "position startpos"),
+        ("connect-four", "casual", "position startpos moves 4 4"),
+        ("15x15x5", "strong", "position startpos moves h8 i9 h9 h10"),
+        ("15x15x5", "casual", "position startpos moves h8 i9 h9 h10"),
+    ] {
+        let speaker = Speaker::of(GameSpec::from_name(name).expect("there is such a game"));
+        speaker.say(&format!("isready\nsetoption name Level value {level}\n{position}"));
+        assert_eq!(speaker.hear(), "readyok");
+        for _ in 0..5 {
+            speaker.say("go movetime 20");
+            let answer = speaker.hear_answer();
+            assert!(answer.starts_with("bestmove "), "{name}: {answer}");
+            assert!(!["bestmove 1", "bestmove a1"].contains(&answer.as_str()), "{name}: {answer}");
+        }
+        assert_eq!(speaker.end(), Vec::<String>::new());
+    }
+}
