@@ -345,7 +345,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 34, "{language:?}");
+        assert_eq!(choices, 35, "{language:?}");
     }
 }
 

@@ -294,7 +294,7 @@ fn data_of_no_button_is_refused() {
         "1:v:1:best:4x4x4",
         "1:g:3",
         "1:g:01",
-        "1:q:start",
+        "1:q:block",
         "1:q:New",
         "1:o:07",
         "1:o:",
