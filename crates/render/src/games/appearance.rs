@@ -1,6 +1,6 @@
 //! Contract between a board and the look of its game.
 
-use zerosum_games::MoveCode;
+use zerosum_games::{MoveCode, Outcome};
 use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
 use zerosum_picture::scene::{Mark, Scene, Spot};
@@ -64,6 +64,12 @@ pub(crate) trait Appearance {
 
     /// Returns whether the game is a draw with best play.
     fn is_worth_a_draw(&self) -> bool;
+
+    /// Returns the outcome with best play from the start, proven or published, if it is known. The sentence about the
+    /// game tells it.
+    fn known_outcome(&self) -> Option<Outcome> {
+        None
+    }
 
     /// Tells the player to move what to do.
     fn your_turn(&self, renderer: &BoardRenderer) -> String;

@@ -121,6 +121,10 @@ impl Appearance for ConnectFour {
         proven_outcome(self.spec()) == Some(Outcome::Draw)
     }
 
+    fn known_outcome(&self) -> Option<Outcome> {
+        known_outcome(self.spec())
+    }
+
     fn your_turn(&self, renderer: &BoardRenderer) -> String {
         renderer.say(Phrase::YourColumn { mark: PIECES.get(self.turn()) })
     }

@@ -95,25 +95,44 @@ impl AnalysisView {
         let Some(analysis) = analysis else {
             let say = replay::result(session, locales, language).unwrap_or_default();
             let game = view.analysed(Vec::new(), say, renderer.notes_for_page());
-            return AnalysisView { game, best: None, chance: at_end(session), line: Vec::new() };
+            let chance = chance_at(session.outcome());
+            return AnalysisView { game, best: None, chance, line: Vec::new() };
         };
         // Of equally good moves the one whose reasons are told.
         let best = reasons::explain(session.position(), analysis).map(|told| told.best);
-        let worth = |best| worth(session, best, analysis, &renderer);
-        let say = best.as_ref().map(worth).unwrap_or_default();
+        let known = known_outcome(session, analysis, best.as_ref());
+        let say = match (known, &best) {
+            (Some(_), _) => renderer.say(renderer.game().sentence()),
+            (None, Some(best)) => worth(session, best, analysis, &renderer),
+            (None, None) => String::new(),
+        };
         let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
-            chance: best.as_ref().map_or(EVEN_PERCENT, |best| chance_of_first(session, best)),
+            chance: match (known, &best) {
+                (None, Some(best)) => chance_of_first(session, best),
+                (known, _) => chance_at(known),
+            },
             best: best.as_ref().and_then(|best| Cells::of(session).of_move(best.code)),
             line: best.map(|best| line(session, &best.line)).unwrap_or_default(),
         }
     }
 }
 
-/// Chance of the first side at the end of a game, in percent.
-fn at_end(session: &Session) -> u16 {
-    match session.outcome() {
+/// The known outcome of a game from its start, where the analysis has found an estimate only.
+fn known_outcome(
+    session: &Session,
+    analysis: &SearchResult,
+    best: Option<&ScoredMove>,
+) -> Option<Outcome> {
+    let is_proven = analysis.is_exact || best.is_some_and(|best| best.score.is_decided());
+    let is_start = session.moves().is_empty() && !is_proven;
+    games::of(session.position()).known_outcome().filter(|_| is_start)
+}
+
+/// Chance of the first side if the game ends so, in percent.
+fn chance_at(outcome: Option<Outcome>) -> u16 {
+    match outcome {
         Some(Outcome::Win(Side::First)) => 100,
         Some(Outcome::Win(Side::Second)) => 0,
         Some(Outcome::Draw) | None => EVEN_PERCENT,

@@ -153,7 +153,11 @@ impl Appearance for Mnk {
     }
 
     fn is_worth_a_draw(&self) -> bool {
-        proven_outcome(self.spec()) == Some(Outcome::Draw)
+        self.known_outcome() == Some(Outcome::Draw)
+    }
+
+    fn known_outcome(&self) -> Option<Outcome> {
+        proven_outcome(self.spec())
     }
 
     fn your_turn(&self, renderer: &BoardRenderer) -> String {
