@@ -54,6 +54,14 @@ impl Cause {
         }
     }
 
+    /// Returns the message in which the move was typed, if it was.
+    pub fn typed(self) -> Option<SessionId> {
+        match self {
+            Cause::Person { showing: Showing::ByCaller { typed }, .. } => typed,
+            _ => None,
+        }
+    }
+
     /// Returns the arrival time of the press that waits for the board to be updated in its own message.
     pub fn arrived(self) -> Option<Instant> {
         match self {
@@ -69,8 +77,9 @@ impl Cause {
 pub enum Showing {
     /// On the existing board. The person who pressed it at this moment waits for that.
     InPlace { arrived: Option<Instant> },
-    /// By the caller, on the surface of the press. Subscribers draw only the other surfaces.
-    ByCaller,
+    /// By the caller, on the surface of the press. Subscribers draw only the other surfaces. With the keyed number of
+    /// the message if a move was typed.
+    ByCaller { typed: Option<SessionId> },
     /// In another place than their chat, which need not show it to them.
     Elsewhere,
 }
@@ -80,7 +89,7 @@ impl Showing {
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Showing::InPlace { arrived } => arrived,
-            Showing::ByCaller | Showing::Elsewhere => None,
+            Showing::ByCaller { .. } | Showing::Elsewhere => None,
         }
     }
 }

@@ -41,5 +41,6 @@ pub use games::boards::Boards;
 pub use open::{AdoptError, Adopted, adopt, backup, check_url, open, open_for};
 pub use people::People;
 pub use types::{
-    COUNTED_MAX, Commit, Count, FinishedBoard, Grace, OpenGames, Person, StoreError, StoredBoard,
+    COUNTED_MAX, Commit, Count, FinishedBoard, Grace, OpenGames, Origin, Person, StoreError,
+    StoredBoard,
 };

@@ -22,6 +22,15 @@ pub enum Commit {
     Conflict,
 }
 
+/// The origin of a change, as far as it is recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The person who has acted, for games between two people.
+    pub by: Option<UserId>,
+    /// The keyed number of the message in which the move was typed.
+    pub message: Option<SessionId>,
+}
+
 /// The stored settings of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {

@@ -75,7 +75,7 @@ async fn join<At>(
     }
     let ViewRequest { user, surface, id, seen } = request;
     // The chosen part is drawn once, by the caller.
-    let showing = Showing::ByCaller;
+    let showing = Showing::ByCaller { typed: None };
     let joining = ActionRequest { user, surface, id, seen, action: Action::Join, showing };
     moves::prepare_arrival(&press.context, joining).await?;
     play.press(joining).await.map_err(|not_done| Denial::of(not_done, surface, None))

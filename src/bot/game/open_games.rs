@@ -122,7 +122,7 @@ async fn games_to_resign(context: &Context) -> Result<Vec<Board>, StoreError> {
     let (play, message) = (&context.services.play, context.request_id("resign"));
     let open = play.open_boards(chat, user, LISTED_MAX).await?;
     // Asked after the list: a game is noted before its resignation takes it from there.
-    if let Some(noted) = play.store().resigned_by(message).await? {
+    if let Some(noted) = play.store().acted_on_by(message).await? {
         return Ok(noted.seen_in(chat).into_iter().collect());
     }
     if let [only] = open.as_slice() {

@@ -22,6 +22,9 @@ use crate::play::games::transitions::{ActionRequest, OPEN_GAMES_MAX};
 use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::incoming::event::{MessageContent, MessageText};
 
+/// The kind of request that a typed move is.
+const TYPED: &str = "typed";
+
 /// A typed move, and the board it is for, as its author saw that.
 struct Typed {
     board: Board,
@@ -44,6 +47,8 @@ enum Read {
     /// The board was sent after the move, so the sender cannot have meant it. This is also the case for a
     /// move that is delivered again.
     Late,
+    /// The move was made when this message was delivered before, and perhaps not shown.
+    Made(Board),
     /// There is no board that the move can be for.
     NoBoard,
 }
@@ -106,6 +111,11 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
                 private_notices::answer(context, Phrase::MoveForm { example: &example }).await;
             }
         }
+        Read::Made(board) => {
+            context.acknowledge();
+            let topic = board.topic;
+            context.services.boards.bring_down(board, topic, None).await;
+        }
         Read::Late => private_notices::answer(context, Phrase::StaleBoard).await,
         Read::NoBoard if context.at.chat.is_private() => {
             private_notices::tell_of_no_game(context).await
@@ -137,6 +147,9 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
 /// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
 /// changed last; in a group only for the one that is replied to.
 async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Read, StoreError> {
+    if let Some(made) = made(context, replied).await? {
+        return Ok(made);
+    }
     // A number may choose in an opening, where it can be no cell.
     if let Some(choice) = read_choice(context, code, replied).await? {
         return Ok(choice);
@@ -154,6 +167,16 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
     })
 }
 
+/// Returns whether this message has made its move when it was delivered before. In a group, and in a reply, the buttons
+/// of the board tell what its sender saw.
+async fn made(context: &Context, replied: Replied<'_>) -> Result<Option<Read>, StoreError> {
+    if replied.is_some() || !context.at.chat.is_private() {
+        return Ok(None);
+    }
+    let made = context.services.play.store().acted_on_by(context.request_id(TYPED)).await?;
+    Ok(made.map(|board| board.seen_in(context.at.chat).map_or(Read::Late, Read::Made)))
+}
+
 /// Reads a text as a choice in the opening of the board that a move would be for; `None` if it is none, or none is to
 /// be made there.
 async fn read_choice(
@@ -162,6 +185,9 @@ async fn read_choice(
     replied: Replied<'_>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
+    if let Some(made) = made(context, replied).await? {
+        return Ok(Some(made));
+    }
     let board = board_meant(context, replied).await?;
     let board = board.filter(|board| board.session.opening_choices().contains(&choice));
     Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
@@ -190,14 +216,14 @@ async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<B
 async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
     let (user, chat, id) = (context.from.user, context.at.chat, board.session.id());
     let action = Action::Play(code);
-    let showing = showing_after(&board, context.at.message);
+    let showing = showing_after(&context, &board);
     let surface = chat.into();
     let wanted = ActionRequest { user, surface, id, seen, action, showing };
     context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();
     match pressed {
-        Ok(board) if showing == Showing::ByCaller => {
+        Ok(board) if matches!(showing, Showing::ByCaller { .. }) => {
             let (boards, topic) = (&context.services.boards, board.topic);
             let celebrated = boards.learn_from(&board).await;
             boards.bring_down(board.clone(), topic, None).await;
@@ -212,10 +238,10 @@ async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
 
 /// In private the board is sent again below the typed move. A group allows only so many messages a minute,
 /// so there it is edited in place.
-fn showing_after(board: &Board, typed: MessageId) -> Showing {
-    let is_below = board.message.is_some_and(|message| message > typed);
+fn showing_after(context: &Context, board: &Board) -> Showing {
+    let is_below = board.message.is_some_and(|message| message > context.at.message);
     if board.surface().is_private() && !is_below {
-        Showing::ByCaller
+        Showing::ByCaller { typed: Some(context.request_id(TYPED)) }
     } else {
         Showing::InPlace { arrived: None }
     }

@@ -404,7 +404,7 @@ impl Subscriber for BoardMessages {
             self.note_present(board.session.id(), user);
         }
         // The caller sends or redraws the board on the surface of the press.
-        let is_sent = matches!(cause, Cause::Person { showing: Showing::ByCaller, .. })
+        let is_sent = matches!(cause, Cause::Person { showing: Showing::ByCaller { .. }, .. })
             .then_some(&board.surface);
         let mut in_place: Vec<Board> = Vec::new();
         for board in board.on_each_surface().filter(|board| is_sent != Some(&board.surface)) {

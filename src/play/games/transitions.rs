@@ -14,7 +14,7 @@ use zerosum_session::board::{Board, ChatId, Surface, TopicId};
 use zerosum_session::choice::Setup;
 use zerosum_session::game::reservation::Reservation;
 use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
-use zerosum_store::{Commit, OpenGames, StoreError};
+use zerosum_store::{Commit, OpenGames, Origin, StoreError};
 
 use crate::engine::Engine;
 use crate::play::Play;
@@ -201,7 +201,8 @@ impl Play {
         cause: Cause,
     ) -> Result<Option<Board>, StoreError> {
         let revision = seen.session.revision();
-        if self.store.commit_by(&session, revision, cause.by()).await? == Commit::Conflict {
+        let origin = Origin { by: cause.by(), message: cause.typed() };
+        if self.store.commit_of(&session, revision, origin).await? == Commit::Conflict {
             return Ok(None);
         }
         let id = session.id();

@@ -1,5 +1,7 @@
 //! Moves that are typed instead of tapped.
 
+use zerosum_playground::calls::Call;
+use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::support::grid::{Cell, grid_of, is_over};
@@ -156,6 +158,36 @@ async fn a_column_typed_in_a_group_and_delivered_again_is_played_once() {
     reply(&table, anna, &board, "4");
     table.changed(&after).await;
     rest(&mut table).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_column_typed_in_private_whose_board_was_not_sent_is_played_once() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["SOME_TROUBLE"]);
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new connect-four beginner").await;
+    rest(&mut table).await;
+    let pieces = |now: &MessageView| {
+        now.keyboard.iter().flatten().filter(|button| button.text.contains('🔴')).count()
+    };
+    let trouble = Fault::error(400, "Bad Request: SOME_TROUBLE");
+    table.playground.fault(trouble.on("sendMessage").in_chat(anna));
+    table.say(anna, anna, "4");
+    let typed = table.playground.last_update_id();
+    let is_refused = |call: &Call| call.error.is_some();
+    let tried = table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
+    tried.await.expect("the board is sent");
+    rest(&mut table).await;
+    // As after a crash between the move and its board.
+    table.playground.redeliver(typed).expect("the update is known");
+    let down = table.read(anna).await;
+    assert_eq!(pieces(&down), 1, "{down:?}");
+    table.playground.redeliver(typed).expect("the update is known");
+    let down = table.read(anna).await;
+    assert_eq!(pieces(&down), 1, "{down:?}");
+    rest(&mut table).await;
+    assert_eq!(pieces(&table.now(&board)), 0);
     table.finish().await;
 }
 

@@ -1,8 +1,8 @@
 //! Contract between a board and the look of its game.
 
-use zerosum_games::{MoveCode, Outcome};
 use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
+use zerosum_games::{MoveCode, Outcome};
 use zerosum_picture::scene::{Mark, Scene, Spot};
 use zerosum_session::Session;
 use zerosum_session::language::Language;

@@ -25,7 +25,7 @@ use crate::row::{
 };
 use crate::statement::{Lock, Statement, Value, Write};
 use crate::store_clock::RecentRange;
-use crate::types::{Commit, Grace, OpenGames, StoreError, StoredBoard};
+use crate::types::{Commit, Grace, OpenGames, Origin, StoreError, StoredBoard};
 use crate::{commit, sql};
 
 /// Number of extra boards read, because some may be unreadable.
@@ -49,15 +49,15 @@ pub trait Boards: Send + Sync {
     /// counts a game that has ended. Messages and offers after the end do not change the record, so they
     /// count nothing again.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
-        self.commit_by(session, seen, None).await
+        self.commit_of(session, seen, Origin::default()).await
     }
 
-    /// Like [`Boards::commit`], on behalf of this person, which is recorded for games between two people.
-    async fn commit_by(
+    /// Like [`Boards::commit`], of a change with this origin.
+    async fn commit_of(
         &self,
         session: &Session,
         seen: Revision,
-        by: Option<UserId>,
+        origin: Origin,
     ) -> Result<Commit, StoreError>;
 
     /// Adds a surface on which the board is shown. [`Commit::Conflict`] if it is shown there already, has
@@ -94,8 +94,9 @@ pub trait Boards: Send + Sync {
     /// Records that the message of this keyed number is about to resign the game, if that is in play.
     async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError>;
 
-    /// Returns the game that this message was about to resign, in play or over.
-    async fn resigned_by(&self, message: SessionId) -> Result<Option<Board>, StoreError>;
+    /// Returns the game that this message was about to resign, or in which it was the last move that was typed. It may be
+    /// over.
+    async fn acted_on_by(&self, message: SessionId) -> Result<Option<Board>, StoreError>;
 
     /// Records that the message shows this revision, if the session is still shown there and has no newer
     /// revision, and if neither this revision nor a newer one is recorded. Returns at once; the mark is
@@ -227,17 +228,21 @@ impl<D: Database> Boards for RelationalStore<D> {
         board
     }
 
-    async fn commit_by(
+    async fn commit_of(
         &self,
         session: &Session,
         seen: Revision,
-        by: Option<UserId>,
+        Origin { by, message }: Origin,
     ) -> Result<Commit, StoreError> {
-        let (tick, lock) = (self.clock.tick(), Lock::Board(session_column(session.id()), None));
+        let id = session_column(session.id());
+        let (tick, lock) = (self.clock.tick(), Lock::Board(id, None));
         let first = commit::statement(session, seen, tick, by);
         let within = self.clock.lately(SAME_TWO_WITHIN);
         let rated = ratings::notes_of(session, tick, self.key, within).into_iter().flatten();
-        let then = notes_of(session, tick).into_iter().chain(rated).collect();
+        let typed = message.map(|message| {
+            Statement::new(sql::boards::NOTE_TYPED, [session_column(message).into(), id.into()])
+        });
+        let then = notes_of(session, tick).into_iter().chain(rated).chain(typed).collect();
         let write = Write { lock, first, then, otherwise: None };
         let commit = self.commit(write).await?;
         if commit == Commit::Done {
@@ -296,8 +301,8 @@ impl<D: Database> Boards for RelationalStore<D> {
         self.write(Lock::Board(id, None), sql::boards::NOTE_RESIGNING, values).await.map(drop)
     }
 
-    async fn resigned_by(&self, message: SessionId) -> Result<Option<Board>, StoreError> {
-        let row = self.row(sql::boards::RESIGNED_BY, [session_column(message).into()]).await?;
+    async fn acted_on_by(&self, message: SessionId) -> Result<Option<Board>, StoreError> {
+        let row = self.row(sql::boards::ACTED_ON_BY, [session_column(message).into()]).await?;
         let board = row.map(board_of).transpose();
         self.note_unreadable(&board);
         board

@@ -321,5 +321,9 @@ pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
     unless_departed!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
 );
 
-pub(crate) const RESIGNED_BY: Sql =
+/// In the transaction of the move, which may have ended the game.
+pub(crate) const NOTE_TYPED: Sql =
+    Sql::new(StoreCall::Commit, "UPDATE boards SET resigned_by = $1 WHERE id = $2");
+
+pub(crate) const ACTED_ON_BY: Sql =
     Sql::new(StoreCall::Resignation, boards_where!("resigned_by = $1", " LIMIT 1"));

@@ -59,7 +59,7 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
         ),
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::boards::NOTE_RESIGNING, &[BY_ID]),
-        (sql::boards::RESIGNED_BY, &["INDEX boards_resigned_by ("]),
+        (sql::boards::ACTED_ON_BY, &["INDEX boards_resigned_by ("]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),
         (sql::reminders::TO_REMIND, &["INDEX boards_to_remind ("]),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_session::board::{Board, ChatId};
@@ -10,7 +11,7 @@ use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::game::reservation::Reservation;
 use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum_store::{Commit, OpenGames, Store};
+use zerosum_store::{Commit, OpenGames, Origin, Store};
 
 use crate::person;
 use crate::store_support::{ANN, BEN, CHAT, board, shared_board};
@@ -45,12 +46,21 @@ pub(crate) async fn a_message_resigns_the_game_that_it_was_first_about(
     store.note_resigning(first.session.id(), message).await?;
     let resigned = first.session.apply(Actor::User(ANN), Revision::START, Action::Resign)?;
     assert_eq!(store.commit(&resigned, Revision::START).await?, Commit::Done);
-    let noted = store.resigned_by(message).await?;
+    let noted = store.acted_on_by(message).await?;
     assert_eq!(noted.map(|board| board.session), Some(resigned));
-    assert_eq!(store.resigned_by(other).await?, None);
+    assert_eq!(store.acted_on_by(other).await?, None);
+    // A message in which a move is typed is noted with it, and not if the move loses its race.
+    let (second, typed) = (board(2), Origin { by: Some(ANN), message: Some(SessionId(78)) });
+    let moved =
+        second.session.apply(Actor::User(ANN), Revision::START, Action::Play(MoveCode(4)))?;
+    assert_eq!(store.commit_of(&moved, Revision(7), typed).await?, Commit::Conflict);
+    assert_eq!(store.acted_on_by(SessionId(78)).await?, None);
+    assert_eq!(store.commit_of(&moved, Revision::START, typed).await?, Commit::Done);
+    let noted = store.acted_on_by(SessionId(78)).await?;
+    assert_eq!(noted.map(|board| board.session), Some(moved));
     // The game is over, so no message resigns it any more.
     store.note_resigning(first.session.id(), other).await?;
-    assert_eq!(store.resigned_by(other).await?, None);
+    assert_eq!(store.acted_on_by(other).await?, None);
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Placement};
 use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_session::{Action, Actor, Revision, SessionId};
 use zerosum_store::games::screens::{EndedLease, ProcessId};
-use zerosum_store::{Commit, Grace, OpenGames, Store};
+use zerosum_store::{Commit, Grace, OpenGames, Origin, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, at, shared_board};
 
@@ -119,7 +119,8 @@ pub(crate) async fn a_player_who_has_just_moved_is_not_sent_the_board_anew(
     let brief = Duration::from_secs(1);
     let session =
         board.session.apply(Actor::User(ANN), Revision::START, Action::Play(MoveCode(4)))?;
-    assert_eq!(store.commit_by(&session, Revision::START, Some(ANN)).await?, Commit::Done);
+    let origin = Origin { by: Some(ANN), message: None };
+    assert_eq!(store.commit_of(&session, Revision::START, origin).await?, Commit::Done);
     assert_eq!(store.claim_notice(ID, CHAT, Side::First, brief, brief).await?, Commit::Conflict);
     assert_eq!(store.claim_notice(ID, CHAT, Side::Second, brief, brief).await?, Commit::Done);
     assert_eq!(store.claim_notice(ID, BENS, Side::Second, brief, brief).await?, Commit::Done);
