@@ -259,7 +259,7 @@ async fn posted(
     let page = &visit.page;
     let in_language = |refusal| (refusal, language);
     let client = visit.client(&head.headers);
-    // A slow body takes no place from others.
+    // A slow body takes a place only from others of its address.
     let read = page.bodies.read(client, &head.headers, body).await.map_err(in_language)?;
     let place = page.limits.admit(client).map_err(in_language)?;
     let user = match page.live.get() {

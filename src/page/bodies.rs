@@ -64,7 +64,7 @@ impl BodyLimits {
 
     fn admit(&self, client: ClientAddress) -> Result<Reading, Refusal> {
         let share = self.addresses.take(client, BODIES_PER_ADDRESS_MAX);
-        let share = share.ok_or(Refusal::TooFast)?;
+        let share = share.ok_or(Refusal::Full)?;
         let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_| Refusal::Full)?;
         Ok(Reading { _room: room, _share: share })
     }
@@ -86,7 +86,7 @@ mod tests {
         let mut reading: Vec<Reading> = (0..BODIES_PER_ADDRESS_MAX)
             .map(|_| limits.admit(client(1)).unwrap_or_else(|_| panic!("there is room")))
             .collect();
-        assert_eq!(limits.admit(client(1)).err(), Some(Refusal::TooFast));
+        assert_eq!(limits.admit(client(1)).err(), Some(Refusal::Full));
         assert!(limits.admit(client(2)).is_ok());
         reading.pop();
         assert!(limits.admit(client(1)).is_ok());

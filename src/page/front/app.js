@@ -9,7 +9,7 @@ import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasKey, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
 import { changeScheme } from "./scheme.js";
-import { BUILD, onOtherGame, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
+import { BUILD, leftGame, onOtherGame, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
 import { greetTelegram, isInApp, launchData, onBack, showBack } from "./telegram.js";
 
 // Fragment of the first page with the list of a person's games over it.
@@ -279,6 +279,8 @@ async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
   dialog.setAttribute("aria-label", said);
   dialog.replaceChildren(text, element("div", { className: "buttons" }, isFree || (isTaken && hasKey(code)) ? [yes, close] : [close]));
   dialog.showModal();
+  // The guest who has come goes on.
+  if (isTaken && hasKey(code)) yes.click();
 }
 
 // Shows a game of the chat, to its player once they are let in.
@@ -311,7 +313,7 @@ async function beginAlone() {
   if (location.search) history.replaceState(null, "", location.pathname);
   if (asked.has("lang")) saveLanguage(start.lang);
   const saved = start.is_asked ? null : savedGame();
-  if (!saved) play.begin(start.game);
+  if (!saved) play.begin(start.game, start.is_asked ? leftGame() : null);
   await speak(isOther ? kept : start.lang);
   if (saved) {
     const isRead = await play.resume(saved);
@@ -390,7 +392,7 @@ listSteps();
 listKeys();
 byId("new").addEventListener("click", open);
 byId("games").addEventListener("click", showGames);
-if (!start.live && !place) onOtherGame(() => play.follow(savedGame()));
+if (!start.live && !place) onOtherGame(() => play.follow());
 byId("scheme").addEventListener("click", changeScheme);
 byId("scheme").hidden = isInApp;
 begin();

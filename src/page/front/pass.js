@@ -66,14 +66,23 @@ export function keepsGuests() {
   }
 }
 
-// Returns whether this browser has accepted an invitation.
+// Returns whether this browser has accepted an invitation, as far as it knows.
 export const hasKey = (code) => stored(KEY + code) !== null;
+
+function forgetKey(code) {
+  try {
+    localStorage.removeItem(KEY + code);
+  } catch {
+    // Nothing is kept.
+  }
+}
 
 // Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();
   stored(KEY + code, key);
   const answer = await ask(ENTER, { v: 1, invitation: code, key });
+  if (answer?.status === 410) forgetKey(code);
   if (answer?.status !== 200) return answer?.data.say ?? null;
   const { token, until, start } = answer.data;
   // A person who is signed in here plays as this guest: the next page finds no other pass.

@@ -3,7 +3,7 @@
 import { byId, element, refill, say } from "./dom.js";
 import { listMoves } from "./moves.js";
 import { post, retryNow } from "./net.js";
-import { saveGame } from "./store.js";
+import { saveGame, savedGame } from "./store.js";
 import { Board } from "./scene.js";
 import { shake, showMain } from "./telegram.js";
 
@@ -11,6 +11,9 @@ const PATH = "/p/v1/solo";
 
 // The engine's chance, another one in each game.
 export const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
+
+// Returns whether two kept games are the same one after the same moves.
+const isSame = (one, other) => one.seed === other.seed && one.moves.join() === other.moves.join();
 
 export class Play {
   constructor() {
@@ -56,8 +59,9 @@ export class Play {
     return false;
   }
 
-  // Begins a game that is here already.
-  begin(game) {
+  // Begins a game that is here already, in place of another one.
+  begin(game, before = this.before) {
+    Object.assign(this, { before, resumed: null });
     this.setup = { game: game.game, side: game.side, level: game.level, seed: newSeed() };
     this.show(game);
   }
@@ -70,17 +74,21 @@ export class Play {
   }
 
   // Goes on with a game that the browser has kept. Returns whether it could be read.
-  async resume({ moves, shown, before = null, ...setup }) {
-    Object.assign(this, { setup, before });
+  async resume(saved) {
+    const { moves, shown, before = null, ...setup } = saved;
+    if (shown || !this.game) Object.assign(this, { setup, before });
     if (shown) this.show(shown);
-    return this.ask({ moves, do: "show" });
+    // Until it is there, the game before it takes no moves.
+    const isRead = await this.ask({ moves, do: "show" }, { setup, before, isLoading: !shown, resumed: saved });
+    if (isRead) this.follow();
+    return isRead;
   }
 
   // Shows the kept game if it is another one than that which is shown.
-  follow(saved) {
+  follow() {
+    const saved = savedGame();
     if (!saved || !this.game || this.pending || this.isLoading) return;
-    const isShown = saved.seed === this.setup.seed && saved.moves.join() === this.game.moves.join();
-    if (!isShown) this.resume(saved);
+    if (!isSame(saved, { ...this.setup, moves: this.game.moves })) this.resume(saved);
   }
 
   restart() {
@@ -131,7 +139,7 @@ export class Play {
   }
 
   // Sends a request and shows the answer. Returns whether it was accepted.
-  async ask(request, { setup = this.setup, before = this.before, isLoading = false } = {}) {
+  async ask(request, { setup = this.setup, before = this.before, isLoading = false, resumed = null } = {}) {
     const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...setup, ...request };
@@ -140,7 +148,7 @@ export class Play {
     this.trouble();
     this.isLoading = false;
     if (answer.status === 200) {
-      Object.assign(this, { setup, before });
+      Object.assign(this, { setup, before, resumed });
       this.show(answer.data);
       return true;
     }
@@ -205,7 +213,8 @@ export class Play {
 
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
-    saveGame(this.setup, game, this.before);
+    // A game that another tab has kept since this one was read is not overwritten.
+    if (!this.resumed || isSame(savedGame() ?? this.resumed, this.resumed)) saveGame(this.setup, game, this.before);
     byId("back").hidden = false;
     byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;

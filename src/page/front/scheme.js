@@ -1,11 +1,20 @@
-// The colour scheme: that of the browser, of Telegram's app, or the one chosen here. It is loaded before anything is
-// painted, so that no page begins in the other one.
+// The colour scheme: that of the browser, of Telegram's app, or the one chosen here. Browsers that know blocking=render
+// load it before anything is painted, so that no page begins in the other one.
 
 const SCHEME = "zerosum.scheme";
 const DARK = "(prefers-color-scheme: dark)";
 
 // The rule of the page for dark schemes, once it was found.
 let rule = null;
+
+// The rules of a sheet; none of one that is not the page's.
+function rulesOf(sheet) {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    return [];
+  }
+}
 
 function kept() {
   try {
@@ -23,7 +32,7 @@ matchMedia(DARK).addEventListener("change", ({ matches }) => (isDark = kept() ? 
 export function paintScheme(isWanted) {
   isDark = isWanted;
   document.documentElement.style.colorScheme = isDark ? "dark" : "light";
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const rules = [...document.styleSheets].flatMap(rulesOf);
   rule ??= rules.find(({ media }) => media?.mediaText.includes("prefers-color-scheme"));
   if (rule) rule.media.mediaText = isDark ? "all" : "not all";
   const [light, dark] = document.querySelectorAll("meta[name=theme-color]");

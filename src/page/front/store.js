@@ -49,12 +49,14 @@ export function saveGame({ game, side, level, seed }, { moves, ...shown }, befor
   write(GAME, JSON.stringify({ v: VERSION, game, side, level, seed, moves, before, build: BUILD, shown: kept }));
 }
 
-// Keeps a game that is begun elsewhere than on its board. The one that it takes the place of is the game before it.
-export function saveNext(choice, moves = []) {
-  const { moves: left = [], before, shown, ...setup } = savedGame() ?? {};
-  const isPlayed = left.length >= (setup.side ?? 1);
-  saveGame(choice, { moves }, isPlayed ? { moves: left, setup } : before);
+// The game that another one takes the place of: the kept one, or the one before it if no own move was made in it.
+export function leftGame() {
+  const { moves = [], before = null, shown, ...setup } = savedGame() ?? {};
+  return moves.length >= (setup.side ?? 1) ? { moves, setup } : before;
 }
+
+// Keeps a game that is begun elsewhere than on its board.
+export const saveNext = (choice, moves = []) => saveGame(choice, { moves }, leftGame());
 
 // Calls a function when another tab has kept another game, or may have while this one was away.
 export function onOtherGame(follow) {

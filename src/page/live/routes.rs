@@ -149,7 +149,7 @@ async fn follow(
     let page = &visit.page;
     let localizer = page.localizer(language);
     let client = visit.client(headers);
-    // A slow body takes no place from others.
+    // A slow body takes a place only from others of its address.
     let bytes = match route.is_posted() {
         true => page.bodies.read(client, headers, body).await?,
         false => Vec::new(),
@@ -259,7 +259,7 @@ async fn events(
     Ok(response)
 }
 
-/// Reads the body of a request, which is JSON.
+/// Parses the body of a request, which is JSON.
 pub(super) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)
 }

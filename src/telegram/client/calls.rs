@@ -43,7 +43,7 @@ pub enum Verdict {
     Unclear,
     /// The token is not, or no longer, valid.
     WrongToken,
-    /// Telegram will never accept this call.
+    /// Telegram refuses the call for a reason that is not known to pass.
     Refused,
     /// Too many calls wait already. Telegram was not called.
     Crowded,

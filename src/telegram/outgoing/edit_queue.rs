@@ -408,7 +408,7 @@ impl EditQueue {
                 return Next::Again(calls::backoff(*tries - 1));
             }
             Verdict::Refused
-                if matches!(place, Place::Chat(_)) && *tries + 1 < REFUSED_TRIES_MAX =>
+                if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX =>
             {
                 *tries += 1;
                 log::warn!("{} is drawn again: {error}", describe(place, frame.board));

@@ -95,9 +95,9 @@ async fn an_edit_that_is_refused_for_an_unknown_reason_is_tried_again() {
     table.expect_refusals(&["IMAGE_PROCESS_FAILED"]);
     let board = table.new_game(table.anna).await;
     let refused = Fault::error(400, "Bad Request: IMAGE_PROCESS_FAILED");
-    table.playground.fault(refused.on("editMessageText").times(2));
+    table.playground.fault(refused.on("editMessageText").times(3));
     let board = table.play(table.anna, &board, 4).await;
-    assert_eq!((grid_of(&board).marks(), table.refused_calls().len()), (2, 2));
+    assert_eq!((grid_of(&board).marks(), table.refused_calls().len()), (2, 3));
     table.finish().await;
 }
 
