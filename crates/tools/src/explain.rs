@@ -13,7 +13,7 @@ use zerosum_search::searcher::ScoredMove;
 use crate::analysis::{
     Effort, Judgement, beginning_text, preposition, sentence, side_does, side_name,
 };
-use crate::positions::{PositionError, read_game, read_position};
+use crate::positions::{PositionError, read_game, read_position, read_position_text};
 use crate::progress::Progress;
 
 /// Maximum number of worse moves that are refuted one by one.
@@ -30,7 +30,7 @@ pub struct Explain {
     pub game: GameSpec,
 
     /// As the game writes it; its first position if it is left out
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = read_position_text)]
     pub position: Option<String>,
 
     #[command(flatten)]

@@ -35,6 +35,14 @@ pub enum PositionError {
 /// Maximum length of a quoted name, in characters.
 const QUOTED_CHARS_MAX: usize = 40;
 
+/// Reads a position as an argument. One may begin with a hyphen, and then it has several words, unlike a mistyped option.
+pub(crate) fn read_position_text(text: &str) -> Result<String, String> {
+    if text.starts_with('-') && !text.contains(char::is_whitespace) {
+        return Err("there is no such option, and no position begins so".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// Finds a game by its name, or by any that the bot knows it by. Of `wolves` only the game is taken.
 pub(crate) fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
     let name = text.chars().take(QUOTED_CHARS_MAX).collect();

@@ -12,6 +12,9 @@ use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
 use crate::engine_match::record::FIRST_HEADER;
 use crate::positions::read_game;
 
+/// May stand before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Stands for standard input, as it does for other programs.
 const STANDARD_INPUT: &str = "-";
 
@@ -72,19 +75,36 @@ pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Reco
 
 /// Reads a record, or all games of a match.
 fn read_records(text: &str) -> Result<Vec<Record>, RecordCommandError> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     let is_first_header =
         |(at, _): &(usize, &str)| text[..*at].is_empty() || text[..*at].ends_with('\n');
     let mut starts: Vec<usize> =
         text.match_indices(FIRST_HEADER).filter(is_first_header).map(|(at, _)| at).collect();
-    if starts.len() < 2 {
+    let is_of_match = starts.first().is_some_and(|first| text[..*first].trim().is_empty());
+    if !is_of_match {
         return Ok(vec![Record::decode(text)?]);
+    }
+    if starts.len() == 1 {
+        return Ok(vec![read_match_game(text)?]);
     }
     starts.push(text.len());
     let games = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]);
     let games = games.zip(1..).map(|(game, number)| {
-        Record::decode(game).map_err(|reason| RecordCommandError::Game { number, reason })
+        read_match_game(game).map_err(|reason| RecordCommandError::Game { number, reason })
     });
     games.collect()
+}
+
+/// Reads a game below its headers. Files of earlier versions have only the moves there, of the game that is named.
+fn read_match_game(text: &str) -> Result<Record, RecordError> {
+    let name = text.trim_start().strip_prefix(FIRST_HEADER).and_then(|rest| rest.split_once("\"]"));
+    let spec = name.and_then(|(name, _)| GameSpec::from_name(name));
+    let is_header = |line: &&str| line.trim().is_empty() || line.starts_with('[');
+    let below = text.lines().skip_while(is_header).collect::<Vec<&str>>().join("\n");
+    match spec {
+        Some(spec) if !below.starts_with("zerosum ") => Record::of_moves(spec, &below),
+        _ => Record::decode(text),
+    }
 }
 
 /// The requested form of a record, with a line feed at its end.

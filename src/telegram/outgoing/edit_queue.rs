@@ -407,9 +407,7 @@ impl EditQueue {
                 *tries += 1;
                 return Next::Again(calls::backoff(*tries - 1));
             }
-            Verdict::Refused
-                if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX =>
-            {
+            Verdict::Refused if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX => {
                 *tries += 1;
                 log::warn!("{} is drawn again: {error}", describe(place, frame.board));
                 return Next::Again(calls::backoff(*tries - 1));

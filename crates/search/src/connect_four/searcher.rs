@@ -25,6 +25,9 @@ const HASTY_ANALYSIS_NODES_MAX: u64 = 20_000;
 /// Nodes of the search whose move is reported before a position is solved.
 const GLANCE_NODES_MAX: u64 = 500;
 
+/// That search takes at most one in so many of the nodes, or is left out.
+const GLANCE_ONE_IN: u64 = 8;
+
 /// Nodes within which a position of such a board is solved, beyond its book if it has one. Of 150 random positions of 7x6
 /// each with 9 to 14 pieces, the hardest took 3.4 million.
 pub(crate) const SOLVING_NODES_MAX: u64 = 32_000_000;
@@ -121,13 +124,16 @@ impl Searcher for ConnectFourSearcher {
         let is_in_play = position.outcome().is_none();
         let grid = grid_of(position).filter(|_| is_in_play && limits.depth_max >= left);
         let oracle = self.oracle.as_ref().zip(grid);
-        if oracle.is_some_and(|(oracle, grid)| !oracle.knows_move(&grid)) {
-            let nodes_max = GLANCE_NODES_MAX.min(limits.nodes_max);
-            let glance = Limits { nodes_max, ..limits };
+        let has_room = limits.nodes_max >= GLANCE_ONE_IN * GLANCE_NODES_MAX;
+        let (mut limits, mut glanced) = (limits, 0);
+        if has_room && oracle.is_some_and(|(oracle, grid)| !oracle.knows_move(&grid)) {
+            let glance = Limits { nodes_max: GLANCE_NODES_MAX, ..limits };
             let found = self.searcher.search(&Evaluated::of(position), glance, &mut Unwatched);
             watch.progress(&found);
+            glanced = found.statistics.nodes;
+            limits.nodes_max -= glanced;
         }
-        match self.oracle.as_mut().zip(grid) {
+        let mut result = match self.oracle.as_mut().zip(grid) {
             Some((oracle, grid)) if !is_solved(self.spec) => {
                 let mut budget = Budget::new(watch, limits.nodes_max);
                 let finding = oracle.solver.search(&grid, u32::from(left), &mut budget);
@@ -136,7 +142,9 @@ impl Searcher for ConnectFourSearcher {
                 result
             }
             _ => self.search(position, limits, watch),
-        }
+        };
+        result.statistics.nodes += glanced;
+        result
     }
 
     fn analyze(

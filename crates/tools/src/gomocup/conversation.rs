@@ -273,7 +273,12 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
-        match self.set_up(columns, rows) {
+        let begun = self.set_up(columns, rows);
+        if begun.is_ok() || self.wanted.is_some() {
+            // Also if it begins later: the times told until then are of that game.
+            self.settings.begin_game();
+        }
+        match begun {
             Ok(()) => writeln!(self.out, "OK"),
             Err(reason) => self.refuse(reason),
         }
@@ -293,7 +298,6 @@ impl<W: Write> Conversation<'_, W> {
         self.is_refused = false;
         self.position = Mnk::new(spec);
         self.engine = None;
-        self.settings.begin_game();
         let player = self.searching.player();
         if spec != old {
             *player = None;

@@ -16,7 +16,7 @@ use zerosum_search::tictactoe::solution::TicTacToeSolution;
 use zerosum_search::trace::{TooManyCalls, trace};
 
 use crate::analysis::{Effort, Judgement};
-use crate::positions::{PositionError, read_game, read_position};
+use crate::positions::{PositionError, read_game, read_position, read_position_text};
 use crate::progress::Progress;
 use crate::solve::json::JsonAnswer;
 
@@ -28,7 +28,7 @@ use crate::solve::json::JsonAnswer;
 pub struct Solve {
     /// As the game writes it: rows of X, O and . divided by /, for example O.X/X.X/.OO; the side to
     /// move may follow. The first position if only the game is named
-    #[arg(required_unless_present = "game", allow_hyphen_values = true)]
+    #[arg(required_unless_present = "game", allow_hyphen_values = true, value_parser = read_position_text)]
     pub position: Option<String>,
 
     /// The game by any name that the bot knows, for example gomoku; 3x3 if it is not named

@@ -85,6 +85,14 @@ fn every_game_of_a_match_is_printed() {
     let positions = "O.../OXXX/..../.... o\n\nO.../.X../..../.... x\n";
     assert_eq!(answer(&written, &["--position"]), Ok(positions.to_owned()));
     assert_eq!(answer(format!("{second}{fault}\n{lost}\n"), &[]), Ok(lost.to_owned()));
+    let marked = format!("\u{feff}{written}");
+    assert_eq!(answer(marked, &[]), Ok(format!("{RECORD}\n{lost}")));
+    // Files of earlier versions have only moves below the name of the game.
+    let old = "[Game \"15x15x5-renju\"]\n[Result \"*\"]\n\n1. h8 h9 2. i10 *\n\n\
+               [Game \"connect-four\"]\n[Result \"*\"]\n\n1. 4 4 2. 3 *\n";
+    let read = "zerosum record 1 15x15x5-renju\n1. h8 h9\n2. i10\n*\n\n\
+                zerosum record 1 connect-four\n1. 4 4\n2. 3\n*\n";
+    assert_eq!(answer(old, &[]), Ok(read.to_owned()));
     let wrong = written.replace("1. b2 a1\n0-1", "1. b2 b2\n0-1");
     assert_eq!(answer(wrong, &[]), Err("game 2: move 1, O: b2 is taken".to_owned()));
 }

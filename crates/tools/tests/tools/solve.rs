@@ -146,4 +146,6 @@ fn a_position_may_begin_with_a_hyphen_and_options_stand_anywhere() {
     let line = ["solve", ".../.../...", "--jsn"];
     let error = CommandLine::try_parse_from(line).expect_err("there is no such option");
     assert_eq!(error.kind(), ErrorKind::UnknownArgument);
+    let error = CommandLine::try_parse_from(["solve", "--trcae"]).expect_err("there is none");
+    assert!(error.to_string().contains("there is no such option"), "{error}");
 }
