@@ -240,7 +240,9 @@ impl<D: Database> Boards for RelationalStore<D> {
         let within = self.clock.lately(SAME_TWO_WITHIN);
         let rated = ratings::notes_of(session, tick, self.key, within).into_iter().flatten();
         let typed = message.map(|message| {
-            Statement::new(sql::boards::NOTE_TYPED, [session_column(message).into(), id.into()])
+            let (message, revision) = (session_column(message), session.revision().0);
+            let values = [message.into(), id.into(), revision.into(), tick.into()];
+            Statement::new(sql::boards::NOTE_TYPED, values)
         });
         let then = notes_of(session, tick).into_iter().chain(rated).chain(typed).collect();
         let write = Write { lock, first, then, otherwise: None };

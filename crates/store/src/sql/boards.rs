@@ -321,9 +321,11 @@ pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
     unless_departed!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
 );
 
-/// In the transaction of the move, which may have ended the game.
-pub(crate) const NOTE_TYPED: Sql =
-    Sql::new(StoreCall::Commit, "UPDATE boards SET resigned_by = $1 WHERE id = $2");
+/// In the transaction of the move, if that was written: it is recognised by its revision and its time.
+pub(crate) const NOTE_TYPED: Sql = Sql::new(
+    StoreCall::Commit,
+    "UPDATE boards SET resigned_by = $1 WHERE id = $2 AND revision = $3 AND touched = $4",
+);
 
 pub(crate) const ACTED_ON_BY: Sql =
     Sql::new(StoreCall::Resignation, boards_where!("resigned_by = $1", " LIMIT 1"));
