@@ -13,7 +13,7 @@ const PATH = "/p/v1/solo";
 export const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
 
 // Returns whether two kept games are the same one after the same moves.
-const isSame = (one, other) => one.seed === other.seed && one.moves.join() === other.moves.join();
+const isSame = (one, other) => one.seed === other.seed && one.moves.join() === other.moves?.join();
 
 export class Play {
   constructor() {
@@ -88,7 +88,9 @@ export class Play {
   follow() {
     const saved = savedGame();
     if (!saved || !this.game || this.pending || this.isLoading) return;
-    if (!isSame(saved, { ...this.setup, moves: this.game.moves })) this.resume(saved);
+    // A browser that keeps nothing more has the one that was read.
+    const isShown = [{ ...this.setup, moves: this.game.moves }, this.resumed ?? {}].some((own) => isSame(saved, own));
+    if (!isShown) this.resume(saved);
   }
 
   restart() {
