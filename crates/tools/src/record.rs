@@ -102,8 +102,9 @@ fn read_match_game(text: &str) -> Result<Record, RecordError> {
     let is_header = |line: &&str| line.trim().is_empty() || line.starts_with('[');
     let below = text.lines().skip_while(is_header).collect::<Vec<&str>>().join("\n");
     match spec {
-        Some(spec) if !below.starts_with("zerosum ") => Record::of_moves(spec, &below),
-        _ => Record::decode(text),
+        Some(_) if below.starts_with("zerosum ") => Record::decode(&below),
+        Some(spec) => Record::decode(&format!("zerosum record 1 {}\n{below}", spec.name())),
+        None => Record::decode(text),
     }
 }
 

@@ -113,8 +113,12 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         }
         Read::Made(board) => {
             context.acknowledge();
-            let topic = board.topic;
-            context.services.boards.bring_down(board, topic, None).await;
+            if board.message.is_none_or(|own| own < context.at.message) {
+                let topic = board.topic;
+                context.services.boards.bring_down(board, topic, None).await;
+            } else {
+                context.services.boards.catch_up(&board, None);
+            }
         }
         Read::Late => private_notices::answer(context, Phrase::StaleBoard).await,
         Read::NoBoard if context.at.chat.is_private() => {
@@ -147,7 +151,7 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
 /// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
 /// changed last; in a group only for the one that is replied to.
 async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Read, StoreError> {
-    if let Some(made) = made(context, replied).await? {
+    if let Some(made) = made(context).await? {
         return Ok(made);
     }
     // A number may choose in an opening, where it can be no cell.
@@ -167,10 +171,10 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
     })
 }
 
-/// Returns whether this message has made its move when it was delivered before. In a group, and in a reply, the buttons
-/// of the board tell what its sender saw.
-async fn made(context: &Context, replied: Replied<'_>) -> Result<Option<Read>, StoreError> {
-    if replied.is_some() || !context.at.chat.is_private() {
+/// Returns whether this message has made its move when it was delivered before. In a group the buttons of the board that
+/// it answers tell what its sender saw.
+async fn made(context: &Context) -> Result<Option<Read>, StoreError> {
+    if !context.at.chat.is_private() {
         return Ok(None);
     }
     let made = context.services.play.store().acted_on_by(context.request_id(TYPED)).await?;
@@ -185,7 +189,7 @@ async fn read_choice(
     replied: Replied<'_>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
-    if let Some(made) = made(context, replied).await? {
+    if let Some(made) = made(context).await? {
         return Ok(Some(made));
     }
     let board = board_meant(context, replied).await?;

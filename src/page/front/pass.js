@@ -50,9 +50,9 @@ export function takeGuestPass(link) {
 }
 
 // Goes to a game, as the guest who plays here.
-export function goTo(link) {
+export function goTo(link, isInPlace = false) {
   if (pass?.isGuest) stored(GUEST + link, JSON.stringify(pass));
-  location.assign(`/g/${link}`);
+  location[isInPlace ? "replace" : "assign"](`/g/${link}`);
 }
 
 // Returns whether this browser keeps what a guest is known by. On the next page they would be nobody otherwise.
@@ -88,7 +88,8 @@ export async function accept(ask, code) {
   // A person who is signed in here plays as this guest: the next page finds no other pass.
   keep(null);
   pass = { token, until, isGuest: true };
-  goTo(start);
+  // The way back does not lead through an invitation that is accepted.
+  goTo(start, true);
   return null;
 }
 

@@ -13,7 +13,7 @@ const PATH = "/p/v1/solo";
 export const newSeed = () => Math.floor(Math.random() * 0x7fffffff);
 
 // Returns whether two kept games are the same one after the same moves.
-const isSame = (one, other) => one.seed === other.seed && one.moves.join() === other.moves?.join();
+const isSame = (one, other) => one.seed === other.seed && one.moves.join() === other.moves.join();
 
 export class Play {
   constructor() {
@@ -23,6 +23,8 @@ export class Play {
     this.isLoading = false;
     // The game before this one, which can be taken back as well.
     this.before = null;
+    // The kept game as this tab has read or written it last. Another tab may keep a newer one.
+    this.kept = null;
     byId("restart").addEventListener("click", () => this.restart());
     byId("back").addEventListener("click", () => this.takeBack());
     byId("retry").addEventListener("click", retryNow);
@@ -61,7 +63,7 @@ export class Play {
 
   // Begins a game that is here already, in place of another one.
   begin(game, before = this.before) {
-    Object.assign(this, { before, resumed: null });
+    Object.assign(this, { before, kept: null });
     this.setup = { game: game.game, side: game.side, level: game.level, seed: newSeed() };
     this.show(game);
   }
@@ -76,21 +78,18 @@ export class Play {
   // Goes on with a game that the browser has kept. Returns whether it could be read.
   async resume(saved) {
     const { moves, shown, before = null, ...setup } = saved;
+    this.kept = saved;
     if (shown || !this.game) Object.assign(this, { setup, before });
     if (shown) this.show(shown);
     // Until it is there, the game before it takes no moves.
-    const isRead = await this.ask({ moves, do: "show" }, { setup, before, isLoading: !shown, resumed: saved });
-    if (isRead) this.follow();
-    return isRead;
+    return this.ask({ moves, do: "show" }, { setup, before, isLoading: !shown });
   }
 
-  // Shows the kept game if it is another one than that which is shown.
+  // Goes on with the game that another tab has kept.
   follow() {
     const saved = savedGame();
     if (!saved || !this.game || this.pending || this.isLoading) return;
-    // A browser that keeps nothing more has the one that was read.
-    const isShown = [{ ...this.setup, moves: this.game.moves }, this.resumed ?? {}].some((own) => isSame(saved, own));
-    if (!isShown) this.resume(saved);
+    if (!this.kept || !isSame(saved, this.kept)) this.resume(saved);
   }
 
   restart() {
@@ -120,8 +119,9 @@ export class Play {
     else if (this.before) this.load(this.before.moves, this.before.setup, null);
   }
 
-  // Shows the position after these moves.
+  // Shows the position after these moves, whatever is kept.
   load(moves, setup, before) {
+    this.kept = null;
     return this.ask({ moves, do: "show" }, { setup, before, isLoading: true });
   }
 
@@ -141,7 +141,7 @@ export class Play {
   }
 
   // Sends a request and shows the answer. Returns whether it was accepted.
-  async ask(request, { setup = this.setup, before = this.before, isLoading = false, resumed = null } = {}) {
+  async ask(request, { setup = this.setup, before = this.before, isLoading = false } = {}) {
     const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...setup, ...request };
@@ -150,8 +150,9 @@ export class Play {
     this.trouble();
     this.isLoading = false;
     if (answer.status === 200) {
-      Object.assign(this, { setup, before, resumed });
+      Object.assign(this, { setup, before });
       this.show(answer.data);
+      this.follow();
       return true;
     }
     this.pending = null;
@@ -159,6 +160,7 @@ export class Play {
       this.paint();
       shake("refusal");
       say(byId("say"), answer.data.say ?? this.words.failed);
+      this.follow();
     }
     return false;
   }
@@ -215,8 +217,7 @@ export class Play {
 
   // Keeps the game, and shows the buttons beside it.
   furnish(game) {
-    // A game that another tab has kept since this one was read is not overwritten.
-    if (!this.resumed || isSame(savedGame() ?? this.resumed, this.resumed)) saveGame(this.setup, game, this.before);
+    this.keep(game);
     byId("back").hidden = false;
     byId("back").setAttribute("aria-disabled", this.pliesBefore() < 0 && !this.before);
     byId("restart").hidden = game.is_over;
@@ -228,6 +229,14 @@ export class Play {
   listMoves(ply) {
     const { game } = this;
     listMoves(byId("moves"), game.moves, { ply, go: game.is_over && this.onPly, rest: this.board.grid });
+  }
+
+  // Keeps the game, unless another tab has kept another one since.
+  keep(game) {
+    const now = savedGame();
+    if (now && this.kept && !isSame(now, this.kept)) return;
+    saveGame(this.setup, game, this.before);
+    this.kept = savedGame();
   }
 
   // Shows the field for moves, or hides it: then the board takes its focus.

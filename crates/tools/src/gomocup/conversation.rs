@@ -171,7 +171,11 @@ impl<W: Write> Conversation<'_, W> {
                 self.start(columns, rows)
             }
             Command::Restart => {
-                self.start(self.position.spec().columns(), self.position.spec().rows())
+                let spec = self.position.spec();
+                let (columns, rows) = self.wanted.unwrap_or((spec.columns(), spec.rows()));
+                self.is_refused = true;
+                self.wanted = Some((columns, rows));
+                self.start(columns, rows)
             }
             Command::Board => self.begin_list(ListKind::Position, at),
             Command::Swap2Board => self.begin_list(ListKind::Opening, at),

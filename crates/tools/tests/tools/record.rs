@@ -93,6 +93,12 @@ fn every_game_of_a_match_is_printed() {
     let read = "zerosum record 1 15x15x5-renju\n1. h8 h9\n2. i10\n*\n\n\
                 zerosum record 1 connect-four\n1. 4 4\n2. 3\n*\n";
     assert_eq!(answer(old, &[]), Ok(read.to_owned()));
+    for cut in [
+        &old[..old.find("1. h8").expect("it is there")],
+        &old[..old.find(" 2. i10").expect("it is there")],
+    ] {
+        assert!(answer(cut, &[]).is_err(), "{cut}");
+    }
     let wrong = written.replace("1. b2 a1\n0-1", "1. b2 b2\n0-1");
     assert_eq!(answer(wrong, &[]), Err("game 2: move 1, O: b2 is taken".to_owned()));
 }
