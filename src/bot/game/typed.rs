@@ -111,21 +111,24 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
                 private_notices::answer(context, Phrase::MoveForm { example: &example }).await;
             }
         }
-        Read::Made(board) => {
-            context.acknowledge();
-            if board.message.is_none_or(|own| own < context.at.message) {
-                let topic = board.topic;
-                context.services.boards.bring_down(board, topic, None).await;
-            } else {
-                context.services.boards.catch_up(&board, None);
-            }
-        }
+        Read::Made(board) => show_made(context, board).await,
         Read::Late => private_notices::answer(context, Phrase::StaleBoard).await,
         Read::NoBoard if context.at.chat.is_private() => {
             private_notices::tell_of_no_game(context).await
         }
         Read::NoBoard => {}
     }
+}
+
+/// Shows a board whose move this message has made, if it is not below the message yet.
+async fn show_made(mut context: Context, board: Board) {
+    context.acknowledge();
+    let boards = &context.services.boards;
+    if board.message.is_some_and(|own| own > context.at.message) {
+        return boards.catch_up(&board, None);
+    }
+    let topic = board.topic;
+    boards.bring_down(board, topic, None).await;
 }
 
 /// Explains what the bot understands, with an example move of the open game that differs from the text.

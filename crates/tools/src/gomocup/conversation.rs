@@ -165,16 +165,10 @@ impl<W: Write> Conversation<'_, W> {
                 Some(list) => self.use_list(list),
                 None => writeln!(self.out, "UNKNOWN nothing is done"),
             },
-            Command::Start { columns, rows } => {
-                self.is_refused = true;
-                self.wanted = Some((columns, rows));
-                self.start(columns, rows)
-            }
+            Command::Start { columns, rows } => self.start(columns, rows),
             Command::Restart => {
                 let spec = self.position.spec();
                 let (columns, rows) = self.wanted.unwrap_or((spec.columns(), spec.rows()));
-                self.is_refused = true;
-                self.wanted = Some((columns, rows));
                 self.start(columns, rows)
             }
             Command::Board => self.begin_list(ListKind::Position, at),
@@ -277,6 +271,7 @@ impl<W: Write> Conversation<'_, W> {
 
     fn start(&mut self, columns: u16, rows: u16) -> io::Result<()> {
         self.drop_everything();
+        (self.is_refused, self.wanted) = (true, Some((columns, rows)));
         let begun = self.set_up(columns, rows);
         if begun.is_ok() || self.wanted.is_some() {
             // Also if it begins later: the times told until then are of that game.
