@@ -3,7 +3,7 @@
 //! The games of the chat are watched and played here ([`live`]). A visitor needs no account: their game is a value
 //! that their browser keeps. Each request brings all its moves, and the answer is the game after the move and the
 //! reply of an engine; nothing about a visitor is stored or logged. Connections are bounded by `web::listener`,
-//! requests by [`limits`], and searches by the engine, where they stand behind those of all people.
+//! bodies by [`bodies`], requests by [`limits`], and searches by the engine, where they stand behind those of all people.
 //!
 //! The files of the page are part of the program ([`assets`]). It needs no cookie, no foreign script and no
 //! inline code, and [`answers`] sets headers that allow none.
