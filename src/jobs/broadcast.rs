@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, timeout};
 use zerosum_metrics::labels::Delivery;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
-use zerosum_session::broadcast::{Broadcast, State, Step, Tally};
+use zerosum_session::broadcast::{Broadcast, State, Step};
 use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::owner::show_progress;
@@ -61,7 +61,7 @@ pub(super) async fn run(services: &Services) {
         looking.note(broadcasts.as_ref());
         for broadcast in broadcasts.unwrap_or_default() {
             let total = services.admin.count_reachable().await.ok();
-            let (untold, shown_at) = (Tally::default(), None);
+            let (untold, shown_at) = (Untold::default(), None);
             let mut sending =
                 BroadcastRun { services, pace: &pace, broadcast, untold, total, shown_at };
             sending.go_on().await;
@@ -74,11 +74,17 @@ struct BroadcastRun<'a> {
     services: &'a Services,
     pace: &'a BroadcastPace,
     broadcast: Broadcast,
-    /// Result of the last slice, which is yet to be written to the store.
-    untold: Tally,
+    untold: Untold,
     /// Number of people that could be reached when this process started.
     total: Option<u64>,
     shown_at: Option<Instant>,
+}
+
+/// Result of the last slice, which is yet to be written to the store.
+#[derive(Clone, Copy, Default)]
+struct Untold {
+    people: u64,
+    sent: u64,
 }
 
 impl BroadcastRun<'_> {
@@ -102,7 +108,7 @@ impl BroadcastRun<'_> {
             if matches!(error, StoreError::Away(_)) {
                 // The write may have succeeded. Missing a slice is better than sending it twice, and a
                 // count that is too low is better than one that is too high.
-                self.untold = Tally::default();
+                self.untold = Untold::default();
             }
             if !rest(self.services, backoff(failures)).await {
                 return;
@@ -125,16 +131,19 @@ impl BroadcastRun<'_> {
             show_progress(self.services, &self.broadcast, self.total).await;
         }
         let people = store.people_after(self.broadcast.cursor, SLICE).await?;
-        let step = people.last().map_or(Step::Finish, |last| Step::Claim(*last));
+        let claimed = number(people.len());
+        let step = people
+            .last()
+            .map_or(Step::Finish, |&last| Step::Claim { last, people: claimed });
         let &Broadcast { id, cursor, .. } = &self.broadcast;
-        if store.advance_broadcast(id, cursor, step, self.untold).await? == Commit::Conflict {
+        if store.advance_broadcast(id, cursor, step, self.untold.sent).await? == Commit::Conflict {
             return self.catch_up().await;
         }
         let told = self.take_told();
         self.broadcast.tally.sent += told.sent;
-        self.broadcast.tally.failed += told.failed;
+        self.broadcast.tally.failed += told.people - told.sent;
         match step {
-            Step::Claim(last) => {
+            Step::Claim { last, .. } => {
                 self.broadcast.cursor = Some(last);
                 self.untold = self.send_to(&people).await;
                 Ok(true)
@@ -151,7 +160,7 @@ impl BroadcastRun<'_> {
     /// claimed the slice, or have ended it. Returns whether it still runs.
     async fn catch_up(&mut self) -> Result<bool, StoreError> {
         let store = self.services.play.store();
-        store.tally_broadcast(self.broadcast.id, self.untold).await?;
+        store.tally_broadcast(self.broadcast.id, self.untold.sent).await?;
         self.take_told();
         let Some(now) = store.broadcast(self.broadcast.id).await? else {
             return Ok(false);
@@ -165,21 +174,20 @@ impl BroadcastRun<'_> {
     }
 
     /// Counts the result that has just been written.
-    fn take_told(&mut self) -> Tally {
+    fn take_told(&mut self) -> Untold {
         let told = std::mem::take(&mut self.untold);
         let messages = &self.services.metrics().store.broadcast_messages;
         messages.add(Delivery::Sent, told.sent);
-        messages.add(Delivery::Failed, told.failed);
+        messages.add(Delivery::Failed, told.people - told.sent);
         told
     }
 
     /// Sends to all of a slice at once, as fast as the pace allows.
-    async fn send_to(&self, people: &[UserId]) -> Tally {
+    async fn send_to(&self, people: &[UserId]) -> Untold {
         let sendings: Vec<_> = people.iter().map(|user| self.send(*user)).collect();
         let outcomes = join_all(sendings).await;
-        let count = |wanted| outcomes.iter().filter(|is_sent| **is_sent == wanted).count();
-        let number = |count| u64::try_from(count).unwrap_or(u64::MAX);
-        Tally { sent: number(count(true)), failed: number(count(false)) }
+        let sent = outcomes.iter().filter(|is_sent| **is_sent).count();
+        Untold { people: number(people.len()), sent: number(sent) }
     }
 
     /// Sends to one person, and returns whether the message has certainly arrived.
@@ -245,6 +253,10 @@ impl BroadcastRun<'_> {
             log::warn!("person {}: that they cannot be reached is not noted: {error}", user.0);
         }
     }
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// Pauses, and returns false if the process shuts down meanwhile.

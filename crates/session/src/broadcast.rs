@@ -4,7 +4,8 @@
 //!   them, on the condition that the cursor is still where the process saw it, and only then sends. So
 //!   two processes never take the same slice, and the unsent rest of a slice is not sent by another
 //!   process if the first one dies: a few people who miss an announcement are a smaller harm than many
-//!   who get it twice, and a slice is small. The results of a slice are counted afterwards.
+//!   who get it twice, and a slice is small. Its people count as failed from the claim on, and those who certainly
+//!   got the message as sent afterwards: everyone is counted, also after a crash.
 
 use crate::UserId;
 use crate::board::ChatMessage;
@@ -46,18 +47,24 @@ pub enum State {
     Done,
 }
 
-/// The counts of sent and failed messages.
+/// The counts of people who were claimed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Those whose message has certainly arrived.
     pub sent: u64,
+    /// All others, also those to whom a message is being sent.
     pub failed: u64,
 }
 
 /// The next step of a process in a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Claims every person after the cursor, up to and including this one.
-    Claim(UserId),
+    /// Claims every person after the cursor, up to and including the last one.
+    Claim {
+        last: UserId,
+        /// How many they are.
+        people: u64,
+    },
     /// No person is left: the broadcast is done and its text deleted.
     Finish,
 }

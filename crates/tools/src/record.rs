@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
-use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
+use zerosum_games::record::{Record, RecordError};
 
 use crate::engine_match::record::FIRST_HEADER;
 use crate::positions::read_game;
 
 /// May stand before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Maximum size of a file in bytes. One record has fewer; a match writes one for each game.
+const FILE_BYTES_MAX: usize = 16 << 20;
 
 /// Stands for standard input, as it does for other programs.
 const STANDARD_INPUT: &str = "-";
@@ -47,6 +50,8 @@ pub struct RecordArguments {
 pub enum RecordCommandError {
     #[error("cannot read {file}: {reason}")]
     Read { file: String, reason: io::Error },
+    #[error("a file of games has {FILE_BYTES_MAX} bytes at most")]
+    TooLong,
     #[error("the text is not UTF-8")]
     NotText,
     #[error(transparent)]
@@ -129,8 +134,8 @@ pub(crate) fn read_text(file: Option<&Path>) -> Result<String, RecordCommandErro
     };
     let name = || file.map_or("standard input".to_owned(), |file| file.display().to_string());
     let bytes = read.map_err(|reason| RecordCommandError::Read { file: name(), reason })?;
-    if bytes.len() > RECORD_BYTES_MAX {
-        return Err(RecordError::TooLong.into());
+    if bytes.len() > FILE_BYTES_MAX {
+        return Err(RecordCommandError::TooLong);
     }
     String::from_utf8(bytes).map_err(|_| RecordCommandError::NotText)
 }
@@ -139,6 +144,6 @@ pub(crate) fn read_text(file: Option<&Path>) -> Result<String, RecordCommandErro
 fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // A number of this size fits into 64 bits everywhere.
-    input.take(RECORD_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    input.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

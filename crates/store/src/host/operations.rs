@@ -72,19 +72,19 @@ pub trait Operations: Send + Sync {
     /// Returns all running broadcasts, by ascending id.
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
 
-    /// Takes a step and adds the results of the previous slice, if the broadcast is running and its
+    /// Takes a step, and counts so many people of the previous slice as sent to, if the broadcast is running and its
     /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
     async fn advance_broadcast(
         &self,
         id: BroadcastId,
         seen: Option<UserId>,
         step: Step,
-        tally: Tally,
+        sent: u64,
     ) -> Result<Commit, StoreError>;
 
-    /// Adds the results of a slice without a further step, because the broadcast has ended or another
-    /// process continues it.
-    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError>;
+    /// Counts so many people of a slice as sent to, without a further step, because the broadcast has ended or
+    /// another process continues it.
+    async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError>;
 
     /// Ends a running broadcast and deletes its text.
     async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError>;
@@ -152,25 +152,25 @@ impl<D: Database> Operations for RelationalStore<D> {
         id: BroadcastId,
         seen: Option<UserId>,
         step: Step,
-        tally: Tally,
+        sent: u64,
     ) -> Result<Commit, StoreError> {
-        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
         let (id, seen) = (broadcast_column(id).into(), seen.map(user_column).into());
+        let sent = count_column(sent);
         let step = match step {
-            Step::Claim(last) => {
-                let values = [user_column(last).into(), sent, failed, id, seen];
+            Step::Claim { last, people } => {
+                let failed = count_column(people) - sent;
+                let values = [user_column(last).into(), sent.into(), failed.into(), id, seen];
                 Write::new(Lock::Other, sql::host::CLAIM_SLICE, values)
             }
             Step::Finish => {
-                Write::new(Lock::Other, sql::host::FINISH_BROADCAST, [sent, failed, id, seen])
+                Write::new(Lock::Other, sql::host::FINISH_BROADCAST, [sent.into(), id, seen])
             }
         };
         self.commit(step).await
     }
 
-    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
-        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
-        let values = [sent, failed, broadcast_column(id).into()];
+    async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError> {
+        let values = [count_column(sent).into(), broadcast_column(id).into()];
         self.write(Lock::Other, sql::host::TALLY_BROADCAST, values).await.map(drop)
     }
 

@@ -114,6 +114,7 @@ pub(crate) const CREATE_BROADCAST: Sql = Sql::new(
     ON CONFLICT (id) DO NOTHING",
 );
 
+/// The people who are claimed count as failed until they are sent to.
 pub(crate) const CLAIM_SLICE: Sql = Sql::new(
     StoreCall::AdvanceBroadcast,
     "\
@@ -125,13 +126,13 @@ pub(crate) const FINISH_BROADCAST: Sql = Sql::new(
     StoreCall::AdvanceBroadcast,
     "\
     UPDATE broadcasts SET state = 'done', text = '', claimed = NULL, sent = sent + $1, \
-    failed = failed + $2 \
-    WHERE id = $3 AND state = 'running' AND claimed IS NOT DISTINCT FROM $4",
+    failed = failed - $1 \
+    WHERE id = $2 AND state = 'running' AND claimed IS NOT DISTINCT FROM $3",
 );
 
 pub(crate) const TALLY_BROADCAST: Sql = Sql::new(
     StoreCall::TallyBroadcast,
-    "UPDATE broadcasts SET sent = sent + $1, failed = failed + $2 WHERE id = $3",
+    "UPDATE broadcasts SET sent = sent + $1, failed = failed - $1 WHERE id = $2",
 );
 
 pub(crate) const STOP_BROADCAST: Sql = Sql::new(

@@ -116,7 +116,17 @@ fn what_is_wrong_is_said_with_its_place() {
 fn a_text_without_end_is_not_read_to_its_end() {
     let long = [RECORD.as_bytes(), &vec![b' '; 10 << 20]].concat();
     let error = format!("a record has {RECORD_BYTES_MAX} bytes at most");
-    assert_eq!(answer(long, &[]), Err(error));
+    assert_eq!(answer(&long, &[]), Err(error));
+    let endless = [long, vec![b' '; 10 << 20]].concat();
+    assert_eq!(answer(endless, &[]), Err("a file of games has 16777216 bytes at most".to_owned()));
+}
+
+#[test]
+fn a_match_of_many_games_is_longer_than_a_record() {
+    let game = "[Game \"3x3\"]\n[Result \"*\"]\n\n1. b2 a1\n*\n\n";
+    let games = RECORD_BYTES_MAX / game.len() + 2;
+    let text = answer(game.repeat(games), &[]).expect("all are read");
+    assert_eq!(text.matches("1. b2 a1").count(), games);
 }
 
 #[test]

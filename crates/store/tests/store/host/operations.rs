@@ -25,7 +25,6 @@ use crate::store_support::{
 use crate::{after_moves, is_closed, person};
 
 const PROGRESS: ChatMessage = ChatMessage { chat: ChatId(1_001), message: MessageId(7) };
-const TALLY: Tally = Tally { sent: 3, failed: 1 };
 
 pub(crate) async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
     let session = after_any_action(&board(id).session)?;
@@ -92,25 +91,26 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     assert_eq!(store.create_broadcast(&again).await?, Commit::Conflict);
     assert_eq!(store.broadcasts_unfinished().await?, [expected.clone(), other.clone()]);
 
-    let claim = Step::Claim(UserId(50));
-    let none = Tally::default();
-    assert_eq!(store.advance_broadcast(id, Some(BEN), claim, TALLY).await?, Commit::Conflict);
+    let claim = Step::Claim { last: UserId(50), people: 8 };
+    assert_eq!(store.advance_broadcast(id, Some(BEN), claim, 3).await?, Commit::Conflict);
     assert_eq!(store.broadcast(id).await?, Some(expected.clone()), "nothing is counted");
-    assert_eq!(store.advance_broadcast(id, None, claim, none).await?, Commit::Done);
-    assert_eq!(store.advance_broadcast(id, None, claim, none).await?, Commit::Conflict);
-    let seen = Some(UserId(50));
-    let claim = Step::Claim(UserId(90));
-    assert_eq!(store.advance_broadcast(id, seen, claim, TALLY).await?, Commit::Done);
+    assert_eq!(store.advance_broadcast(id, None, claim, 0).await?, Commit::Done);
+    assert_eq!(store.advance_broadcast(id, None, claim, 0).await?, Commit::Conflict);
+    expected.cursor = Some(UserId(50));
+    expected.tally = Tally { sent: 0, failed: 8 };
+    assert_eq!(store.broadcast(id).await?, Some(expected.clone()), "all claimed people are counted");
+    let claim = Step::Claim { last: UserId(90), people: 2 };
+    assert_eq!(store.advance_broadcast(id, expected.cursor, claim, 5).await?, Commit::Done);
     expected.cursor = Some(UserId(90));
-    expected.tally = TALLY;
+    expected.tally = Tally { sent: 5, failed: 5 };
     assert_eq!(store.broadcast(id).await?, Some(expected.clone()));
 
     let seen = expected.cursor;
-    assert_eq!(store.advance_broadcast(id, None, Step::Finish, TALLY).await?, Commit::Conflict);
-    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, TALLY).await?, Commit::Done);
-    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, TALLY).await?, Commit::Conflict);
-    store.tally_broadcast(id, TALLY).await?;
-    expected.tally = Tally { sent: 9, failed: 3 };
+    assert_eq!(store.advance_broadcast(id, None, Step::Finish, 1).await?, Commit::Conflict);
+    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, 1).await?, Commit::Done);
+    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, 1).await?, Commit::Conflict);
+    store.tally_broadcast(id, 1).await?;
+    expected.tally = Tally { sent: 7, failed: 3 };
     expected.state = State::Done;
     // Neither the text is kept nor who was reached last.
     (expected.text, expected.cursor) = (String::new(), None);
@@ -146,17 +146,18 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     assert_eq!(store.stop_broadcast(id).await?, Commit::Conflict, "there is none");
     let broadcast = Broadcast::new(id, "soon".to_owned(), ANN, PROGRESS);
     store.create_broadcast(&broadcast).await?;
-    let claim = Step::Claim(UserId(50));
-    store.advance_broadcast(id, None, claim, Tally::default()).await?;
+    let claim = Step::Claim { last: UserId(50), people: 4 };
+    store.advance_broadcast(id, None, claim, 0).await?;
     assert_eq!(store.stop_broadcast(id).await?, Commit::Done);
     assert_eq!(store.stop_broadcast(id).await?, Commit::Conflict);
     let seen = Some(UserId(50));
-    for step in [Step::Claim(UserId(90)), Step::Finish] {
-        assert_eq!(store.advance_broadcast(id, seen, step, TALLY).await?, Commit::Conflict);
+    for step in [Step::Claim { last: UserId(90), people: 4 }, Step::Finish] {
+        assert_eq!(store.advance_broadcast(id, seen, step, 3).await?, Commit::Conflict);
     }
-    store.tally_broadcast(id, TALLY).await?;
+    store.tally_broadcast(id, 3).await?;
     let (text, state) = (String::new(), State::Stopped);
-    let stopped = Broadcast { text, state, cursor: None, tally: TALLY, ..broadcast };
+    let tally = Tally { sent: 3, failed: 1 };
+    let stopped = Broadcast { text, state, cursor: None, tally, ..broadcast };
     assert_eq!(store.broadcast(id).await?, Some(stopped.clone()));
     assert_eq!(store.broadcasts_unfinished().await?, []);
     // One that ended without that forgets its cursor at the next purge; one that runs keeps it.
@@ -190,9 +191,8 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_slice(
                     if next > SLICES {
                         return anyhow::Ok(claimed);
                     }
-                    let claim = Step::Claim(UserId(next));
-                    let tally = Tally { sent: 1, failed: 0 };
-                    let taken = store.advance_broadcast(id, broadcast.cursor, claim, tally);
+                    let claim = Step::Claim { last: UserId(next), people: 1 };
+                    let taken = store.advance_broadcast(id, broadcast.cursor, claim, 1);
                     if taken.await? == Commit::Done {
                         claimed.push(next);
                     }
