@@ -132,9 +132,8 @@ impl BroadcastRun<'_> {
         }
         let people = store.people_after(self.broadcast.cursor, SLICE).await?;
         let claimed = number(people.len());
-        let step = people
-            .last()
-            .map_or(Step::Finish, |&last| Step::Claim { last, people: claimed });
+        let step =
+            people.last().map_or(Step::Finish, |&last| Step::Claim { last, people: claimed });
         let &Broadcast { id, cursor, .. } = &self.broadcast;
         if store.advance_broadcast(id, cursor, step, self.untold.sent).await? == Commit::Conflict {
             return self.catch_up().await;

@@ -5,19 +5,15 @@
 //! it shows in words too, for people who hear it: the text chunk `Description` of a PNG.
 //!
 //! In reading order: what is to be seen; the same in words; colours; where everything lies; the
-//! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`]
-//! has colours and numbers instead of marks, a [`gif`] several scenes one after the other, a [`curve`] stands
-//! below a board, and a [`chart`] or a [`rating_chart`] has no board at all.
+//! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`gif`] shows
+//! several scenes one after the other, and [`charts`] show figures.
 
 pub mod scene;
 pub mod words;
 pub mod theme;
 pub mod layout;
-pub mod heat_map;
+pub mod charts;
 pub mod gif;
-pub mod curve;
-pub mod chart;
-pub mod rating_chart;
 pub mod subject;
 mod closer;
 mod canvas;
@@ -31,7 +27,7 @@ mod palette;
 use thiserror::Error;
 
 use crate::canvas::Canvas;
-use crate::curve::Curve;
+use crate::charts::curve::{self, Curve};
 use crate::layout::Layout;
 use crate::palette::COLOURS_MAX;
 use crate::scene::{DEPTH_MAX, Scene};

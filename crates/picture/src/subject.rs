@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::chart::{self, Chart};
-use crate::curve::Curve;
-use crate::rating_chart::{self, RatingChart};
+use crate::charts::chart::{self, Chart};
+use crate::charts::curve::Curve;
+use crate::charts::rating_chart::{self, RatingChart};
 use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::{DrawError, Picture, words};

@@ -10,10 +10,6 @@
 //! people write it.
 
 pub mod numbers;
-mod digits;
-mod named;
-mod found;
-mod lists;
 pub mod rules;
 pub mod spec;
 pub mod names;

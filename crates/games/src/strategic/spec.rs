@@ -1,7 +1,7 @@
 //! The rules that a game can be set up with: [`StrategicRules`] in a form small enough to be handed
 //! around like a number.
 
-use crate::strategic::lists::Lists;
+use crate::strategic::numbers::lists::Lists;
 use crate::strategic::numbers::{FunctionalSet, HyperSet, NumberSet, RuleSet};
 use crate::strategic::rules::StrategicRules;
 

@@ -1,6 +1,6 @@
 //! Charts: what they show can be counted on them, and they are small.
 
-use zerosum_picture::chart::{Chart, Ended, LATEST_MAX, draw};
+use zerosum_picture::charts::chart::{Chart, Ended, LATEST_MAX, draw};
 use zerosum_picture::layout::Point;
 use zerosum_picture::theme::{Colours, Theme};
 use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS};

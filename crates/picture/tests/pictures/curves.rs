@@ -1,6 +1,6 @@
 //! Curves below boards: a picture stays as large as it is, mistakes are red, and files are small.
 
-use zerosum_picture::curve::Curve;
+use zerosum_picture::charts::curve::Curve;
 use zerosum_picture::layout::Area;
 use zerosum_picture::scene::Mark;
 use zerosum_picture::subject::Subject;

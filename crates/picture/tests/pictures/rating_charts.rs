@@ -1,7 +1,7 @@
 //! Ratings over time: the line ends where the rating does, and the file is small.
 
+use zerosum_picture::charts::rating_chart::{POINTS_MAX, RatingChart, draw};
 use zerosum_picture::layout::Point;
-use zerosum_picture::rating_chart::{POINTS_MAX, RatingChart, draw};
 use zerosum_picture::theme::{Colours, Theme};
 use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS};
 

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::api::error::ApiError;
+use crate::api::files::media;
 use crate::api::input::{InputText, Purpose};
-use crate::api::media;
 use crate::api::method::Answer;
 use crate::api::params::{Params, optional, required};
 use crate::shared::Shared;

@@ -6,10 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::api::error::ApiError;
+use crate::api::files::{downloads, media};
 use crate::api::params::Params;
-use crate::api::{
-    chats, downloads, edits, inline, media, menu, messages, polling, profile, reactions, setup,
-};
+use crate::api::{chats, edits, inline, menu, messages, polling, profile, reactions, setup};
 use crate::shared::Shared;
 
 macro_rules! methods {

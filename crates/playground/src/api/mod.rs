@@ -1,12 +1,11 @@
 //! The Bot API over HTTP: the token, the method and its parameters, and the printed answer.
 
 pub(crate) mod chats;
-mod downloads;
 mod edits;
 mod inline;
 pub mod error;
 mod input;
-mod media;
+mod files;
 mod menu;
 mod messages;
 mod method;
@@ -32,6 +31,7 @@ use futures::stream;
 use serde_json::Value;
 
 use crate::api::error::ApiError;
+use crate::api::files::downloads;
 use crate::api::method::{Answer, Method};
 use crate::api::params::Params;
 use crate::calls::Call;

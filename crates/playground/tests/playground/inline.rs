@@ -6,7 +6,7 @@ use zerosum_playground::Playground;
 use zerosum_playground::actions::ActionError;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
-use crate::media::{gif, png, post};
+use crate::files::media::{gif, png, post};
 use crate::support::{Bot, keyboard, start, start_with};
 
 const TOO_OLD: &str =

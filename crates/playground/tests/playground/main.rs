@@ -3,15 +3,12 @@
 mod basic_groups;
 mod chatting;
 mod delivery;
-mod downloads;
-mod faults;
-mod guards;
+mod files;
 mod inline;
-mod media;
 mod page;
 mod people;
 mod program;
-mod refusals;
+mod refused;
 mod setup;
 mod support;
 mod texts;

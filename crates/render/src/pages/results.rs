@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
-use zerosum_picture::chart::{Chart, Ended, LATEST_MAX};
+use zerosum_picture::charts::chart::{Chart, Ended, LATEST_MAX};
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, STEPS};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use zerosum_games::family::Family;
-use zerosum_picture::rating_chart::RatingChart;
+use zerosum_picture::charts::rating_chart::RatingChart;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_session::language::Language;

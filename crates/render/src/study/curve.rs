@@ -2,7 +2,7 @@
 
 use zerosum_games::Outcome;
 use zerosum_games::side::Side;
-use zerosum_picture::curve::Curve;
+use zerosum_picture::charts::curve::Curve;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::{Review, Reviewed};
 use zerosum_session::Session;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
-use zerosum_picture::curve::Curve;
+use zerosum_picture::charts::curve::Curve;
 use zerosum_picture::scene::steps::{FIRST_NUMBER, Step};
 use zerosum_picture::scene::{Note, Scene};
 use zerosum_picture::subject::Subject;

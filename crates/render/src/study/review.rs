@@ -5,7 +5,7 @@
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
-use zerosum_picture::curve::Curve;
+use zerosum_picture::charts::curve::Curve;
 use zerosum_picture::scene::Note;
 use zerosum_search::Verdict;
 use zerosum_search::review::chance::Chance;

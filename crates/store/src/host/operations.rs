@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use zerosum_session::UserId;
-use zerosum_session::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use zerosum_session::broadcast::{Broadcast, BroadcastId, Step};
 
 use crate::database::Database;
 use crate::people::invitations::Invitations;

@@ -2,7 +2,7 @@
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
-use zerosum_picture::heat_map::{self, TILES, Tile};
+use zerosum_picture::charts::heat_map::{self, TILES, Tile};
 use zerosum_picture::theme::Colour;
 use zerosum_picture::{DrawError, SIDE_PIXELS};
 

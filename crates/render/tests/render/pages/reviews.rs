@@ -11,7 +11,7 @@ use zerosum_games::sheep::square::{Square, Step};
 use zerosum_games::side::Side;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, Outcome};
-use zerosum_picture::curve::Curve;
+use zerosum_picture::charts::curve::Curve;
 use zerosum_picture::scene::{Mark, Note, Spot};
 use zerosum_picture::subject::Subject;
 use zerosum_render::CAPTION_UNITS_MAX;

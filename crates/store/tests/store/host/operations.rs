@@ -98,7 +98,11 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     assert_eq!(store.advance_broadcast(id, None, claim, 0).await?, Commit::Conflict);
     expected.cursor = Some(UserId(50));
     expected.tally = Tally { sent: 0, failed: 8 };
-    assert_eq!(store.broadcast(id).await?, Some(expected.clone()), "all claimed people are counted");
+    assert_eq!(
+        store.broadcast(id).await?,
+        Some(expected.clone()),
+        "all claimed people are counted"
+    );
     let claim = Step::Claim { last: UserId(90), people: 2 };
     assert_eq!(store.advance_broadcast(id, expected.cursor, claim, 5).await?, Commit::Done);
     expected.cursor = Some(UserId(90));

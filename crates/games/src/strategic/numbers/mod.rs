@@ -7,13 +7,16 @@
 //! The rules, the sets and their names are from "STTT" by M. Demchenko and A. Shashkov, licensed
 //! CC BY 4.0. In the source numbers and rows count from 0, and people read and write them from 1.
 
+mod digits;
+mod found;
+pub(super) mod lists;
+mod named;
+
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use thiserror::Error;
-
-use crate::strategic::named;
 
 /// Strategic cells, and rows and columns of the cells of each.
 pub(crate) const PLACES: usize = 9;

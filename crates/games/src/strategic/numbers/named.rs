@@ -2,7 +2,7 @@
 //!
 //! All but those of [`found`](super::found) are from "STTT" by M. Demchenko and A. Shashkov, licensed CC BY 4.0.
 
-use crate::strategic::found::{HSHORT, SHORT};
+use crate::strategic::numbers::found::{HSHORT, SHORT};
 use crate::strategic::numbers::{FunctionalSet, HyperSet};
 
 /// The set of the functional rule set where none is asked for.

@@ -1,0 +1,4 @@
+//! Photos, documents and animations.
+
+pub(crate) mod media;
+mod downloads;

@@ -1,0 +1,5 @@
+//! What the playground refuses, and faults that a test orders.
+
+mod refusals;
+mod guards;
+mod faults;
