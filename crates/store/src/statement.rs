@@ -44,8 +44,8 @@ pub struct Write {
     /// The statement whose number of changed rows is returned.
     pub first: Statement,
     pub then: Vec<Statement>,
-    /// Runs if the first one changes nothing, in a transaction of its own if need be. The number of rows
-    /// it changed is then returned.
+    /// Of a mark: runs if the first one changes nothing, in a transaction of its own if need be. The number of rows
+    /// it changed is then returned; a failure is logged, and counts as no change.
     pub otherwise: Option<Statement>,
 }
 

@@ -68,11 +68,13 @@ impl<D: Database> Blocks for RelationalStore<D> {
 
     async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
         let id = user_column(person);
-        let values = [id.into(), since.into()];
-        let first = Statement::new(sql::blocks::UNBLOCK, values.clone());
-        let otherwise = Some(Statement::new(sql::keyed::UNBLOCK_KEPT, values));
-        let write = Write { lock: Lock::Person(id), first, then: Vec::new(), otherwise };
-        self.commit(write).await
+        let (lock, values) = (Lock::Person(id), [id.into(), since.into()]);
+        match self.commit(Write::new(lock, sql::blocks::UNBLOCK, values.clone())).await? {
+            Commit::Done => Ok(Commit::Done),
+            Commit::Conflict => {
+                self.commit(Write::new(lock, sql::keyed::UNBLOCK_KEPT, values)).await
+            }
+        }
     }
 
     async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
