@@ -163,15 +163,16 @@ impl EditSlots {
         while let Some((place, person)) = queue.get(index)
             && self.has_room(Priority::Final)
         {
-            let message = by_place.get_mut(&place).filter(|_| !refused.contains(&person));
+            let share = (person, place.surface());
+            let message = by_place.get_mut(&place).filter(|_| !refused.contains(&share));
             match message.and_then(|message| self.open(place, message, Some(Priority::Sweep))) {
                 Some(guard) => {
                     queue.remove_at(index);
                     opened.push(guard);
                 }
                 None => {
-                    // Their other messages are passed over without another look.
-                    refused.insert(person);
+                    // Their other messages there are passed over without another look.
+                    refused.insert(share);
                     index += 1;
                 }
             }
