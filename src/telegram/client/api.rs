@@ -183,9 +183,15 @@ pub async fn fetch(
         let response = response.map_err(network)?;
         match response.status().as_u16() {
             200 => body_of(response, bytes_max).await,
-            code @ 400..500 => {
+            // Not the code of the answer: for a method, 404 means a wrong token.
+            400..500 => {
                 let description = "the file is not there".to_owned();
-                Err(CallError::Refused { code, description, retry_after: None, moved_to: None })
+                Err(CallError::Refused {
+                    code: 400,
+                    description,
+                    retry_after: None,
+                    moved_to: None,
+                })
             }
             status => Err(CallError::Network(format!("status {status} instead of a file"))),
         }
