@@ -44,11 +44,6 @@ impl<K: Copy + Eq + Hash, V: Clone + Default> Copies<K, V> {
         });
     }
 
-    /// Changes a cached value.
-    pub fn change(&self, key: K, change: impl FnOnce(&mut V)) {
-        self.0.change(key, |said| change(&mut said.value));
-    }
-
     pub fn remove(&self, key: K) {
         self.0.remove(key);
     }

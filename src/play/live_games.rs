@@ -247,14 +247,6 @@ impl LiveGames {
         newest
     }
 
-    pub fn set_reachable(&self, user: UserId, is_reachable: bool) {
-        self.people.change(user, |person| {
-            if let Some(person) = person {
-                person.is_reachable = is_reachable;
-            }
-        });
-    }
-
     /// Returns the numbers of cached copies.
     pub fn counts(&self) -> LiveCounts {
         LiveCounts { boards: self.boards.len(), people: self.people.len() }

@@ -59,7 +59,8 @@ fn timing_of(call: StoreCall) -> StoreTiming {
 
 fn fault_of(error: &StoreError) -> StoreFault {
     match error {
-        StoreError::Overloaded => StoreFault::Overloaded,
+        // Calls report no contention: it is the verdict of several.
+        StoreError::Overloaded | StoreError::Contended => StoreFault::Overloaded,
         StoreError::Closed => StoreFault::Closed,
         StoreError::Record(..) => StoreFault::Record,
         StoreError::Database(_) => StoreFault::Database,

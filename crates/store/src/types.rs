@@ -140,6 +140,9 @@ pub enum StoreError {
     /// More calls wait than the store admits.
     #[error("the store has too many calls waiting")]
     Overloaded,
+    /// Others have changed the same thing each time a change was tried. No call of the store returns it.
+    #[error("others have changed it each time")]
+    Contended,
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,

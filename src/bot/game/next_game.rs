@@ -81,7 +81,7 @@ async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Outcom
             }));
         }
     }
-    Err(StoreError::Overloaded.into())
+    Err(StoreError::Contended.into())
 }
 
 /// Creates the game after the one of this board, for one of its players.

@@ -343,7 +343,7 @@ async fn obey(
             return Ok((commit, after));
         }
     }
-    Err(StoreError::Overloaded)
+    Err(StoreError::Contended)
 }
 
 async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denial>> {
@@ -383,7 +383,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denia
             return Ok(Come::Seated(Box::new(invitation), board, sendings));
         }
     }
-    Err(StoreError::Overloaded.into())
+    Err(StoreError::Contended.into())
 }
 
 /// Sends the board to both, and tells the guest if the owner cannot be reached.

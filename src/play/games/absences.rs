@@ -85,7 +85,7 @@ impl Play {
             }
             tries += 1;
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 
     /// Returns whether the clock goes on as it stood; false if the board has changed meanwhile.

@@ -84,7 +84,7 @@ impl Play {
                 None => return Ok(()),
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 
     /// Applies the change to a board, unless that is no longer possible, and returns whether it was
@@ -106,7 +106,7 @@ impl Play {
                 None => return Ok(false),
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 }
 

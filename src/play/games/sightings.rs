@@ -155,7 +155,7 @@ impl Play {
                 None => return Ok(Some(board)),
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 
     /// Returns the private chats of players, if the bot may write there.

@@ -111,7 +111,7 @@ impl Play {
                 return Ok(Some(GuestArrival::Seated(id)));
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 
     /// Announces a board that a dead process has left unsent, so that this one sends it.

@@ -73,7 +73,7 @@ impl Play {
                 return Ok(());
             }
         }
-        Err(StoreError::Overloaded)
+        Err(StoreError::Contended)
     }
 
     /// Stores a person who logs in on the page, where it is perhaps known that the bot may write to them: the name if it
@@ -117,8 +117,7 @@ impl Play {
     /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
     pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
         self.store.set_reachable(user, is_reachable).await?;
-        self.live.set_reachable(user, is_reachable);
-        Ok(())
+        self.load_person(user).await.map(drop)
     }
 
     /// Blocks a person on behalf of another one, unless they are blocked already or there are too many
