@@ -204,7 +204,7 @@ pub struct Session {
     /// Outcome other than by the moves: a side has resigned, or both have agreed to a draw.
     settled: Option<Outcome>,
     /// Boxed, because most games have none.
-    beside: Option<Box<Extras>>,
+    extras: Option<Box<Extras>>,
     position: AnyGame,
 }
 
@@ -227,7 +227,7 @@ impl Session {
     pub fn new(id: SessionId, spec: GameSpec, seats: BySide<Seat>) -> Session {
         let position = spec.start();
         let (revision, moves) = (Revision::START, Vec::new());
-        Session { id, revision, spec, seats, moves, settled: None, beside: None, position }
+        Session { id, revision, spec, seats, moves, settled: None, extras: None, position }
     }
 
     /// Creates a game with the setup that a person has chosen.
@@ -370,6 +370,13 @@ impl Session {
         } else {
             Ok(())
         }
+    }
+
+    /// Changes the extras. Empty ones are dropped, so that equal sessions compare equal.
+    fn change_extras(&mut self, change: impl FnOnce(&mut Extras)) {
+        let mut extras = self.extras.take().unwrap_or_default();
+        change(&mut extras);
+        self.extras = Some(extras).filter(|extras| **extras != Extras::default());
     }
 
     /// Returns the outcome of the game: by the rules, by resignation or agreement, or as a loss of a player

@@ -15,7 +15,6 @@ use zerosum_session::language::Language;
 
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
-use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::bounded::recent_counts::RecentCounts;
 use crate::telegram::client::calls::Verdict;
@@ -104,11 +103,12 @@ pub(crate) async fn tell_of_challenge(
     name: &DisplayName,
     spec: GameSpec,
     link: &str,
-) -> bool {
-    let Some(language) = reachable(services, sharer).await else { return false };
-    let name = &services.locales.name_or_player(language, name);
-    let game = &titles::title(spec, &services.locales, language);
-    send(services, sharer, language, Phrase::ChallengedBySharing { name, game, link }).await
+) {
+    if let Some(language) = reachable(services, sharer).await {
+        let name = &services.locales.name_or_player(language, name);
+        let game = &titles::title(spec, &services.locales, language);
+        send(services, sharer, language, Phrase::ChallengedBySharing { name, game, link }).await;
+    }
 }
 
 /// Returns whether the bot may write to a person. If nothing is stored about them, it may if they have
@@ -141,7 +141,6 @@ pub(crate) async fn send(
         Ok(_) => true,
         Err(error) => {
             report_unsent(chat, &error);
-            reachability::note_refusal(&services.play, chat, &error).await;
             if error.verdict() == Verdict::Gone {
                 services.limits.open_chats.note_closed(user);
             }

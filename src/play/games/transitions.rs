@@ -217,7 +217,14 @@ impl Play {
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
         let live = self.live.board(board.surface(), id).filter(is_whole);
         let is_old = live.is_none() && matches!(cause, Cause::Engine(_));
-        let mut board = live.unwrap_or(board);
+        // The live copy may have a later session already, which is announced by its own commit.
+        let mut board = match live {
+            Some(live) if live.session.revision() > board.session.revision() => {
+                Board { session: board.session, ..live }
+            }
+            Some(live) => live,
+            None => board,
+        };
         // A process that sends a board records its message and then checks for later changes. A message
         // recorded before this commit is found here, so that one of the two updates it.
         if is_old || board.has_unsent() {
@@ -317,7 +324,7 @@ impl Play {
                 pressed => return pressed,
             }
         }
-        Err(StoreError::Overloaded.into())
+        Err(StoreError::Contended.into())
     }
 
     fn open_games_max(&self) -> OpenGames {

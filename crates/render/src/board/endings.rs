@@ -372,7 +372,7 @@ pub fn on_page(
     let has_arrows = games::of(session.position()).window(session, Focus::Suggested).is_some();
     let is_arrows =
         |row: &&mut Vec<Button>| row.iter().all(|button| matches!(button.tap, Tap::Focus { .. }));
-    let has_signs = session.can_agree() || session.open_side().is_some();
+    let has_signs = session.is_in_play_between_people() || session.open_side().is_some();
     let signs = match (has_arrows, has_signs) {
         (true, _) => view.keyboard.iter_mut().rfind(is_arrows),
         (false, true) => view.keyboard.last_mut(),

@@ -142,7 +142,7 @@ impl BoardRenderer<'_> {
         let first = if accepted.is_empty() { offered() } else { accepted };
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
         let all = first.into_iter().chain(rest).chain(self.clock_button());
-        session.can_agree().then(|| all.collect())
+        session.is_in_play_between_people().then(|| all.collect())
     }
 
     /// Buttons that accept the offers of the opponent.

@@ -306,7 +306,7 @@ impl BoardRenderer<'_> {
 
     /// Buttons for agreements between two people.
     fn agreements(&self) -> Vec<ControlView> {
-        if !self.session.can_agree() {
+        if !self.session.is_in_play_between_people() {
             return Vec::new();
         }
         let answers = self.answers();

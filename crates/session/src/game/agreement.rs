@@ -187,7 +187,7 @@ impl Said {
 impl Session {
     /// Offers and phrases of the players, if they have made any.
     pub fn agreement(&self) -> Option<&Agreement> {
-        self.beside.as_deref()?.agreement.as_ref()
+        self.extras.as_deref()?.agreement.as_ref()
     }
 
     /// Returns the session with these offers and phrases.
@@ -197,15 +197,15 @@ impl Session {
         self
     }
 
-    /// Returns whether two people can agree on something: they play each other, and the game is not over.
-    pub fn can_agree(&self) -> bool {
-        self.is_of_two_people() && self.outcome().is_none()
+    /// Returns whether two people play each other and the game is not over, so that they can agree on something.
+    pub fn is_in_play_between_people(&self) -> bool {
+        self.is_between_people() && self.outcome().is_none()
     }
 
     /// Returns whether two people can say phrases to each other: they play each other, and neither has left.
     /// The game may be over.
     pub fn can_greet(&self) -> bool {
-        self.is_of_two_people() && !self.is_left()
+        self.is_between_people() && !self.is_left()
     }
 
     /// Returns whether its players can open panels: to say phrases, to resign, or for help.
@@ -213,12 +213,10 @@ impl Session {
         self.can_greet() || self.plays_engine_alone()
     }
 
-    fn is_of_two_people(&self) -> bool {
+    /// Returns whether two people have the seats. One person may have both.
+    pub fn is_between_people(&self) -> bool {
         let BySide { first, second } = self.seats;
-        match (first, second) {
-            (Seat::Human(one), Seat::Human(other)) => one != other,
-            (Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone, _) => false,
-        }
+        matches!((first, second), (Seat::Human(one), Seat::Human(other)) if one != other)
     }
 
     /// Checks whether a user who saw the session at revision `seen` can agree on something with their
@@ -229,7 +227,7 @@ impl Session {
             Err(Refusal::Over)
         } else if seen != self.revision {
             Err(Refusal::Stale)
-        } else if !self.can_agree() {
+        } else if !self.is_in_play_between_people() {
             Err(Refusal::NoAgreement)
         } else {
             Ok(())
@@ -271,7 +269,7 @@ impl Session {
             Offer::Draw => !self.has_moved_since(!side, plies),
             Offer::TakeBack => usize::from(plies) == self.moves.len(),
         };
-        (is_standing && self.can_agree()).then_some(offer)
+        (is_standing && self.is_in_play_between_people()).then_some(offer)
     }
 
     /// Returns the last phrase and its side, until the side it was said to has moved.
@@ -358,7 +356,7 @@ impl Session {
     }
 
     fn check_between_people(&self) -> Result<(), Refusal> {
-        if self.can_agree() { Ok(()) } else { Err(Refusal::NoAgreement) }
+        if self.is_in_play_between_people() { Ok(()) } else { Err(Refusal::NoAgreement) }
     }
 
     fn said(&self) -> Agreement {
@@ -366,7 +364,7 @@ impl Session {
     }
 
     pub(crate) fn keep_agreement(&mut self, agreement: Agreement) {
-        self.beside.get_or_insert_default().agreement = Some(agreement);
+        self.change_extras(|extras| extras.agreement = Some(agreement));
     }
 
     /// Returns whether this side has moved, or put a stone of an opening, after this many plies.

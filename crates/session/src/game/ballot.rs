@@ -216,7 +216,7 @@ impl Session {
 
     /// Returns the votes as they are kept beside the record, which may be for an earlier ply.
     pub fn kept_ballot(&self) -> Option<&Ballot> {
-        self.beside.as_deref()?.ballot.as_deref()
+        self.extras.as_deref()?.ballot.as_deref()
     }
 
     /// Starts to take votes, with the default rules.
@@ -307,7 +307,7 @@ impl Session {
     }
 
     fn keep_ballot(&mut self, ballot: Ballot) {
-        self.beside.get_or_insert_default().ballot = Some(Box::new(ballot));
+        self.change_extras(|extras| extras.ballot = Some(Box::new(ballot)));
     }
 }
 

@@ -26,7 +26,7 @@ use zerosum_games::side::{BySide, Side};
 
 use crate::game::opening::exchanged;
 use crate::game::times::Times;
-use crate::{Extras, Refusal, Seat, Session};
+use crate::{Refusal, Seat, Session};
 
 /// Maximum length of the stored form.
 const CLOCK_BYTES_MAX: usize =
@@ -229,7 +229,7 @@ impl Session {
 
     /// Returns its clock, if it has one or was ended by one.
     pub fn clock(&self) -> Option<&Clock> {
-        self.beside.as_deref()?.clock.as_ref()
+        self.extras.as_deref()?.clock.as_ref()
     }
 
     /// Time control of the game.
@@ -245,7 +245,7 @@ impl Session {
     /// Returns the side whose clock runs, or waits for a message that shows the board.
     pub fn timed_side(&self) -> Option<Side> {
         let is_timed = self.time_control() != TimeControl::Unlimited;
-        (is_timed && self.is_in_play_between_people()).then(|| self.turn())
+        (is_timed && self.is_in_play_of_people()).then(|| self.turn())
     }
 
     /// Returns whether its clock is to start as soon as the side to move is known to see the board.
@@ -298,9 +298,9 @@ impl Session {
     pub fn timed(self, before: Option<&Session>, now: PlayTime) -> Session {
         let Some(clock) = self.clock().copied() else { return self.with_vote_begun(now) };
         let mut clock = Clock { running: before.and_then(Session::running), ..clock };
-        let is_in_play = self.is_in_play_between_people();
-        let has_come = before.is_some_and(|before| !before.is_between_people());
-        let before = before.filter(|before| before.is_in_play_between_people());
+        let is_in_play = self.is_in_play_of_people();
+        let has_come = before.is_some_and(|before| !before.has_only_people());
+        let before = before.filter(|before| before.is_in_play_of_people());
         let plies = Session::step_count;
         if is_in_play && before.is_some_and(|before| plies(before) == plies(&self)) {
             return self.with_clock(clock);
@@ -350,21 +350,20 @@ impl Session {
         Some(Session { revision: self.revision.next(), ..self.clone().with_clock(clock) })
     }
 
-    /// Returns whether two people have the seats.
-    pub fn is_between_people(&self) -> bool {
+    /// Returns whether people have both seats, be it one person: clocks run, and games are abandoned, as between two.
+    fn has_only_people(&self) -> bool {
         let is_person = |seat: &Seat| matches!(seat, Seat::Human(_));
         is_person(&self.seats.first) && is_person(&self.seats.second)
     }
 
-    /// Returns whether two people play each other and the game is not over.
-    pub fn is_in_play_between_people(&self) -> bool {
-        self.outcome().is_none() && self.is_between_people()
+    fn is_in_play_of_people(&self) -> bool {
+        self.outcome().is_none() && self.has_only_people()
     }
 
     /// Returns the session after it was ended other than by its players; the side to move loses. `None` if it
     /// is over or not played by two people.
     pub fn ended_by(&self, end: ClockEnd, now: PlayTime) -> Option<Session> {
-        if !self.is_in_play_between_people() {
+        if !self.is_in_play_of_people() {
             return None;
         }
         let loser = self.turn();
@@ -389,8 +388,7 @@ impl Session {
     }
 
     pub(crate) fn set_clock(&mut self, clock: Option<Clock>) {
-        let beside = Extras { clock, ..self.beside.as_deref().cloned().unwrap_or_default() };
-        self.beside = (beside != Extras::default()).then(|| Box::new(beside));
+        self.change_extras(|extras| extras.clock = clock);
     }
 
     /// Returns the state of the running clock; `None` if it is stopped, or if an older version of the
@@ -398,7 +396,7 @@ impl Session {
     fn running(&self) -> Option<Running> {
         let running = self.clock()?.running?;
         let is_current = usize::from(running.plies) == self.moves.len();
-        let is_in_play = self.is_in_play_between_people();
+        let is_in_play = self.is_in_play_of_people();
         Some(running).filter(|_| is_current && is_in_play)
     }
 }

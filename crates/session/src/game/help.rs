@@ -239,11 +239,11 @@ impl Session {
     }
 
     fn kept_help(&self) -> Option<Help> {
-        self.beside.as_deref()?.help
+        self.extras.as_deref()?.help
     }
 
     fn keep_help(&mut self, help: Help) {
-        self.beside.get_or_insert_default().help = Some(help);
+        self.change_extras(|extras| extras.help = Some(help));
     }
 
     /// Checks whether this side can get a hint or an explanation now.

@@ -8,7 +8,7 @@
 use zerosum_games::Outcome;
 use zerosum_games::side::Side;
 
-use crate::{Extras, Session, UserId};
+use crate::{Session, UserId};
 
 /// Cause of a player's absence from the chat of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,15 +100,14 @@ impl Session {
     #[must_use]
     pub fn ended_by_leaving(mut self, departure: Departure) -> Session {
         if self.resigned().is_some() {
-            let beside = self.beside.as_deref().cloned().unwrap_or_default();
-            self.beside = Some(Box::new(Extras { departure: Some(departure), ..beside }));
+            self.change_extras(|extras| extras.departure = Some(departure));
         }
         self
     }
 
     /// Returns the departure that has ended the game, if one has.
     pub fn departure(&self) -> Option<Departure> {
-        self.beside.as_deref()?.departure
+        self.extras.as_deref()?.departure
     }
 
     /// Returns whether it is over because a player is no longer in the chat.

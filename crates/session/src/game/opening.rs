@@ -233,19 +233,19 @@ impl Session {
 
     fn exchange_seats(&mut self) {
         self.seats = exchanged(self.seats);
-        if let Some(beside) = self.beside.as_deref_mut() {
-            beside.agreement = beside.agreement.map(|said| said.exchanged());
-            beside.clock = beside.clock.map(|clock| clock.exchanged());
-            beside.times = beside.times.take().map(|times| Box::new(times.exchanged()));
-        }
+        self.change_extras(|extras| {
+            extras.agreement = extras.agreement.map(|said| said.exchanged());
+            extras.clock = extras.clock.map(|clock| clock.exchanged());
+            extras.times = extras.times.take().map(|times| Box::new(times.exchanged()));
+        });
     }
 
     pub(crate) fn choices(&self) -> Choices {
-        self.beside.as_deref().map(|beside| beside.choices).unwrap_or_default()
+        self.extras.as_deref().map(|extras| extras.choices).unwrap_or_default()
     }
 
     pub(crate) fn keep_choices(&mut self, choices: Choices) {
-        self.beside.get_or_insert_default().choices = choices;
+        self.change_extras(|extras| extras.choices = choices);
     }
 
     /// Notes that the moves so far were made elsewhere. Before the first move a game has its opening to come.

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use zerosum_games::side::Side;
 
-use crate::{Action, Actor, Extras, Refusal, Session, UserId};
+use crate::{Action, Actor, Refusal, Session, UserId};
 
 /// Time for which a seat is kept for a person who does not come.
 pub const RESERVED_FOR: Duration = Duration::from_hours(24);
@@ -49,7 +49,7 @@ impl Session {
 
     /// Returns the reservation of the open seat, even if it has expired.
     pub fn reservation(&self) -> Option<Reservation> {
-        self.beside.as_deref()?.reservation
+        self.extras.as_deref()?.reservation
     }
 
     /// Returns whether the open seat is kept for a person other than this one at that time.
@@ -139,10 +139,8 @@ impl Session {
     }
 
     fn set_reservation(&mut self, reservation: Option<Reservation>) {
-        if self.reservation() == reservation {
-            return;
+        if self.reservation() != reservation {
+            self.change_extras(|extras| extras.reservation = reservation);
         }
-        let beside = Extras { reservation, ..self.beside.as_deref().cloned().unwrap_or_default() };
-        self.beside = (beside != Extras::default()).then(|| Box::new(beside));
     }
 }

@@ -70,7 +70,7 @@ impl Times {
 impl Session {
     /// Returns the time that both sides had when its last plies began, as far as it is kept.
     pub fn times(&self) -> Option<&Times> {
-        self.beside.as_deref()?.times.as_deref()
+        self.extras.as_deref()?.times.as_deref()
     }
 
     /// Returns the session with these times.
@@ -78,7 +78,7 @@ impl Session {
     pub fn with_times(mut self, times: Option<Times>) -> Session {
         let times = times.filter(|times| *times != Times::default());
         if times.is_some() || self.times().is_some() {
-            self.beside.get_or_insert_default().times = times.map(Box::new);
+            self.change_extras(|extras| extras.times = times.map(Box::new));
         }
         self
     }

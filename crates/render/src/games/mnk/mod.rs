@@ -271,8 +271,9 @@ impl Appearance for Mnk {
 }
 
 fn grid(session: &Session, spec: MnkSpec) -> Grid {
-    let has_row_below =
-        session.open_side().is_some() || session.plays_engine_alone() || session.can_agree();
+    let has_row_below = session.open_side().is_some()
+        || session.plays_engine_alone()
+        || session.is_in_play_between_people();
     Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 

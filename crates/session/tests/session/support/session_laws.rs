@@ -205,7 +205,7 @@ pub(crate) fn check(session: &Session) {
     };
     assert_eq!(session.awaiting(), awaiting);
     for side in Side::ALL {
-        let standing = said_by(session, side).offer.filter(|_| session.can_agree());
+        let standing = said_by(session, side).offer.filter(|_| session.is_in_play_between_people());
         assert_eq!(session.offer_of(side), standing);
     }
     check_record(session);
@@ -265,7 +265,7 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
             assert_eq!((changed.len(), after.moves()), (1, before.moves()));
             assert_eq!(*before.seats().get(changed[0]), Seat::Open);
             assert_eq!(after.seats().first, after.seats().second);
-            assert!(!after.can_agree() && after.clock().is_none());
+            assert!(!after.is_in_play_between_people() && after.clock().is_none());
         }
         Action::OpenSeat | Action::Decline => {
             assert!(changed.is_empty() && after.moves() == before.moves());
