@@ -8,6 +8,7 @@
 
 mod user;
 pub mod game;
+mod extras;
 pub mod people;
 pub mod inline_message;
 pub mod board;
@@ -24,14 +25,10 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::choice::{Choice, Opponent, Setup};
-use crate::game::agreement::{Agreement, Greeting, Offer};
-use crate::game::ballot::{Ballot, VoteRules, VoterKey};
-use crate::game::clock::{Clock, TimeControl};
-use crate::game::help::Help;
-use crate::game::leaving::Departure;
-use crate::game::opening::Choices;
-use crate::game::reservation::Reservation;
-use crate::game::times::Times;
+use crate::extras::Extras;
+use crate::game::agreement::{Greeting, Offer};
+use crate::game::ballot::{VoteRules, VoterKey};
+use crate::game::clock::TimeControl;
 
 pub use crate::user::UserId;
 
@@ -208,20 +205,6 @@ pub struct Session {
     position: AnyGame,
 }
 
-/// State that few sessions have. All but the choices is stored beside the record.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Extras {
-    /// Those of the opening.
-    choices: Choices,
-    help: Option<Help>,
-    agreement: Option<Agreement>,
-    clock: Option<Clock>,
-    times: Option<Box<Times>>,
-    ballot: Option<Box<Ballot>>,
-    reservation: Option<Reservation>,
-    departure: Option<Departure>,
-}
-
 impl Session {
     /// Creates a game without moves.
     pub fn new(id: SessionId, spec: GameSpec, seats: BySide<Seat>) -> Session {
@@ -370,13 +353,6 @@ impl Session {
         } else {
             Ok(())
         }
-    }
-
-    /// Changes the extras. Empty ones are dropped, so that equal sessions compare equal.
-    fn change_extras(&mut self, change: impl FnOnce(&mut Extras)) {
-        let mut extras = self.extras.take().unwrap_or_default();
-        change(&mut extras);
-        self.extras = Some(extras).filter(|extras| **extras != Extras::default());
     }
 
     /// Returns the outcome of the game: by the rules, by resignation or agreement, or as a loss of a player

@@ -288,6 +288,7 @@ fn a_player_of_both_sides_acts_for_the_one_to_move() {
     assert_eq!(resigned.expect("it is hers").resigned(), Some(Side::Second));
     assert_eq!(session.seat_of(ANNA), Some(Side::First));
     assert_eq!(session.seat_of(BORIS), None);
+    assert!(!session.is_in_play_between_people(), "she is one person");
 }
 
 #[test]
