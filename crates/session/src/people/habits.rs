@@ -114,8 +114,7 @@ impl Habits {
     pub fn puzzles(&self) -> Option<&PuzzleTally> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Puzzles(tally) => Some(tally),
-            Entry::Course(..) | Entry::Milestones(_) | Entry::Clock(_) => None,
-            Entry::Marks(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
@@ -136,13 +135,12 @@ impl Habits {
     /// Returns the habits without any results in puzzles.
     #[must_use]
     pub fn without_puzzles(&self) -> Habits {
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Puzzles(_) => false,
-            Entry::Course(..) | Entry::Milestones(_) | Entry::Marks(_) => true,
-            Entry::Clock(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => !puzzles::is_named_in(text),
+        let is_removed = |entry: &Entry| match entry {
+            Entry::Puzzles(_) => true,
+            Entry::Unknown(text) => puzzles::is_named_in(text),
+            _ => false,
         };
-        Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
+        Habits { entries: self.without(is_removed).collect() }
     }
 
     /// Returns the steps of a course that the person has passed.
@@ -154,14 +152,12 @@ impl Habits {
     #[must_use]
     pub fn with_step(&self, course: Course, step: Step) -> Habits {
         let passed = Entry::Course(course, self.passed(course).with(step));
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Course(other, _) => *other != course,
-            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Marks(_) => true,
-            Entry::Clock(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => !courses::is_named_in(text, Some(course)),
+        let is_replaced = |entry: &Entry| match entry {
+            Entry::Course(other, _) => *other == course,
+            Entry::Unknown(text) => courses::is_named_in(text, Some(course)),
+            _ => false,
         };
-        let others = self.entries.iter().filter(is_other).cloned();
-        Habits { entries: std::iter::once(passed).chain(others).collect() }
+        Habits { entries: std::iter::once(passed).chain(self.without(is_replaced)).collect() }
     }
 
     /// Returns the habits after this step was passed; `None` if it was passed before.
@@ -172,13 +168,12 @@ impl Habits {
     /// Returns the habits without any progress in courses.
     #[must_use]
     pub fn without_courses(&self) -> Habits {
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Course(..) => false,
-            Entry::Puzzles(_) | Entry::Milestones(_) | Entry::Marks(_) => true,
-            Entry::Clock(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => !courses::is_named_in(text, None),
+        let is_removed = |entry: &Entry| match entry {
+            Entry::Course(..) => true,
+            Entry::Unknown(text) => courses::is_named_in(text, None),
+            _ => false,
         };
-        Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
+        Habits { entries: self.without(is_removed).collect() }
     }
 
     /// Returns the habits with the person's choices, and without what followed from how their games have ended.
@@ -195,8 +190,7 @@ impl Habits {
     pub fn milestones(&self) -> Milestones {
         let is_unreadable = |entry: &Entry| match entry {
             Entry::Unknown(text) => milestones::is_named_in(text),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => false,
-            Entry::Marks(_) | Entry::Clock(_) | Entry::Known(_) => false,
+            _ => false,
         };
         let are_told = !self.entries.iter().any(is_unreadable);
         self.told().cloned().unwrap_or_else(|| Milestones::default().switched(are_told))
@@ -205,16 +199,14 @@ impl Habits {
     /// Returns the habits with these milestones told.
     #[must_use]
     pub fn with_milestones(&self, milestones: Milestones) -> Habits {
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Milestones(_) => false,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Marks(_) => true,
-            Entry::Clock(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => !milestones::is_named_in(text),
+        let is_replaced = |entry: &Entry| match entry {
+            Entry::Milestones(_) => true,
+            Entry::Unknown(text) => milestones::is_named_in(text),
+            _ => false,
         };
-        let others = self.entries.iter().filter(is_other).cloned();
         let told = Some(Entry::Milestones(milestones.clone()));
         let told = told.filter(|_| milestones != Milestones::default());
-        Habits { entries: told.into_iter().chain(others).collect() }
+        Habits { entries: told.into_iter().chain(self.without(is_replaced)).collect() }
     }
 
     /// Returns the marks in which the person sees boards that are buttons.
@@ -225,37 +217,33 @@ impl Habits {
     /// Returns the habits with these marks.
     #[must_use]
     pub fn with_marks(&self, pair: MarkPair) -> Habits {
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Marks(_) => false,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => true,
-            Entry::Clock(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => !marks::is_named_in(text),
+        let is_replaced = |entry: &Entry| match entry {
+            Entry::Marks(_) => true,
+            Entry::Unknown(text) => marks::is_named_in(text),
+            _ => false,
         };
-        let others = self.entries.iter().filter(is_other).cloned();
         let chosen = Some(Entry::Marks(pair)).filter(|_| pair != MarkPair::default());
-        Habits { entries: chosen.into_iter().chain(others).collect() }
+        Habits { entries: chosen.into_iter().chain(self.without(is_replaced)).collect() }
     }
 
     /// Returns the clock of the person's last search for an opponent.
     pub fn clock(&self) -> Option<TimeControl> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Clock(time) => Some(*time),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Marks(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
     /// Returns the habits with this as the clock of the last search for an opponent.
     #[must_use]
     pub fn with_clock(&self, time: TimeControl) -> Habits {
-        let is_other = |entry: &&Entry| match entry {
-            Entry::Clock(_) => false,
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => true,
-            Entry::Marks(_) | Entry::Known(_) => true,
-            Entry::Unknown(text) => text.split(' ').next() != Some(CLOCK),
+        let is_replaced = |entry: &Entry| match entry {
+            Entry::Clock(_) => true,
+            Entry::Unknown(text) => text.split(' ').next() == Some(CLOCK),
+            _ => false,
         };
-        let others = self.entries.iter().filter(is_other).cloned();
-        Habits { entries: std::iter::once(Entry::Clock(time)).chain(others).collect() }
+        let clock = std::iter::once(Entry::Clock(time));
+        Habits { entries: clock.chain(self.without(is_replaced)).collect() }
     }
 
     /// Returns the habits after the person has made this choice.
@@ -307,24 +295,21 @@ impl Habits {
     fn known(&self) -> impl Iterator<Item = &Habit> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Known(habit) => Some(habit),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Marks(_) | Entry::Clock(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
     fn told(&self) -> Option<&Milestones> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Milestones(milestones) => Some(milestones),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Marks(_) => None,
-            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
     fn chosen_marks(&self) -> Option<MarkPair> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Marks(pair) => Some(*pair),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
@@ -332,13 +317,17 @@ impl Habits {
     fn begun(&self, course: Course) -> Option<Passed> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Course(other, passed) if *other == course => Some(*passed),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Milestones(_) => None,
-            Entry::Marks(_) | Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
+            _ => None,
         })
     }
 
     fn habit(&self, spec: GameSpec) -> Option<&Habit> {
         self.known().find(|habit| habit.choice.spec == spec)
+    }
+
+    /// Returns the entries that stay, in their order.
+    fn without(&self, is_replaced: impl Fn(&Entry) -> bool) -> impl Iterator<Item = Entry> {
+        self.entries.iter().filter(move |entry| !is_replaced(entry)).cloned()
     }
 
     /// Returns the habits with this one as the latest.
