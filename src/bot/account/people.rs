@@ -89,12 +89,11 @@ impl KnownPeople {
         chat: ChatId,
         time: TimeControl,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, chat.into(), known);
+        let change = |person: Person| {
             let name = self.name_of(&sender.first_name).as_str().to_owned();
-            Some(Person { name, habits: person.habits.with_clock(time), ..person })
+            Person { name, habits: person.habits.with_clock(time), ..person }
         };
-        self.play.remember(sender.user, change).await
+        self.change(sender, chat, change).await
     }
 
     async fn remember_as(
@@ -104,27 +103,25 @@ impl KnownPeople {
         choice: Option<Choice>,
         is_named: bool,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, surface, known);
+        let change = |person: Person| {
             let name = match is_named {
                 true => self.name_of(&sender.first_name).as_str().to_owned(),
                 false => person.name,
             };
             let person = Person { name, ..person };
-            Some(match choice {
+            match choice {
                 Some(choice) => {
                     Person { choice, habits: person.habits.with_choice(choice), ..person }
                 }
                 None => person,
-            })
+            }
         };
-        self.play.remember(sender.user, change).await
+        self.change(sender, surface, change).await
     }
 
     /// Stores the language of a person whose action is to be kept, and nothing else.
     pub(crate) async fn keep(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| Some(self.met_again(sender, chat.into(), known));
-        self.play.remember(sender.user, change).await
+        self.change(sender, chat, |person| person).await
     }
 
     /// Stores the language a person has chosen in this chat.
@@ -134,11 +131,8 @@ impl KnownPeople {
         chat: ChatId,
         language: Language,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, chat.into(), known);
-            Some(Person { language, has_chosen: true, ..person })
-        };
-        self.play.remember(sender.user, change).await
+        let change = |person: Person| Person { language, has_chosen: true, ..person };
+        self.change(sender, chat, change).await
     }
 
     /// Stores the theme a person has chosen in this chat.
@@ -148,10 +142,7 @@ impl KnownPeople {
         chat: ChatId,
         theme: Theme,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            Some(Person { theme, ..self.met_again(sender, chat.into(), known) })
-        };
-        self.play.remember(sender.user, change).await
+        self.change(sender, chat, |person| Person { theme, ..person }).await
     }
 
     /// Stores the marks a person has chosen in this chat.
@@ -161,11 +152,8 @@ impl KnownPeople {
         chat: ChatId,
         pair: MarkPair,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, chat.into(), known);
-            Some(Person { habits: person.habits.with_marks(pair), ..person })
-        };
-        self.play.remember(sender.user, change).await
+        let change = |person: Person| Person { habits: person.habits.with_marks(pair), ..person };
+        self.change(sender, chat, change).await
     }
 
     /// Puzzle results of a person.
@@ -192,8 +180,7 @@ impl KnownPeople {
         chat: ChatId,
         keeps_results: bool,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, chat.into(), known);
+        let change = |person: Person| {
             let habits = match keeps_results {
                 true => person.habits,
                 false => {
@@ -202,9 +189,9 @@ impl KnownPeople {
                     habits.without_endings().with_milestones(milestones)
                 }
             };
-            Some(Person { keeps_results, habits, ..person })
+            Person { keeps_results, habits, ..person }
         };
-        self.play.remember(sender.user, change).await
+        self.change(sender, chat, change).await
     }
 
     /// Stores whether a person wants to be told of milestones, as chosen in this chat.
@@ -214,12 +201,11 @@ impl KnownPeople {
         chat: ChatId,
         are_told: bool,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| {
-            let person = self.met_again(sender, chat.into(), known);
+        let change = |person: Person| {
             let milestones = person.habits.milestones().switched(are_told);
-            Some(Person { habits: person.habits.with_milestones(milestones), ..person })
+            Person { habits: person.habits.with_milestones(milestones), ..person }
         };
-        self.play.remember(sender.user, change).await
+        self.change(sender, chat, change).await
     }
 
     /// Habits of a person, and their progress in courses.
@@ -246,6 +232,18 @@ impl KnownPeople {
     ) -> Result<Habits, StoreError> {
         let met = |known: Option<&Person>| Some(self.met_again(sender, chat.into(), known));
         self.play.note_study(sender.user, met, change).await
+    }
+
+    /// Stores the data of a person after a contact on this surface, with this change.
+    async fn change(
+        &self,
+        sender: &Sender,
+        surface: impl Into<Surface>,
+        change: impl Fn(Person) -> Person,
+    ) -> Result<(), StoreError> {
+        let surface = surface.into();
+        let met = |known: Option<&Person>| Some(change(self.met_again(sender, surface, known)));
+        self.play.remember(sender.user, met).await
     }
 
     /// Data of a person after a contact on this surface: the known data updated, or new data.
