@@ -102,20 +102,14 @@ pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &st
 
 /// The session whose board has a button with this data.
 fn session_of(data: &str) -> Option<SessionId> {
-    match tap::decode(data) {
-        Ok(
-            Tap::Act { id, .. }
-            | Tap::Again { id, .. }
-            | Tap::Focus { id, .. }
-            | Tap::Panel { id, .. }
-            | Tap::ResignSurely { id, .. }
-            | Tap::Step { id, .. }
-            | Tap::Review(id)
-            | Tap::ReviewStep { id, .. }
-            | Tap::Try { id, .. }
-            | Tap::TrySeen { id, .. },
-        ) => Some(id),
-        Ok(_) | Err(_) => None,
+    match tap::decode(data).ok()? {
+        // The pages on which a game is stepped through, reviewed or tried out.
+        Tap::Step { id, .. }
+        | Tap::Review(id)
+        | Tap::ReviewStep { id, .. }
+        | Tap::Try { id, .. }
+        | Tap::TrySeen { id, .. } => Some(id),
+        tap => tap.shown_board().map(|(id, _)| id),
     }
 }
 

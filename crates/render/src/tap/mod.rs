@@ -162,7 +162,19 @@ impl Tap {
             | Tap::Focus { id, seen, .. }
             | Tap::Panel { id, seen, .. }
             | Tap::ResignSurely { id, seen, .. } => Some((id, seen)),
-            _ => None,
+            Tap::Start(_) | Tap::Offer { .. } | Tap::Posted(_) | Tap::Link(_) => None,
+            Tap::Invitation { .. } | Tap::Seek(_) | Tap::Seeker(_) | Tap::Seeking { .. } => None,
+            Tap::Games { .. } | Tap::Card { .. } | Tap::Ask(_) | Tap::Rules(_) => None,
+            Tap::Record(_) | Tap::Bring(_) | Tap::GiveUp { .. } => None,
+            Tap::LookThrough(_) | Tap::Step { .. } => None,
+            Tap::Review(_) | Tap::ReviewStep { .. } => None,
+            Tap::Share(_) | Tap::ShareNamed(_) | Tap::Challenge(_) => None,
+            Tap::TryOut(_) | Tap::Try { .. } | Tap::TrySeen { .. } => None,
+            Tap::Puzzle(_) | Tap::Lesson(_) | Tap::PlayOn { .. } | Tap::TryAgain { .. } => None,
+            Tap::Clock(_) | Tap::Remind { .. } => None,
+            Tap::Speak(_) | Tap::Paint(_) | Tap::Mark(_) | Tap::Count(_) | Tap::Rating(_) => None,
+            Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) | Tap::Delete { .. } => None,
+            Tap::Broadcast { .. } => None,
         }
     }
 }
