@@ -16,7 +16,6 @@ use zerosum_store::StoreError;
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::play::patience::Patience;
-use crate::telegram::client::migration;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::AdmissionKind;
 use crate::telegram::incoming::event::Sender;
@@ -57,7 +56,7 @@ pub(crate) async fn greet(
 /// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
 /// wait for the news.
 async fn was_group(services: &Services, chat: ChatId) -> bool {
-    if migration::is_supergroup(chat) {
+    if chat.is_supergroup() {
         let _ = timeout(MIGRATION_PATIENCE, services.leaving.cancelled()).await;
     }
     services.boards.migrations.was_group(chat)

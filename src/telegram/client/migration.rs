@@ -13,20 +13,12 @@ use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, Verdict};
 
-/// Largest id of a supergroup; groups that can become one have larger ids.
-const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
-
 /// Retry policy of the lookup of a migrated group.
 const QUESTION_RETRIES: RetryPolicy = RetryPolicy {
     tries_max: 3,
     pause_max: Duration::from_secs(3),
     on_unknown: OnUnknown::Harmless,
 };
-
-/// Returns whether a chat is a supergroup, which may have been a group before.
-pub fn is_supergroup(chat: ChatId) -> bool {
-    chat.0 <= LAST_SUPERGROUP
-}
 
 /// Returns the supergroup that a chat has become, if that is the reason of a refused call.
 pub async fn target_of(client: &Client, from: ChatId, error: &CallError) -> Option<ChatId> {
@@ -51,7 +43,6 @@ fn moved_to(error: &CallError) -> Option<ChatId> {
 
 /// Returns whether a refusal may be caused by a migration of the group.
 fn may_have_moved(chat: ChatId, error: &CallError) -> bool {
-    let is_basic = !chat.is_private() && !is_supergroup(chat);
     let is_bad = matches!(error, CallError::Refused { code: 400, .. });
-    is_basic && is_bad && matches!(error.verdict(), Verdict::Gone | Verdict::Refused)
+    chat.is_basic_group() && is_bad && matches!(error.verdict(), Verdict::Gone | Verdict::Refused)
 }

@@ -18,11 +18,9 @@ use teloxide::types::{
     MessageLeftChatMember, MessageOrigin, PublicChatChannel, PublicChatKind, PublicChatSupergroup,
     ThreadId,
 };
+use zerosum_session::board::ChatId;
 
 use crate::telegram::incoming::content_kind::ContentKind;
-
-/// Largest id of a supergroup or channel.
-const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
 
 /// Last second of the year 9999, the largest date that is accepted.
 const SECONDS_MAX: u64 = 253_402_300_799;
@@ -344,7 +342,7 @@ impl From<Chat> for types::Chat {
             Some("channel") => Some(PublicChatKind::Channel(PublicChatChannel { username: None })),
             Some(_) | None => match chat.id {
                 0.. => None,
-                ..=LAST_SUPERGROUP => Some(PublicChatKind::Supergroup(supergroup)),
+                id if ChatId(id).is_supergroup() => Some(PublicChatKind::Supergroup(supergroup)),
                 _ => Some(PublicChatKind::Group),
             },
         };
