@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use zerosum_games::side::Side;
-use zerosum_session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use zerosum_session::board::{
+    self, Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId,
+};
 use zerosum_session::people::group_settings::GroupSettings;
-use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
+use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::Person;
 
 use crate::bounded::BoundedMap;
@@ -290,11 +291,7 @@ impl LiveGames {
 
 /// The owner of a board and the people who play on it.
 fn people_of(board: &Board) -> impl Iterator<Item = UserId> + use<> {
-    let seats = Side::ALL.map(|side| match *board.session.seats().get(side) {
-        Seat::Human(user) => Some(user),
-        Seat::Engine(_) | Seat::Open | Seat::Gone => None,
-    });
-    [Some(board.owner)].into_iter().chain(seats).flatten()
+    [Some(board.owner)].into_iter().chain(board::people(&board.session)).flatten()
 }
 
 /// Returns whether a person plays on a board, owns it or has a seat reserved there.

@@ -2,8 +2,7 @@
 //! sight. If a topic cannot be written to, the board goes to the general topic of the group, and if the
 //! group cannot be written to either, to its players in private.
 
-use zerosum_session::Seat;
-use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::board::{self, Board, ChatId, ChatMessage, MessageId};
 use zerosum_session::{Revision, UserId};
 
 use crate::bot::messages::board_views::{SUGGESTED, payer_of};
@@ -258,11 +257,8 @@ impl BoardMessages {
 
 /// The people with a seat, the creator of the game first.
 fn players_of(board: &Board) -> Vec<UserId> {
-    let seats = board.session.seats();
-    let others = [seats.first, seats.second].into_iter().filter_map(|seat| match seat {
-        Seat::Human(user) if user != board.owner => Some(user),
-        Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
-    });
+    let people = board::people(&board.session).into_iter().flatten();
+    let others = people.filter(|user| *user != board.owner);
     let owner = board.session.seat_of(board.owner).map(|_| board.owner);
     owner.into_iter().chain(others).collect()
 }

@@ -6,10 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use zerosum_games::side::Side;
-use zerosum_session::board::{Board, ChatId, Place, Placement, Surface};
+use zerosum_session::board::{self, Board, ChatId, Place, Placement, Surface};
 use zerosum_session::game::leaving::Departure;
-use zerosum_session::{Revision, Seat, SessionId, UserId};
+use zerosum_session::{Revision, SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
 use crate::bounded::BoundedMap;
@@ -161,8 +160,7 @@ impl Play {
     /// Returns the private chats of players, if the bot may write there.
     async fn reachable_players(&self, board: &Board) -> Result<Vec<ChatId>, StoreError> {
         let mut reachable = Vec::new();
-        for seat in Side::ALL.map(|side| *board.session.seats().get(side)) {
-            let Seat::Human(user) = seat else { continue };
+        for user in board::people(&board.session).into_iter().flatten() {
             if self.person(user).await?.is_some_and(|person| person.is_reachable) {
                 reachable.push(ChatId::of_person(user));
             }
