@@ -11,7 +11,6 @@ use zerosum_render::pages;
 use zerosum_render::tap::BroadcastOrder;
 use zerosum_session::board::ChatMessage;
 use zerosum_session::broadcast::{Broadcast, BroadcastId};
-use zerosum_session::language::Language;
 use zerosum_store::Count;
 use zerosum_store::StoreError;
 
@@ -67,8 +66,7 @@ pub(crate) async fn press(
 
 /// Updates the message that shows the progress of a broadcast.
 pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, total: Option<u64>) {
-    let author = services.play.person(broadcast.author).await.ok().flatten();
-    let language = author.map_or(Language::English, |author| author.language);
+    let language = services.people.stored_language_of(broadcast.author).await;
     let view = pages::progress(&services.locales, language, broadcast, total);
     let edit = Edit::page(view, broadcast.author, Priority::Sweep);
     services.messenger.show(broadcast.progress.into(), edit);

@@ -43,6 +43,12 @@ impl KnownPeople {
         language_for(sender, self.person(sender.user).await.as_ref())
     }
 
+    /// Language in which a person reads what they have not just asked for.
+    pub(crate) async fn stored_language_of(&self, user: UserId) -> Language {
+        let person = self.play.person(user).await.ok().flatten();
+        person.map_or(Language::English, |person| person.language)
+    }
+
     /// Theme a person wants for pictures of their boards.
     pub(crate) async fn theme_of(&self, user: UserId) -> Theme {
         self.person(user).await.map(|person| person.theme).unwrap_or_default()

@@ -10,7 +10,6 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::Panel;
 use zerosum_session::board::{Board, Place, Surface};
 use zerosum_session::game::clock::TimeControl;
-use zerosum_session::language::Language;
 use zerosum_session::{Refusal, SessionId, UserId};
 
 use crate::bot::context::{Answer, Outcome, PressContext};
@@ -64,8 +63,7 @@ pub(crate) async fn set_reminders(press: &PressContext, id: SessionId, is_on: bo
 /// Tells a player in private that their time is running out, with a button to their board.
 pub(crate) async fn remind(services: &Services, Reminder { user, board }: Reminder) {
     let Some(chat) = board.surface().chat() else { return };
-    let person = services.play.person(user).await.ok().flatten();
-    let language = person.map_or(Language::English, |person| person.language);
+    let language = services.people.stored_language_of(user).await;
     let Ok(now) = services.play.play_time().await else { return };
     let Some(view) = clock::reminder(&board.session, now, &services.locales, language) else {
         return;

@@ -273,8 +273,7 @@ pub(super) async fn show_accepted(services: &Services, invitation: Invitation) {
     let now = services.play.store().invitation(invitation.code).await.ok().flatten();
     let message = now.as_ref().unwrap_or(&invitation).message;
     if let Some(message) = message {
-        let person = services.play.person(invitation.owner).await.ok().flatten();
-        let language = person.map_or(Language::English, |person| person.language);
+        let language = services.people.stored_language_of(invitation.owner).await;
         let view = page(services, &invitation, language).await;
         show_to_owner(services, &invitation, message, view);
     }

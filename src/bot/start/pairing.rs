@@ -225,7 +225,7 @@ async fn end(
     let now = play.store().seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
     if play.store().withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
         let seeker = now.as_ref().unwrap_or(seeker);
-        let language = language_of(services, seeker).await;
+        let language = services.people.stored_language_of(seeker.person).await;
         let view = opponents::over(seeker.wish, reason, &services.locales, language);
         show(services, seeker, view);
     }
@@ -259,7 +259,7 @@ impl Seated {
         other: &Seeker,
         sending: Option<Sending>,
     ) {
-        let language = language_of(services, seeker).await;
+        let language = services.people.stored_language_of(seeker.person).await;
         let person = services.play.person(other.person).await.ok().flatten();
         let name = services.people.name_of(&person.map(|person| person.name).unwrap_or_default());
         let name = services.locales.name_or_player(language, &name);
@@ -277,7 +277,7 @@ async fn tell_if_away(services: &Services, seeker: &Seeker, other: &Seeker) {
     if person.is_none_or(|person| person.is_reachable) {
         return;
     }
-    let language = language_of(services, seeker).await;
+    let language = services.people.stored_language_of(seeker.person).await;
     private_notices::send(services, seeker.person, language, Phrase::OpponentAway).await;
 }
 
@@ -291,9 +291,4 @@ fn show(services: &Services, seeker: &Seeker, view: View) {
     let Some(message) = seeker.message else { return };
     let at = ChatMessage { chat: ChatId::of_person(seeker.person), message };
     services.messenger.show(at.into(), Edit::page(view, seeker.person, Priority::Edit));
-}
-
-async fn language_of(services: &Services, seeker: &Seeker) -> Language {
-    let person = services.play.person(seeker.person).await.ok().flatten();
-    person.map_or(Language::English, |person| person.language)
 }
