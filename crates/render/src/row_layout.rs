@@ -23,6 +23,11 @@ const CHOSEN: &str = "✓ ";
 /// Number of letters from which a label is words, and not a cell.
 const LETTERS_MIN: usize = 3;
 
+/// Label of an option, which tells whether it is chosen.
+pub(crate) fn option_label(name: String, is_chosen: bool) -> String {
+    if is_chosen { format!("{CHOSEN}{name}") } else { name }
+}
+
 /// Splits each row whose labels would be cut into rows of fewer buttons, as equal as can be. Rows of cells
 /// stay as they are.
 pub fn fitting(rows: &[Vec<Button>], has_picture: bool) -> impl Iterator<Item = &[Button]> {
@@ -129,10 +134,7 @@ mod tests {
     fn rows_stay_when_another_option_is_chosen() {
         let names = ["дебютант", "новичок", "любитель"];
         let layouts = (0..3).map(|chosen| {
-            let label = |place: usize| match place == chosen {
-                true => format!("✓ {}", names[place]),
-                false => names[place].to_owned(),
-            };
+            let label = |place: usize| option_label(names[place].to_owned(), place == chosen);
             let labels: Vec<String> = (0..3).map(label).collect();
             rows_of(&labels.iter().map(String::as_str).collect::<Vec<&str>>())
         });

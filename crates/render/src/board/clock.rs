@@ -111,9 +111,8 @@ impl BoardRenderer<'_> {
     /// Button that shows the time control and selects the next one, while it can be chosen.
     pub(crate) fn time_button(&self) -> Option<Button> {
         let control = self.session.time_control();
-        let (id, seen) = (self.session.id(), self.session.revision());
-        let tap = Tap::Act { id, seen, action: Action::Time(control.next()) };
-        self.session.can_choose_time().then(|| Button { label: self.say(short(control)), tap })
+        let button = || self.action_button(short(control), Action::Time(control.next()));
+        self.session.can_choose_time().then(button)
     }
 
     /// Times of both sides when the clock was last started, in the order of their names.

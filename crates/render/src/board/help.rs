@@ -10,6 +10,7 @@ use zerosum_session::game::help::{Help, Hint};
 use crate::board::insight::Insight;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
+use crate::row_layout::option_label;
 use crate::study::review::{all_lose, worth};
 use crate::study::why::theme_phrase;
 use crate::tap::{Panel, Tap};
@@ -18,9 +19,6 @@ use crate::view::Button;
 /// Sign of a hint.
 const HINT: &str = "💡";
 
-/// Sign before an option that is on.
-const CHOSEN: &str = "✓";
-
 impl BoardRenderer<'_> {
     /// Buttons that ask for help, in a game that offers it. In an opening one can only resign.
     pub(crate) fn help_row(&self) -> Option<Vec<Button>> {
@@ -28,8 +26,9 @@ impl BoardRenderer<'_> {
         if session.plays_engine_alone() && session.stage().is_some() {
             return Some(vec![self.panel_button(Phrase::AskResign, Some(Panel::Resignation))]);
         }
-        let hint = self.helping(Phrase::ShowHint, Action::Hint);
-        let back = session.can_take_back().then(|| self.helping(Phrase::Undo, Action::TakeBack));
+        let hint = self.action_button(Phrase::ShowHint, Action::Hint);
+        let back =
+            session.can_take_back().then(|| self.action_button(Phrase::Undo, Action::TakeBack));
         let more = self.panel_button(Phrase::MoreHelp, Some(Panel::Help));
         session.has_help().then(|| [hint].into_iter().chain(back).chain([more]).collect())
     }
@@ -38,13 +37,10 @@ impl BoardRenderer<'_> {
     pub(crate) fn more_help(&self) -> Vec<Vec<Button>> {
         let id = self.session.id();
         let is_on = self.session.help().is_seeing_through();
-        let xray = self.helping(Phrase::ShowXray, Action::Xray { is_on: !is_on });
-        let xray = match is_on {
-            true => Button { label: format!("{CHOSEN} {}", xray.label), ..xray },
-            false => xray,
-        };
+        let xray = self.action_button(Phrase::ShowXray, Action::Xray { is_on: !is_on });
+        let xray = Button { label: option_label(xray.label, is_on), ..xray };
         let button = |phrase, tap| Button { label: self.say(phrase), tap };
-        let why = self.helping(Phrase::ShowWhy, Action::Explain);
+        let why = self.action_button(Phrase::ShowWhy, Action::Explain);
         vec![
             vec![xray, why],
             vec![
@@ -56,11 +52,6 @@ impl BoardRenderer<'_> {
                 self.panel_button(Phrase::Back, None),
             ],
         ]
-    }
-
-    fn helping(&self, phrase: Phrase, action: Action) -> Button {
-        let (id, seen) = (self.session.id(), self.session.revision());
-        Button { label: self.say(phrase), tap: Tap::Act { id, seen, action } }
     }
 
     fn panel_button(&self, phrase: Phrase, panel: Option<Panel>) -> Button {

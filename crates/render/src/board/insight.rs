@@ -65,15 +65,7 @@ impl<'a> Insight<'a> {
 
     /// Label of the button of a move, if it has one.
     pub(crate) fn label(&self, code: MoveCode) -> Option<String> {
-        let note = self.note(code).map(|note| match note {
-            Note::Good(moves) => format!("+{moves}"),
-            Note::Even => "=".to_owned(),
-            Note::Bad(moves) => format!("−{moves}"),
-            Note::Best => "★".to_owned(),
-            Note::Open => "?".to_owned(),
-            Note::Mistake => "−".to_owned(),
-            Note::Forbidden => cells::FORBIDDEN.to_owned(),
-        });
+        let note = self.note(code).map(sign_of);
         let sign = (self.best == Some(code)).then(|| BEST.to_owned());
         let label = [sign, note].into_iter().flatten().collect::<String>();
         (!label.is_empty()).then_some(label)
@@ -118,6 +110,19 @@ impl<'a> Insight<'a> {
                 false => Note::Open,
             },
         ))
+    }
+}
+
+/// Sign of a note, as text.
+pub(crate) fn sign_of(note: Note) -> String {
+    match note {
+        Note::Good(moves) => format!("+{moves}"),
+        Note::Even => "=".to_owned(),
+        Note::Bad(moves) => format!("−{moves}"),
+        Note::Best => "★".to_owned(),
+        Note::Open => "?".to_owned(),
+        Note::Mistake => "−".to_owned(),
+        Note::Forbidden => cells::FORBIDDEN.to_owned(),
     }
 }
 

@@ -5,7 +5,6 @@ use zerosum_session::Action;
 
 use crate::games::appearance::BoardRenderer;
 use crate::locales::phrase::Phrase;
-use crate::tap::Tap;
 use crate::view::{Audience, Button};
 
 /// Level of the engine that takes an open seat, weak enough to be beaten.
@@ -14,24 +13,21 @@ const LEVEL_INSTEAD: Level = Level::Casual;
 impl BoardRenderer<'_> {
     /// Returns the rows of buttons below such a board.
     pub(crate) fn open_seat_rows(&self) -> Vec<Vec<Button>> {
-        let act = |phrase: Phrase, action| {
-            let (id, seen) = (self.session.id(), self.session.revision());
-            Button { label: self.say(phrase), tap: Tap::Act { id, seen, action } }
-        };
-        let engine = act(Phrase::PlayTheBot, Action::PlayEngine(LEVEL_INSTEAD));
+        let engine = self.action_button(Phrase::PlayTheBot, Action::PlayEngine(LEVEL_INSTEAD));
         if self.session.reservation().is_none() {
-            let both = act(Phrase::PlayBothSides, Action::PlayBoth);
-            let together = act(Phrase::VoteTogether, Action::PlayTogether(LEVEL_INSTEAD));
+            let both = self.action_button(Phrase::PlayBothSides, Action::PlayBoth);
+            let together =
+                self.action_button(Phrase::VoteTogether, Action::PlayTogether(LEVEL_INSTEAD));
             let together = matches!(self.audience, Audience::Group { .. }).then_some(together);
             let others: Vec<Button> = [both].into_iter().chain(together).collect();
             let time = self.time_button().map(|time| vec![time]);
             return self.in_place([vec![engine], others].into_iter().chain(time).collect());
         }
         let answers = vec![
-            act(Phrase::ChallengeAccept, Action::Join),
-            act(Phrase::ChallengeDecline, Action::Decline),
+            self.action_button(Phrase::ChallengeAccept, Action::Join),
+            self.action_button(Phrase::ChallengeDecline, Action::Decline),
         ];
-        let open = act(Phrase::OpenSeatToAll, Action::OpenSeat);
+        let open = self.action_button(Phrase::OpenSeatToAll, Action::OpenSeat);
         self.in_place(vec![answers, vec![open], vec![engine]])
     }
 

@@ -160,7 +160,7 @@ impl BoardRenderer<'_> {
     /// Buttons that say a phrase.
     pub(crate) fn greetings(&self) -> [Button; Greeting::ALL.len()] {
         Greeting::ALL
-            .map(|greeting| self.act(&self.say(greeting_phrase(greeting)), Action::Greet(greeting)))
+            .map(|greeting| self.action_button(greeting_phrase(greeting), Action::Greet(greeting)))
     }
 
     /// Lines with the open offers.
@@ -206,6 +206,11 @@ impl BoardRenderer<'_> {
         };
         let sides = Side::ALL.into_iter().filter(is_others);
         sides.filter_map(|side| self.session.offer_of(side))
+    }
+
+    /// Button of an action, with words as its label.
+    pub(crate) fn action_button(&self, phrase: Phrase, action: Action) -> Button {
+        self.act(&self.say(phrase), action)
     }
 
     pub(crate) fn act(&self, label: &str, action: Action) -> Button {

@@ -313,7 +313,7 @@ impl BoardRenderer<'_> {
         if !answers.is_empty() {
             return answers.into_iter().map(|button| control(button, None, None)).collect();
         }
-        let offer = |phrase, offer| self.act(&self.say(phrase), Action::Offer(offer));
+        let offer = |phrase, offer| self.action_button(phrase, Action::Offer(offer));
         let draw = offer(Phrase::OfferDraw, Offer::Draw);
         let back = offer(Phrase::Undo, Offer::TakeBack);
         vec![control(draw, Some(self.say(Phrase::DrawSure)), None), control(back, None, None)]

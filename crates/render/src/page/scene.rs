@@ -3,7 +3,7 @@
 use serde::Serialize;
 use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Note, Scene, Spot};
 
-use crate::board::buttons::cells;
+use crate::board::insight;
 
 /// A part of the board, from its first to its last cell.
 type Area = (u16, u16);
@@ -144,16 +144,14 @@ fn ends(scene: &Scene, line: &Line) -> (Area, Area) {
 }
 
 pub(crate) fn value_view(cell: u16, note: Note) -> ValueView {
-    let (is, sign) = match note {
-        Note::Good(moves) => ("good", format!("+{moves}")),
-        Note::Even => ("even", "=".to_owned()),
-        Note::Bad(moves) => ("bad", format!("−{moves}")),
-        Note::Best => ("best", "★".to_owned()),
-        Note::Open => ("open", "?".to_owned()),
-        Note::Mistake => ("bad", "−".to_owned()),
-        Note::Forbidden => ("bad", cells::FORBIDDEN.to_owned()),
+    let is = match note {
+        Note::Good(_) => "good",
+        Note::Even => "even",
+        Note::Bad(_) | Note::Mistake | Note::Forbidden => "bad",
+        Note::Best => "best",
+        Note::Open => "open",
     };
-    ValueView { cell, is, sign }
+    ValueView { cell, is, sign: insight::sign_of(note) }
 }
 
 fn fate_view(area: Area, fate: Fate) -> FateView {

@@ -6,6 +6,7 @@ use zerosum_session::people::group_settings::{GENERAL_TOPIC, GroupSettings, Star
 
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::row_layout::option_label;
 use crate::tap::{GroupTap, Tap};
 use crate::view::{Button, View};
 
@@ -25,9 +26,9 @@ pub struct Spot {
 /// Renders the settings of a group, with a button for each choice.
 pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot: Spot) -> View {
     let say = |phrase| locales.say(language, phrase);
-    let button = |label: String, is_chosen, tap| {
-        let label = if is_chosen { format!("✓ {label}") } else { label };
-        Button { label, tap: Tap::Group(tap) }
+    let button = |name: String, is_chosen, tap| Button {
+        label: option_label(name, is_chosen),
+        tap: Tap::Group(tap),
     };
     let starters = |starters| {
         let phrase = match starters {

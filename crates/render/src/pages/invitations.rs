@@ -13,6 +13,7 @@ use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::LinkButton;
 use crate::pages::posted::Card;
+use crate::row_layout::option_label;
 use crate::tap::{InvitationOrder, Request, Tap};
 use crate::view::{Button, View};
 
@@ -44,8 +45,7 @@ pub fn waiting(
         None => text,
     };
     let side = |(side, phrase)| {
-        let name = locales.say(language, phrase);
-        let label = if side == chosen { format!("✓ {name}") } else { name };
+        let label = option_label(locales.say(language, phrase), side == chosen);
         Button { label, tap: Tap::Invitation { code, order: InvitationOrder::Play(side) } }
     };
     let own = |phrase, order| {

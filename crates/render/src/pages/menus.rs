@@ -371,8 +371,7 @@ impl Menu<'_> {
     }
 
     fn option(self, name: String, is_chosen: bool, tap: Tap) -> Button {
-        let label = if is_chosen { format!("✓ {name}") } else { name };
-        Button { label, tap }
+        Button { label: row_layout::option_label(name, is_chosen), tap }
     }
 
     fn button(self, phrase: Phrase, tap: Tap) -> Button {

@@ -22,6 +22,7 @@ use zerosum_session::people::marks::MarkPair;
 use crate::board::sides;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::row_layout::option_label;
 use crate::tap::{BroadcastOrder, Tap};
 use crate::view::{Button, Look, View};
 
@@ -44,10 +45,7 @@ pub fn languages(locales: &Locales, language: Language) -> View {
 /// Renders the choice of theme and marks, with the current ones marked, and boards in them: a picture, and
 /// below it one of the boards that are buttons. A message that `is_picture` stays one.
 pub fn themes(locales: &Locales, language: Language, now: Look, is_picture: bool) -> View {
-    let button = |name: String, is_now, tap| {
-        let label = if is_now { format!("✓ {name}") } else { name };
-        Button { label, tap }
-    };
+    let button = |name: String, is_now, tap| Button { label: option_label(name, is_now), tap };
     let of_theme = |theme: Theme| {
         let name = locales.say(language, self::theme(theme));
         button(name, theme == now.theme, Tap::Paint(theme))

@@ -8,10 +8,12 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::seeker::{Seeker, SeekerWish};
 
+use crate::board::clock;
 use crate::board::sides;
 use crate::board::titles;
 use crate::locales::Locales;
 use crate::locales::phrase::Phrase;
+use crate::row_layout::option_label;
 use crate::tap::{SeekerCard, SeekingOrder, Tap};
 use crate::view::{Button, View};
 
@@ -34,7 +36,7 @@ pub const CLOCKS: [(Phrase<'static>, TimeControl); 11] = [
 pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: Language) -> View {
     let page = Page { id: seeker.game, wish: seeker.wish, locales, language };
     let game = wanted(seeker.wish, locales, language);
-    let clock = page.say(clock_phrase(seeker.wish.time));
+    let clock = page.say(clock::rule(seeker.wish.time).unwrap_or(Phrase::SeekingNoClock));
     let text = page.say(Phrase::Seeking { game: &game, clock: &clock });
     let button = |phrase, tap| Button { label: page.say(phrase), tap };
     let withdraw = Tap::Seeking { id: seeker.game, order: SeekingOrder::Withdraw };
@@ -54,7 +56,7 @@ pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: 
 pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Language) -> View {
     let say = |phrase| locales.say(language, phrase);
     let option = |name: String, chosen: SeekerCard| Button {
-        label: if chosen == card { format!("✓ {name}") } else { name },
+        label: option_label(name, chosen == card),
         tap: Tap::Seeker(chosen),
     };
     let mut specs = GameSpec::offered_first();
@@ -128,15 +130,6 @@ fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
     }
 }
 
-fn clock_phrase(time: TimeControl) -> Phrase<'static> {
-    match time {
-        TimeControl::Unlimited => Phrase::SeekingNoClock,
-        TimeControl::Day => Phrase::ClockDay,
-        TimeControl::ThreeMinutes => Phrase::ClockThreeMinutes,
-        TimeControl::FiveAndThree => Phrase::ClockFiveAndThree,
-    }
-}
-
 #[derive(Clone, Copy)]
 struct Page<'a> {
     id: SessionId,
@@ -176,7 +169,7 @@ impl Page<'_> {
     }
 
     fn option(self, name: String, is_chosen: bool, order: SeekingOrder) -> Button {
-        let label = if is_chosen { format!("✓ {name}") } else { name };
+        let label = option_label(name, is_chosen);
         Button { label, tap: Tap::Seeking { id: self.id, order } }
     }
 

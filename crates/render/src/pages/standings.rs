@@ -14,6 +14,7 @@ use crate::board::titles;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
+use crate::row_layout::option_label;
 use crate::tap::{RatingTap, Tap};
 use crate::view::{Button, View};
 
@@ -53,8 +54,7 @@ impl RatingPage<'_> {
         lines
             .extend([String::new(), self.say(Phrase::TopRule { same_two: RATED_OF_SAME_TWO_MAX })]);
         let tile = |other: &Family| {
-            let sign = if *other == family { "✓ " } else { "" };
-            let label = format!("{sign}{}", self.family(*other));
+            let label = option_label(self.family(*other), *other == family);
             Button { label, tap: Tap::Rating(RatingTap::Table(*other)) }
         };
         let mut keyboard: Vec<Vec<Button>> =
