@@ -198,13 +198,7 @@ impl Context {
 
 impl<At> Context<At> {
     /// Marks everything that must last as durable: the update need not be delivered again.
-    pub(crate) fn acknowledge(&mut self) {
-        self.acknowledge_before_asking();
-    }
-
-    /// Like [`Context::acknowledge`], but before a call to Telegram on which the decision depends: the next
-    /// updates of all users wait for the acknowledgement. If the process ends meanwhile, nothing was begun.
-    pub(crate) fn acknowledge_before_asking(&self) {
+    pub(crate) fn acknowledge(&self) {
         drop(self.take_acknowledgement());
     }
 

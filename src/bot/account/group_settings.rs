@@ -147,7 +147,9 @@ async fn check_administrator(
     let known = match administrators.known(chat, user) {
         Some(known) => Ok(known),
         None => {
-            context.acknowledge_before_asking();
+            // The next updates of all users wait for the acknowledgement. If the process ends meanwhile, nothing
+            // was begun.
+            context.acknowledge();
             administrators.has(chat, user).await
         }
     };

@@ -60,7 +60,7 @@ async fn named(context: &Context, boards: Vec<Board>) -> Result<Vec<NamedBoard>,
 }
 
 /// Brings the board that is replied to, or else the one that changed last, to the end of the chat.
-pub(crate) async fn bring_meant(mut context: Context, replied_to: Option<RepliedTo>) {
+pub(crate) async fn bring_meant(context: Context, replied_to: Option<RepliedTo>) {
     context.acknowledge();
     let (chat, user) = (context.at.chat, context.from.user);
     let found = match &replied_to {

@@ -65,7 +65,7 @@ pub(crate) async fn get(context: &Context, replied_to: &RepliedTo) -> Result<Boa
 }
 
 /// Plays a move, or a choice in an opening, that was typed in reply to a posted board.
-pub(crate) async fn play(mut context: Context, replied_to: &RepliedTo, text: &str) {
+pub(crate) async fn play(context: Context, replied_to: &RepliedTo, text: &str) {
     let board = match get(&context, replied_to).await {
         Ok(board) => board,
         Err(denial) => return private_notices::deny(context, denial).await,

@@ -121,7 +121,7 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
 }
 
 /// Shows a board whose move this message has made, if it is not below the message yet.
-async fn show_made(mut context: Context, board: Board) {
+async fn show_made(context: Context, board: Board) {
     context.acknowledge();
     let boards = &context.services.boards;
     if board.message.is_some_and(|own| own > context.at.message) {
@@ -220,7 +220,7 @@ async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<B
     Ok(meant.or(latest.filter(|_| chat.is_private())))
 }
 
-async fn play(mut context: Context, Typed { board, seen, code }: Typed) {
+async fn play(context: Context, Typed { board, seen, code }: Typed) {
     let (user, chat, id) = (context.from.user, context.at.chat, board.session.id());
     let action = Action::Play(code);
     let showing = showing_after(&context, &board);

@@ -63,7 +63,7 @@ enum Come {
 
 /// Creates an invitation to the game named in these words. Buttons never create a second invitation to the
 /// same game.
-pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
+pub(crate) async fn invite_in_words(context: Context, words: &str) {
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/invite").await;
     }

@@ -80,10 +80,7 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
 
 /// Sends the board of a game that was asked for in words, unless that was done before, or tells why there is
 /// none.
-pub(crate) async fn send_started(
-    mut context: Context,
-    started: Result<Option<NewBoard>, Box<Denial>>,
-) {
+pub(crate) async fn send_started(context: Context, started: Result<Option<NewBoard>, Box<Denial>>) {
     context.acknowledge();
     match started {
         Ok(Some((board, sending))) => {

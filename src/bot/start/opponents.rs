@@ -39,7 +39,7 @@ struct Sought {
 /// Starts the search for an opponent in the game and with the clock named in these words; if only one of
 /// these is named, or neither, asks the person. If the person already waits, the search is changed and
 /// shown in a new message at the end of the chat. A double tap asks once.
-pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
+pub(crate) async fn seek_in_words(context: Context, words: &str) {
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/opponent").await;
     }

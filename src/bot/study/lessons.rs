@@ -27,7 +27,7 @@ use crate::bot::start::games;
 use crate::bot::vocabulary::Takes;
 
 /// Sends all courses, or the one about the named game.
-pub(crate) async fn send(mut context: Context, words: &str) {
+pub(crate) async fn send(context: Context, words: &str) {
     context.acknowledge();
     match context.services.vocabulary.read_for(words, Takes::Game) {
         Err(unclear) => games::say_unclear(context, Request::Learn.name(), &unclear).await,

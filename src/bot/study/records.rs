@@ -41,7 +41,7 @@ const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::RecordN
 
 /// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
 /// too long for a message.
-pub(crate) async fn send(mut context: Context, form: RecordForm, replied_to: Option<RepliedTo>) {
+pub(crate) async fn send(context: Context, form: RecordForm, replied_to: Option<RepliedTo>) {
     context.acknowledge();
     let board = match board_meant(&context, replied_to).await {
         Ok(Some(board)) => board,

@@ -74,21 +74,8 @@ pub struct Sent {
     pub message_id: i32,
 }
 
-/// Calls the method of a payload and parses its result.
-pub async fn call<P>(
-    client: &Client,
-    payload: &P,
-    timeout: Duration,
-) -> Result<P::Output, CallError>
-where
-    P: Payload + Serialize,
-    P::Output: DeserializeOwned,
-{
-    call_as(client, payload, timeout).await
-}
-
 /// Calls the method of a payload and parses its result as `T`.
-pub async fn call_as<P, T>(client: &Client, payload: &P, timeout: Duration) -> Result<T, CallError>
+pub async fn call<P, T>(client: &Client, payload: &P, timeout: Duration) -> Result<T, CallError>
 where
     P: Payload + Serialize,
     T: DeserializeOwned,

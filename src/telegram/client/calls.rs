@@ -177,7 +177,7 @@ where
 
 /// Like [`call`], but does not parse the result.
 pub async fn done<P: Payload + Serialize>(client: &Client, payload: &P) -> Result<(), CallError> {
-    let IgnoredAny = api::call_as(client, payload, CALL_TIMEOUT).await?;
+    let IgnoredAny = api::call(client, payload, CALL_TIMEOUT).await?;
     Ok(())
 }
 

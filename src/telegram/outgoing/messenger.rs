@@ -337,7 +337,7 @@ impl Messenger {
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
             let call_permit = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
-            call_permit.cover(pin!(api::call_as(&self.client, &payload, SEND_TIMEOUT))).await
+            call_permit.cover(pin!(api::call(&self.client, &payload, SEND_TIMEOUT))).await
         };
         let Sent { .. } = self.deliver(chat, (SEND_RETRIES, None), attempt).await?;
         Ok(())

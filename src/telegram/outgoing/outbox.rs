@@ -215,8 +215,7 @@ impl Outbox {
                 payload.reply_parameters = reply;
                 payload.message_thread_id = topic.map(thread_of);
                 payload.disable_notification = is_silent.then_some(true);
-                let Sent { message_id } =
-                    api::call_as(&self.client, &payload, SEND_TIMEOUT).await?;
+                let Sent { message_id } = api::call(&self.client, &payload, SEND_TIMEOUT).await?;
                 Ok((MessageId(message_id), Kind::Text))
             }
             Method::Photo(picture, kind) => {
