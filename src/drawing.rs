@@ -5,6 +5,7 @@
 //! much.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 // The lock is held for a few look-ups, never while drawing.
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -28,8 +29,10 @@ pub struct DrawingPermit {
 }
 
 /// Reason why nothing was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotDrawn {
+    #[error("{0}")]
+    Failed(String),
     #[error("the drawing panicked")]
     Panicked,
     #[error("there is no thread for it")]
@@ -68,9 +71,9 @@ impl DrawingThreads {
     }
 
     /// Waits for a permit, and draws.
-    pub async fn draw<T: Send + 'static>(
+    pub async fn draw<T: Send + 'static, E: Display>(
         self: &Arc<DrawingThreads>,
-        draw: impl FnOnce() -> T + Send + 'static,
+        draw: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, NotDrawn> {
         self.permit().await.draw(draw).await
     }
@@ -96,17 +99,20 @@ impl DrawingThreads {
 
 impl DrawingPermit {
     /// Draws on one of the threads. The drawing goes on even if the caller is dropped.
-    pub async fn draw<T: Send + 'static>(
+    pub async fn draw<T: Send + 'static, E: Display>(
         self,
-        draw: impl FnOnce() -> T + Send + 'static,
+        draw: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, NotDrawn> {
         let DrawingPermit { threads, permit } = self;
         let (tell, told) = oneshot::channel();
         let drawing = Box::new(move || {
-            let drawn = catch_unwind(AssertUnwindSafe(draw));
+            let drawn = match catch_unwind(AssertUnwindSafe(draw)) {
+                Ok(drawn) => drawn.map_err(|error| NotDrawn::Failed(error.to_string())),
+                Err(_) => Err(NotDrawn::Panicked),
+            };
             // Held by the drawing itself.
             drop(permit);
-            let _ = tell.send(drawn.map_err(|_| NotDrawn::Panicked));
+            let _ = tell.send(drawn);
         });
         if !threads.put(drawing) {
             return Err(NotDrawn::NoThread);
@@ -158,6 +164,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::convert::Infallible;
     use std::thread;
 
     use futures::future::join_all;
@@ -167,7 +174,8 @@ mod tests {
     #[tokio::test]
     async fn everything_is_drawn_on_no_more_threads_than_there_may_be() {
         let drawing = DrawingThreads::new(3);
-        let names = (0..100).map(|_| drawing.draw(|| thread::current().name().map(str::to_owned)));
+        let name = || Ok::<_, Infallible>(thread::current().name().map(str::to_owned));
+        let names = (0..100).map(|_| drawing.draw(name));
         let names: Vec<_> =
             join_all(names).await.into_iter().map(|name| name.expect("it is drawn")).collect();
         let threads: BTreeSet<_> = names.iter().flatten().collect();
@@ -176,7 +184,7 @@ mod tests {
         // Consecutive drawings need one thread only.
         let alone = DrawingThreads::new(3);
         for _ in 0..100 {
-            alone.draw(|| ()).await.expect("it is drawn");
+            alone.draw(|| Ok::<_, Infallible>(())).await.expect("it is drawn");
             while alone.shared.lock().idle == 0 {
                 tokio::task::yield_now().await;
             }
@@ -188,8 +196,10 @@ mod tests {
     async fn a_drawing_that_panics_ends_alone() {
         let drawing = DrawingThreads::new(1);
         let broken =
-            drawing.draw(|| -> u32 { std::panic::resume_unwind(Box::new("on purpose")) }).await;
-        assert_eq!(broken, Err(NotDrawn::Panicked));
-        assert_eq!(drawing.draw(|| 7).await, Ok(7));
+            || -> Result<u32, Infallible> { std::panic::resume_unwind(Box::new("on purpose")) };
+        assert_eq!(drawing.draw(broken).await, Err(NotDrawn::Panicked));
+        let failed = NotDrawn::Failed("it is blank".to_owned());
+        assert_eq!(drawing.draw(|| Err::<u32, _>("it is blank")).await, Err(failed));
+        assert_eq!(drawing.draw(|| Ok::<_, Infallible>(7)).await, Ok(7));
     }
 }

@@ -157,11 +157,7 @@ pub(crate) async fn animation(
         file
     });
     match drawing.await {
-        Ok(Ok(file)) => file.map(Bytes::from),
-        Ok(Err(error)) => {
-            log::error!("a game is not drawn: {error}");
-            None
-        }
+        Ok(file) => file.map(Bytes::from),
         Err(error) => {
             log::error!("a game is not drawn: {error}");
             None

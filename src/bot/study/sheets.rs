@@ -112,18 +112,13 @@ async fn draw(context: &Context, sheet: &Sheet) -> Option<Bytes> {
     let permit = permit.expect("the semaphore is never closed");
     let (position, moves) = (sheet.position.clone(), sheet.moves.clone());
     let drawing = services.drawing.draw(move || {
-        let file = sheets::pdf_of(&words, &position, &moves);
+        let file = sheets::pdf_of(&words, &position, &moves).transpose();
         // Held by the drawing itself, which goes on even if the caller is dropped.
         drop(permit);
         file
     });
     match drawing.await {
-        Ok(Some(Ok(file))) => Some(Bytes::from(file)),
-        Ok(Some(Err(error))) => {
-            log::error!("a sheet is not drawn: {error}");
-            None
-        }
-        Ok(None) => None,
+        Ok(file) => file.map(Bytes::from),
         Err(error) => {
             log::error!("a sheet is not drawn: {error}");
             None

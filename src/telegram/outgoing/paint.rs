@@ -113,11 +113,7 @@ impl PaintPermit {
     pub async fn paint(self, subject: Arc<Subject>) -> Option<Painted> {
         let PaintPermit { paint_permit, place } = self;
         let content = match paint_permit.draw(move || subject.draw(SIDE_PIXELS)).await {
-            Ok(Ok(picture)) => Bytes::from(picture.file),
-            Ok(Err(error)) => {
-                log::error!("a board is not painted: {error}");
-                return None;
-            }
+            Ok(picture) => Bytes::from(picture.file),
             Err(error) => {
                 log::error!("a board is not painted: {error}");
                 return None;
