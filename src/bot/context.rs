@@ -2,7 +2,7 @@
 //!
 //! A [`Context`] says which user asks for something and where, knows the language of the answer, and keeps
 //! the acknowledgement of the event until everything that must last is durable. A press has a
-//! [`PressContext`] around it. Its handler returns an [`Outcome`], by which the press is answered once.
+//! [`PressContext`] around it. Its handler returns a [`Handled`], by which the press is answered once.
 
 use std::future::Future;
 use std::hash::Hash;
@@ -39,8 +39,8 @@ use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 /// Text shown to the user who pressed; `None` if the change itself is visible.
 pub(crate) type Toast = Option<Phrase<'static>>;
 
-/// Outcome of a press. What must last is durable by then.
-pub(crate) type Outcome = Result<Answer, Box<Denial>>;
+/// How a press was handled. What must last is durable by then.
+pub(crate) type Handled = Result<Answer, Box<Denial>>;
 
 /// Answer to a press that is carried out.
 pub(crate) struct Answer {
@@ -315,8 +315,8 @@ impl<At: Copy + Into<Place>> PressContext<At> {
 
     /// Counts the outcome of the press and answers it. A denial is logged if the store has failed, and its
     /// board is shown.
-    pub(crate) async fn respond(self, outcome: Outcome) -> Answered {
-        let (label, toast, work) = match outcome {
+    pub(crate) async fn respond(self, handled: Handled) -> Answered {
+        let (label, toast, work) = match handled {
             Ok(Answer { label, toast, work }) => (label, toast, work),
             Err(denial) => {
                 let Denial { label, phrase, error, board, .. } = *denial;
@@ -351,7 +351,7 @@ impl PressContext {
     }
 
     /// Replaces the pressed message with another page.
-    pub(crate) fn turn_page(&self, view: View) -> Outcome {
+    pub(crate) fn turn_page(&self, view: View) -> Handled {
         self.context.replace(view);
         Ok(labels::Press::Looked.into())
     }

@@ -11,7 +11,7 @@ use zerosum_render::tap::{Request, Tap};
 use zerosum_session::board::Place;
 
 use crate::bot::account::group_settings;
-use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
+use crate::bot::context::{Answered, Handled, PressContext, dismiss};
 use crate::bot::denial::Denial;
 use crate::bot::menus;
 use crate::bot::services::Services;
@@ -38,8 +38,8 @@ pub(crate) async fn answer(
         return dismiss(services, press, acknowledgement, denial).await;
     }
     let press = PressContext::new(services, press, at, acknowledgement);
-    let outcome = send_again(&press, tap, denial).await;
-    press.respond(outcome).await
+    let handled = send_again(&press, tap, denial).await;
+    press.respond(handled).await
 }
 
 /// Answers a press of a button that does not exist, or does not exist in inline messages.
@@ -56,7 +56,7 @@ pub(crate) async fn dismiss_unknown(
 }
 
 /// Sends the page of the button in a new message, if there is such a page.
-async fn send_again(press: &PressContext, tap: Tap, denial: Denial) -> Outcome {
+async fn send_again(press: &PressContext, tap: Tap, denial: Denial) -> Handled {
     group_settings::check_topic(&press.context).await?;
     match tap {
         Tap::Games { .. } => menus::ask(press, Request::Games).await,

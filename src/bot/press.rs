@@ -22,7 +22,7 @@ use crate::bot::account::preferences;
 use crate::bot::account::ratings;
 use crate::bot::account::results;
 use crate::bot::button_rules::ButtonRules;
-use crate::bot::context::{Answered, Outcome, PressContext, dismiss};
+use crate::bot::context::{Answered, Handled, PressContext, dismiss};
 use crate::bot::denial::Denial;
 use crate::bot::game::clocks;
 use crate::bot::game::explanations;
@@ -75,18 +75,18 @@ pub(crate) async fn handle(
     match at {
         Place::Chat(at) => {
             let mut press = PressContext::new(services, press, at, acknowledgement);
-            let outcome = in_chat(&mut press, rules, tap).await;
-            press.respond(outcome).await
+            let handled = in_chat(&mut press, rules, tap).await;
+            press.respond(handled).await
         }
         Place::Inline(at) => {
             let mut press = PressContext::new(services, press, at, acknowledgement);
-            let outcome = carry_out_inline(&mut press, tap).await;
-            press.respond(outcome).await
+            let handled = carry_out_inline(&mut press, tap).await;
+            press.respond(handled).await
         }
     }
 }
 
-async fn in_chat(press: &mut PressContext, rules: ButtonRules, tap: Tap) -> Outcome {
+async fn in_chat(press: &mut PressContext, rules: ButtonRules, tap: Tap) -> Handled {
     if rules.sends_something {
         group_settings::check_topic(&press.context).boxed().await?;
     }
@@ -97,7 +97,7 @@ async fn in_chat(press: &mut PressContext, rules: ButtonRules, tap: Tap) -> Outc
 }
 
 /// Does what a button in a chat asks for.
-fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
+fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Handled> {
     let (user, surface) = (press.context.from.user, press.context.at.chat.into());
     match tap {
         Tap::Act { id, seen, action } => {
@@ -166,7 +166,7 @@ fn carry_out(press: &mut PressContext, tap: Tap) -> BoxFuture<'_, Outcome> {
 }
 
 /// Offers a game to another person: by an invitation in private, and with an open seat in a group.
-fn offer(press: &mut PressContext, spec: GameSpec, side: Side) -> BoxFuture<'_, Outcome> {
+fn offer(press: &mut PressContext, spec: GameSpec, side: Side) -> BoxFuture<'_, Handled> {
     if press.context.at.chat.is_private() {
         return invitations::invite(press, spec, side).boxed();
     }
@@ -175,7 +175,7 @@ fn offer(press: &mut PressContext, spec: GameSpec, side: Side) -> BoxFuture<'_, 
 }
 
 /// Handles a press at an inline message, which shows or offers a board and nothing else.
-fn carry_out_inline(press: &mut PressContext<InlineMessageId>, tap: Tap) -> BoxFuture<'_, Outcome> {
+fn carry_out_inline(press: &mut PressContext<InlineMessageId>, tap: Tap) -> BoxFuture<'_, Handled> {
     let (user, surface) = (press.context.from.user, press.context.at.into());
     match tap {
         Tap::Act { id, seen, action } if action != Action::Explain => {

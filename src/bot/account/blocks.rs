@@ -16,7 +16,7 @@ use zerosum_session::{SessionId, UserId};
 use zerosum_store::people::blocks::{BLOCKED_MAX, Blocked};
 use zerosum_store::{Commit, StoreError};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::telegram::incoming::command::RepliedPerson;
@@ -43,7 +43,7 @@ pub(crate) async fn block_replied(mut context: Context, whom: Option<RepliedPers
 
 /// Blocks the opponent in a finished game, and removes from the user's board the buttons for what the two
 /// could still do together.
-pub(crate) async fn block_opponent(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn block_opponent(press: &PressContext, id: SessionId) -> Handled {
     let (context, seen_at) = (&press.context, press.seen_at(id));
     let (services, user) = (Arc::clone(&context.services), context.from.user);
     let board = services.play.board(context.at.chat, id).await?;
@@ -74,7 +74,7 @@ pub(crate) async fn list(mut context: Context) {
 }
 
 /// Takes a block back and lists the remaining ones.
-pub(crate) async fn unblock(press: &PressContext, BlockedAt(since): BlockedAt) -> Outcome {
+pub(crate) async fn unblock(press: &PressContext, BlockedAt(since): BlockedAt) -> Handled {
     let context = &press.context;
     // A second press finds it done.
     context.services.play.unblock(context.from.user, since).await?;

@@ -14,7 +14,7 @@ use zerosum_session::board::TopicId;
 use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::{GroupChange, Starters};
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -60,7 +60,7 @@ pub(crate) async fn show_to_group(
 }
 
 /// Changes a setting of the group, and shows it in the same message.
-pub(crate) async fn change(press: &PressContext, tap: GroupTap) -> Outcome {
+pub(crate) async fn change(press: &PressContext, tap: GroupTap) -> Handled {
     let context = &press.context;
     let (services, chat) = (&context.services, context.at.chat);
     let (not_one, unknown) = (labels::Press::NotAdministrator, labels::Press::Failed);

@@ -15,7 +15,7 @@ use zerosum_store::Count;
 use zerosum_store::StoreError;
 
 use crate::admin::Figures;
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::bot::start::new_game::number_of;
@@ -48,7 +48,7 @@ pub(crate) async fn press(
     press: &mut PressContext,
     id: BroadcastId,
     order: BroadcastOrder,
-) -> Outcome {
+) -> Handled {
     let done = match order {
         BroadcastOrder::Send => {
             let text = press.take_text();

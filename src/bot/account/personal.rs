@@ -12,7 +12,7 @@ use zerosum_store::people::deletion::FINISHED_GAMES_MAX;
 use zerosum_store::people::ratings::HISTORY_KEPT_MAX;
 use zerosum_store::people::results::RESULTS_KEPT_MAX;
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::KeptDays;
@@ -104,7 +104,7 @@ pub(crate) async fn ask_for_deletion(mut context: Context) {
 }
 
 /// Handles the answer to that question, in the person's private chat.
-pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Outcome {
+pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Handled {
     let context = &press.context;
     // Looked up before it is deleted.
     let language = context.language().await;

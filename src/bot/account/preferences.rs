@@ -10,7 +10,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::vocabulary::Takes;
 
 /// Shows the available languages.
@@ -42,7 +42,7 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
 }
 
 /// Sets the language of a person.
-pub(crate) async fn speak(press: &mut PressContext, language: Language) -> Outcome {
+pub(crate) async fn speak(press: &mut PressContext, language: Language) -> Handled {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let before = context.services.people.language_of(from).await;
@@ -65,7 +65,7 @@ async fn look_page(context: &Context, is_picture: bool) -> View {
 }
 
 /// Sets the theme of a person's boards.
-pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Outcome {
+pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Handled {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let before = context.services.people.look_of(from.user).await;
@@ -76,7 +76,7 @@ pub(crate) async fn paint(press: &PressContext, theme: Theme) -> Outcome {
 }
 
 /// Sets the marks of a person's boards of buttons.
-pub(crate) async fn mark(press: &PressContext, pair: MarkPair) -> Outcome {
+pub(crate) async fn mark(press: &PressContext, pair: MarkPair) -> Handled {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let before = context.services.people.look_of(from.user).await;

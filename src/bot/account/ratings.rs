@@ -11,7 +11,7 @@ use zerosum_session::board::ChatId;
 use zerosum_session::people::standings::Listing;
 use zerosum_store::{Commit, StoreError};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 
 /// Shows the table of the chat, for the games the person plays.
 pub(crate) async fn show(mut context: Context) {
@@ -31,7 +31,7 @@ pub(crate) async fn show(mut context: Context) {
 }
 
 /// Handles a press about ratings.
-pub(crate) async fn press(press: &PressContext, tap: RatingTap) -> Outcome {
+pub(crate) async fn press(press: &PressContext, tap: RatingTap) -> Handled {
     let context = &press.context;
     let (family, result, toast) = match tap {
         RatingTap::Table(family) => (family, labels::Press::Looked, None),
@@ -81,7 +81,7 @@ async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
 }
 
 /// Sends a chart of the user's rating over time. It is a picture, so it cannot replace the text.
-async fn chart(press: &PressContext, family: Family) -> Outcome {
+async fn chart(press: &PressContext, family: Family) -> Handled {
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {

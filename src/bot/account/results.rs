@@ -11,7 +11,7 @@ use zerosum_session::people::ratings;
 use zerosum_session::people::results::{Played, StoredResult};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 
@@ -70,7 +70,7 @@ async fn page(context: &Context, is_detailed: bool) -> Result<View, StoreError> 
 }
 
 /// Handles a press about recording results, in the person's private chat.
-pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
+pub(crate) async fn count(press: &PressContext, counting: Counting) -> Handled {
     let context = &press.context;
     let people = &context.services.people;
     let (from, chat) = (&context.from, context.at.chat);
@@ -103,7 +103,7 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Outcome {
 }
 
 /// Sets whether milestones are told, and shows the page with the other button.
-async fn tell_milestones(press: &PressContext, are_told: bool) -> Outcome {
+async fn tell_milestones(press: &PressContext, are_told: bool) -> Handled {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
     let set = context.services.people.tell_milestones_from_now_on(from, chat, are_told);
@@ -122,13 +122,13 @@ async fn tell_milestones(press: &PressContext, are_told: bool) -> Outcome {
 }
 
 /// Shows the details in place of a glance. They are a text, as the glance is.
-async fn details(press: &PressContext) -> Outcome {
+async fn details(press: &PressContext) -> Handled {
     let view = page(&press.context, true).await?;
     press.turn_page(View { picture: None, ..view })
 }
 
 /// Asks in a new message, because the results may be a picture, which a text cannot replace.
-fn ask_to_stop(press: &PressContext) -> Outcome {
+fn ask_to_stop(press: &PressContext) -> Handled {
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {

@@ -12,7 +12,7 @@ use zerosum_session::board::{Board, Place, Surface};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::{Refusal, SessionId, UserId};
 
-use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::context::{Answer, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::play::people::reminders::Reminder;
@@ -22,7 +22,7 @@ use crate::telegram::outgoing::rate_limit::Asker;
 
 /// Tells how much time the player to move has left in the game shown there. A player in a private chat with
 /// a day for each move is also offered reminders.
-pub(crate) async fn tell<At>(press: &PressContext<At>, surface: Surface, id: SessionId) -> Outcome
+pub(crate) async fn tell<At>(press: &PressContext<At>, surface: Surface, id: SessionId) -> Handled
 where
     At: Copy + Into<Place>,
 {
@@ -41,7 +41,7 @@ where
 }
 
 /// Turns reminders on or off for the user and shows the buttons of the board again.
-pub(crate) async fn set_reminders(press: &PressContext, id: SessionId, is_on: bool) -> Outcome {
+pub(crate) async fn set_reminders(press: &PressContext, id: SessionId, is_on: bool) -> Handled {
     let context = &press.context;
     let services = Arc::clone(&context.services);
     let (user, chat, seen_at) = (context.from.user, context.at.chat, press.seen_at(id));

@@ -8,12 +8,12 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::why;
 use zerosum_session::board::Board;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::game::moves;
 use crate::play::games::transitions::ActionRequest;
 
 /// Counts the help, and explains the position.
-pub(crate) async fn explain(press: &mut PressContext, wanted: ActionRequest) -> Outcome {
+pub(crate) async fn explain(press: &mut PressContext, wanted: ActionRequest) -> Handled {
     let permit = press.context.background_permit()?;
     moves::prepare_help(press, wanted).await?;
     let services = Arc::clone(&press.context.services);

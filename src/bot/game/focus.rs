@@ -12,7 +12,7 @@ use zerosum_render::tap::Part;
 use zerosum_session::board::{Board, Place};
 use zerosum_session::{Action, Actor, Refusal, Session, UserId};
 
-use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::context::{Answer, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::play::announcements::Showing;
@@ -25,7 +25,7 @@ pub(crate) async fn handle<At>(
     press: &PressContext<At>,
     request: ViewRequest,
     part: Option<Part>,
-) -> Outcome
+) -> Handled
 where
     At: Copy + Into<Place>,
 {

@@ -10,7 +10,7 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, Place, Surface};
 use zerosum_session::{Action, Revision, Session, SessionId, UserId};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -25,7 +25,7 @@ const ARRIVAL_PATIENCE: Duration = Duration::from_millis(500);
 const NAME_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Performs the action of a press, and shows the board.
-pub(crate) async fn handle<At>(press: &mut PressContext<At>, wanted: ActionRequest) -> Outcome
+pub(crate) async fn handle<At>(press: &mut PressContext<At>, wanted: ActionRequest) -> Handled
 where
     At: Copy + Into<Place>,
 {

@@ -15,7 +15,7 @@ use zerosum_session::game::rematch::Another;
 use zerosum_session::{Refusal, Revision, Session, UserId};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::context::{Answer, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::boards::SeenAt;
 use crate::bot::services::Services;
@@ -31,12 +31,12 @@ use crate::telegram::outgoing::rate_limit::Priority;
 const TRIES_MAX: u32 = 2;
 
 /// Sets up or offers the new game, sends its board and removes the buttons of the old one.
-pub(crate) async fn handle(press: &PressContext, request: ViewRequest, next: Next) -> Outcome {
+pub(crate) async fn handle(press: &PressContext, request: ViewRequest, next: Next) -> Handled {
     let (outcome, _) = futures::join!(go_on(press, request, next), press.context.language());
     outcome
 }
 
-async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Outcome {
+async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Handled {
     let services = Arc::clone(&press.context.services);
     let play = &services.play;
     let deny = |not_done| Denial::of(not_done, request.surface, None);
@@ -85,7 +85,7 @@ async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Outcom
 }
 
 /// Creates the game after the one of this board, for one of its players.
-async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) -> Outcome {
+async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) -> Handled {
     let (context, services) = (&press.context, &press.context.services);
     let setup = before.session.setup_of(user).and_then(|setup| setup.after(next));
     let setup = setup.ok_or(Denial::UNKNOWN_GAME)?;
@@ -124,7 +124,7 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
 }
 
 /// Answers a player whose next game had begun before.
-async fn go_on_before(press: &PressContext, before: Board) -> Outcome {
+async fn go_on_before(press: &PressContext, before: Board) -> Handled {
     let is_sent = bring(press, before).await;
     // A user who is being sent the board need not be told that it exists.
     let toast = (!is_sent).then_some(Phrase::NextGameBegun);

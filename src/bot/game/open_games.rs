@@ -11,7 +11,7 @@ use zerosum_session::board::{Board, Surface};
 use zerosum_session::{Refusal, SessionId, UserId};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
@@ -158,7 +158,7 @@ fn has_resigned(board: &Board, user: UserId) -> bool {
 
 /// Resigns the game chosen from the list, which was asked for by the player who began on this side. Others see the list,
 /// too.
-pub(crate) async fn give_up(press: &PressContext, id: SessionId, side: Side) -> Outcome {
+pub(crate) async fn give_up(press: &PressContext, id: SessionId, side: Side) -> Handled {
     let (context, surface) = (press.context_after(), Surface::Chat(press.context.at.chat));
     let user = context.from.user;
     let board = context.services.play.board(context.at.chat, id).await?;
@@ -179,7 +179,7 @@ pub(crate) async fn give_up(press: &PressContext, id: SessionId, side: Side) -> 
 }
 
 /// Brings the board chosen from the list to the end of the chat.
-pub(crate) async fn bring(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn bring(press: &PressContext, id: SessionId) -> Handled {
     let context = &press.context;
     let found = context.services.play.board(context.at.chat, id).await?;
     let board = found.ok_or(Denial::UNKNOWN_GAME)?;

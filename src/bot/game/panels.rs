@@ -13,7 +13,7 @@ use zerosum_session::board::{Board, Place};
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::{Action, Session};
 
-use crate::bot::context::{Answer, Outcome, PressContext};
+use crate::bot::context::{Answer, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::play::games::transitions::{ActionRequest, NotDone};
@@ -25,7 +25,7 @@ pub(crate) async fn open<At>(
     press: &PressContext<At>,
     request: ViewRequest,
     panel: Option<Panel>,
-) -> Outcome
+) -> Handled
 where
     At: Copy + Into<Place>,
 {
@@ -67,7 +67,7 @@ pub(crate) async fn confirm_resignation<At>(
     press: &mut PressContext<At>,
     request: ViewRequest,
     side: Side,
-) -> Outcome
+) -> Handled
 where
     At: Copy + Into<Place>,
 {

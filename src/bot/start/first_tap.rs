@@ -18,14 +18,14 @@ use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::buttons::parts;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_render::tap::posted::{Opening, PostedTap, Wish};
+use zerosum_render::tap::posted::{Opening, PostedTap, PosterSide};
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::moves;
 use crate::bot::start::new_game;
@@ -39,12 +39,12 @@ const TRIES_MAX: u32 = 2;
 const NOT_YOURS_TO_BEGIN: Denial = Denial::new(labels::Press::NotSeated, Phrase::NotYoursToBegin);
 
 /// Begins the game of a posted board, or joins it.
-pub(crate) async fn begin(press: &PressContext<InlineMessageId>, tap: PostedTap) -> Outcome {
+pub(crate) async fn begin(press: &PressContext<InlineMessageId>, tap: PostedTap) -> Handled {
     let (outcome, _) = futures::join!(decide(press, tap), press.context.language());
     outcome
 }
 
-async fn decide(press: &PressContext<InlineMessageId>, tap: PostedTap) -> Outcome {
+async fn decide(press: &PressContext<InlineMessageId>, tap: PostedTap) -> Handled {
     let (context, at) = (&press.context, press.context.at);
     let (services, user) = (Arc::clone(&context.services), context.from.user);
     let id = SessionId(new_game::number_of(&("inline", at.as_str())));
@@ -82,7 +82,7 @@ fn board_of(
     PostedTap { game, opening }: PostedTap,
 ) -> Result<Board, Box<Denial>> {
     let user = context.from.user;
-    let is_poster = game.wish.is_some_and(|Wish { mark, side }| {
+    let is_poster = game.wish.is_some_and(|PosterSide { mark, side }| {
         context.services.ids.is_poster(mark, user, game.spec, side)
     });
     let side = game.side_for(is_poster, opening).ok_or(NOT_YOURS_TO_BEGIN)?;
@@ -106,7 +106,7 @@ async fn join(
     press: &PressContext<InlineMessageId>,
     mut board: Board,
     opening: Opening,
-) -> Outcome {
+) -> Handled {
     let context = &press.context;
     let (services, surface) = (&context.services, Surface::from(context.at));
     let (user, id) = (context.from.user, board.session.id());

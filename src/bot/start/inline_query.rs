@@ -13,7 +13,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_render::board::titles;
 use zerosum_render::pages::posted::Poster;
-use zerosum_render::tap::posted::{PostedGame, Wish};
+use zerosum_render::tap::posted::{PostedGame, PosterSide};
 use zerosum_session::people::habits::Habits;
 
 use crate::bot::services::Services;
@@ -52,7 +52,8 @@ pub(crate) async fn offer(
     let user = query.from.user;
     // Two boards of one person have nothing in common by which other people could link them.
     let nonce = services.ids.nonce_of(&query.id);
-    let wish = |spec, side| Wish { mark: services.ids.poster_mark(user, spec, side, nonce), side };
+    let wish =
+        |spec, side| PosterSide { mark: services.ids.poster_mark(user, spec, side, nonce), side };
     let mut offers = Vec::new();
     for game in games_of(wish, found, &habits) {
         if offers.len() == OFFERS_MAX {
@@ -71,7 +72,7 @@ pub(crate) async fn offer(
 
 /// Returns the offered games, those played lately first, with the offered sides.
 fn games_of(
-    wish: impl Fn(GameSpec, Side) -> Wish,
+    wish: impl Fn(GameSpec, Side) -> PosterSide,
     found: Found,
     habits: &Habits,
 ) -> Vec<PostedGame> {

@@ -22,7 +22,7 @@ use zerosum_store::people::invitations::is_recent;
 use zerosum_store::{Commit, StoreError};
 
 use crate::bot::account::personal;
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -89,7 +89,7 @@ pub(crate) async fn invite_in_words(context: Context, words: &str) {
 
 /// Creates an invitation to the game of a card, or shows the open one to the same game: a double tap
 /// creates one.
-pub(crate) async fn invite(press: &PressContext, spec: GameSpec, side: Side) -> Outcome {
+pub(crate) async fn invite(press: &PressContext, spec: GameSpec, side: Side) -> Handled {
     let context = &press.context;
     let permit = context.background_permit()?;
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
@@ -123,7 +123,7 @@ pub(crate) async fn press(
     press: &PressContext,
     code: InvitationCode,
     order: InvitationOrder,
-) -> Outcome {
+) -> Handled {
     let context = &press.context;
     let language = context.language().await;
     let over = Denial::new(labels::Press::InvitationOver, Phrase::InvitationOver);

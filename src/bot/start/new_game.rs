@@ -20,7 +20,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_store::{Person, StoreError};
 
 use crate::bot::account::group_settings;
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -95,13 +95,13 @@ pub(crate) async fn send_started(context: Context, started: Result<Option<NewBoa
 }
 
 /// Starts a game as the person last played it, or in a group one with an open seat.
-pub(crate) async fn start_usual(press: &PressContext) -> Outcome {
+pub(crate) async fn start_usual(press: &PressContext) -> Handled {
     let setup = games::setup_of(&press.context, Wanted::default()).await?;
     start(press, setup).await
 }
 
 /// Starts a game with this setup, unless an untouched board with it is open.
-pub(crate) async fn start(press: &PressContext, setup: Setup) -> Outcome {
+pub(crate) async fn start(press: &PressContext, setup: Setup) -> Handled {
     let context = &press.context;
     let id = context.request_id("press");
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
@@ -120,7 +120,7 @@ pub(crate) async fn start(press: &PressContext, setup: Setup) -> Outcome {
 }
 
 /// Answers a press that asked for a new game, and sends its board; denies it if that was done before.
-pub(crate) fn answer(context: &Context, started: Option<NewBoard>) -> Outcome {
+pub(crate) fn answer(context: &Context, started: Option<NewBoard>) -> Handled {
     let (board, sending) = started.ok_or(Denial::ALREADY_OPEN)?;
     send_in_background(context, board, sending);
     Ok(labels::Press::Started.into())

@@ -17,7 +17,7 @@ use zerosum_session::people::seeker::{Seeker, SeekerWish};
 use zerosum_session::{SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -118,7 +118,7 @@ async fn last_played(context: &Context) -> GameSpec {
 }
 
 /// Shows the choice so far, or starts the search for it.
-pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Outcome {
+pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Handled {
     let context = &press.context;
     if !card.is_chosen {
         let (last, language) = (last_played(context).await, context.language().await);
@@ -135,7 +135,7 @@ pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Outcome {
 }
 
 /// Asks how the person wants to play the game of a card.
-pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Outcome {
+pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Handled {
     let context = &press.context;
     let seeking = context.services.limits.seeking.take(context.from.user);
     let seeking = seeking.ok_or(Denial::TOO_FAST)?;
@@ -150,7 +150,7 @@ pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Outcome {
     Ok(labels::Press::Asked.into())
 }
 
-async fn seek_by_press(press: &PressContext, wish: SeekerWish) -> Outcome {
+async fn seek_by_press(press: &PressContext, wish: SeekerWish) -> Handled {
     let context = &press.context;
     let permit = context.background_permit()?;
     let already = Denial::new(labels::Press::StartedBefore, Phrase::SeekingAlready);
@@ -168,7 +168,7 @@ async fn seek_by_press(press: &PressContext, wish: SeekerWish) -> Outcome {
 }
 
 /// Applies an order to the person's search, and shows the search as it stands.
-pub(crate) async fn press(press: &PressContext, id: SessionId, order: SeekingOrder) -> Outcome {
+pub(crate) async fn press(press: &PressContext, id: SessionId, order: SeekingOrder) -> Handled {
     let context = &press.context;
     let language = context.language().await;
     let note = |phrase| pages::note(&context.services.locales, language, phrase);

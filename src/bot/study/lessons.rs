@@ -19,7 +19,7 @@ use zerosum_search::course::{Course, Lesson};
 use zerosum_session::Session;
 use zerosum_session::people::courses::Passed;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::messages::private_notices;
@@ -42,7 +42,7 @@ pub(crate) async fn send(context: Context, words: &str) {
 }
 
 /// Handles a press of a button of a course.
-pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Outcome {
+pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Handled {
     match tap {
         LessonTap::Courses => press.turn_page(courses(&press.context).await),
         LessonTap::Open(course) => open(press, course),
@@ -58,7 +58,7 @@ pub(crate) async fn press(press: &PressContext, tap: LessonTap) -> Outcome {
 
 /// Handles a press of a button of a course whose message is no longer accessible: the page is sent in a new
 /// message.
-pub(crate) fn press_again(press: &PressContext, tap: LessonTap) -> Outcome {
+pub(crate) fn press_again(press: &PressContext, tap: LessonTap) -> Handled {
     let place = match tap {
         LessonTap::Open(course) => return open(press, course),
         LessonTap::Courses => None,
@@ -98,7 +98,7 @@ pub(crate) fn is_of_any_message(tap: LessonTap) -> bool {
 }
 
 /// Sends a course in a new message.
-fn open(press: &PressContext, of: Course) -> Outcome {
+fn open(press: &PressContext, of: Course) -> Handled {
     let permit = press.context.background_permit()?;
     let context = press.context_after();
     permit.spawn(async move {
@@ -109,7 +109,7 @@ fn open(press: &PressContext, of: Course) -> Outcome {
 }
 
 /// Shows the moves in another part of the board.
-async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome {
+async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Handled {
     check_fair(&press.context, place).await?;
     let position = lesson_at(&press.context, place).position();
     if part.is_some_and(|part| !parts::is_part(&position, part)) {
@@ -118,7 +118,7 @@ async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Outcome
     press.turn_page(drawn(&press.context, place, |page| page.question(part.into())).await)
 }
 
-async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Outcome {
+async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Handled {
     let lesson = lesson_at(&press.context, place);
     let position = lesson.position();
     check_fair(&press.context, place).await?;

@@ -25,7 +25,7 @@ use zerosum_render::board::buttons::parts;
 use zerosum_render::board::titles;
 use zerosum_render::board::words;
 use zerosum_render::locales::phrase::Phrase;
-use zerosum_render::study::puzzles::{PuzzlePage, Wish};
+use zerosum_render::study::puzzles::{PuzzlePage, PuzzleRequest};
 use zerosum_render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
 use zerosum_render::tap::{Part, Ply, Request};
 use zerosum_search::level::Level;
@@ -36,7 +36,7 @@ use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_store::StoreError;
 
 use crate::bot::account::personal;
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::services::Services;
@@ -50,19 +50,19 @@ const NO_PUZZLE: Denial = Denial::stale_button("/puzzle");
 /// Sends the puzzle of the day, or one of the named game and level.
 pub(crate) async fn send(mut context: Context, words: &str) {
     context.acknowledge();
-    let wish = match context.services.vocabulary.read_for(words, Takes::GameAndLevel) {
-        Ok(said) => Wish { spec: said.wanted.spec, level: said.wanted.level },
+    let request = match context.services.vocabulary.read_for(words, Takes::GameAndLevel) {
+        Ok(said) => PuzzleRequest { spec: said.wanted.spec, level: said.wanted.level },
         Err(unclear) => return games::say_unclear(context, Request::Puzzle.name(), &unclear).await,
     };
     let posed = if words.trim().is_empty() {
         Some(of_day(&context.services, context.services.today()))
     } else {
         let origin = ("puzzle", context.at.chat, context.at.message, context.sent_at);
-        chosen(&context, wish, None, seed_of(&origin)).await
+        chosen(&context, request, None, seed_of(&origin)).await
     };
     match posed {
         Some(posed) => pose(&mut context, posed).await,
-        None => say_none(context, wish).await,
+        None => say_none(context, request).await,
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option
 }
 
 /// Handles a press of a button below a puzzle.
-pub(crate) async fn press(press: &PressContext, tap: PuzzleTap) -> Outcome {
+pub(crate) async fn press(press: &PressContext, tap: PuzzleTap) -> Handled {
     let services = Arc::clone(&press.context.services);
     let on_its_day = |posed| on_its_day(&services, posed);
     match tap {
@@ -101,7 +101,7 @@ pub(crate) async fn press(press: &PressContext, tap: PuzzleTap) -> Outcome {
 /// Handles a press below a puzzle whose message is no longer accessible: sends the puzzle again, or the
 /// next one. The tries and the solution in the button are ignored, because the message may not have shown
 /// them.
-pub(crate) fn press_again(press: &PressContext, tap: PuzzleTap) -> Outcome {
+pub(crate) fn press_again(press: &PressContext, tap: PuzzleTap) -> Handled {
     match tap {
         PuzzleTap::Answer { posed, .. }
         | PuzzleTap::Look { posed, .. }
@@ -120,7 +120,7 @@ pub(crate) fn changes_something(tap: PuzzleTap) -> bool {
     }
 }
 
-async fn answer(press: &PressContext, posed: Posed, code: MoveCode) -> Outcome {
+async fn answer(press: &PressContext, posed: Posed, code: MoveCode) -> Handled {
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     let position = puzzle.position();
@@ -153,7 +153,7 @@ async fn answer(press: &PressContext, posed: Posed, code: MoveCode) -> Outcome {
 }
 
 /// Shows the moves in another part of the board.
-async fn look(press: &PressContext, posed: Posed, part: Option<Part>) -> Outcome {
+async fn look(press: &PressContext, posed: Posed, part: Option<Part>) -> Handled {
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     let position = puzzle.position();
@@ -164,7 +164,7 @@ async fn look(press: &PressContext, posed: Posed, part: Option<Part>) -> Outcome
 }
 
 /// Shows the solution, which gives the puzzle up unless it is solved.
-async fn show_solution(press: &PressContext, posed: Posed, finish: Finish, ply: Ply) -> Outcome {
+async fn show_solution(press: &PressContext, posed: Posed, finish: Finish, ply: Ply) -> Handled {
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
     check_fair(&press.context, puzzle).await?;
@@ -182,10 +182,10 @@ async fn show_solution(press: &PressContext, posed: Posed, finish: Finish, ply: 
 }
 
 /// Sends a message with the result, to be forwarded.
-fn share(press: &PressContext, posed: Posed) -> Outcome {
+fn share(press: &PressContext, posed: Posed) -> Handled {
     let services = Arc::clone(&press.context.services);
     services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
-    let right = services.limits.sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let guard = services.limits.sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
@@ -195,40 +195,40 @@ fn share(press: &PressContext, posed: Posed) -> Outcome {
         let shared = |page: &PuzzlePage| page.shared(&link, posed.streak_in(&tally));
         let view = drawn(&context, puzzle, posed, shared).await;
         // The buttons of the message work as soon as it is there.
-        drop(right);
+        drop(guard);
         context.reply_page(view).await;
     });
     Ok(labels::Press::Looked.into())
 }
 
 /// Sends another puzzle.
-fn go_on(press: &PressContext, after: PuzzleNumber, next: NextPuzzle) -> Outcome {
+fn go_on(press: &PressContext, after: PuzzleNumber, next: NextPuzzle) -> Handled {
     let services = Arc::clone(&press.context.services);
     let puzzle = services.puzzles.puzzle(after);
-    let wish = puzzle.and_then(|puzzle| Wish::after(&services.puzzles, puzzle, next));
-    let wish = wish.ok_or(NO_PUZZLE)?;
-    let right = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let request = puzzle.and_then(|puzzle| PuzzleRequest::after(&services.puzzles, puzzle, next));
+    let request = request.ok_or(NO_PUZZLE)?;
+    let guard = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let (mut context, seed) = (press.context_after(), seed_of(&press.id()));
     permit.spawn(async move {
-        let Some(posed) = chosen(&context, wish, Some(after), seed).await else { return };
+        let Some(posed) = chosen(&context, request, Some(after), seed).await else { return };
         // The buttons of the message work as soon as it is there.
-        drop(right);
+        drop(guard);
         pose(&mut context, posed).await;
     });
     Ok(labels::Press::Looked.into())
 }
 
 /// Sends a puzzle in a new message, as it was before its answer.
-fn repeat(press: &PressContext, posed: Posed) -> Outcome {
+fn repeat(press: &PressContext, posed: Posed) -> Handled {
     let services = Arc::clone(&press.context.services);
     services.puzzles.puzzle(posed.number).ok_or(NO_PUZZLE)?;
-    let right = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let guard = services.limits.posing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
         // The buttons of the message work as soon as it is there.
-        drop(right);
+        drop(guard);
         pose(&mut context, posed).await;
     });
     Ok(labels::Press::Looked.into())
@@ -243,18 +243,18 @@ fn of_day(services: &Services, day: Day) -> Posed {
     Posed { number: services.puzzles.daily(day), day: Some(day), wrong: Some(0) }
 }
 
-/// Chooses a puzzle that meets the wish, preferably not the one before, not today's, and one the person has
-/// not solved; `None` if no puzzle meets the wish.
+/// Chooses a puzzle that meets the request, preferably not the one before, not today's, and one the person has
+/// not solved; `None` if no puzzle meets the request.
 async fn chosen(
     context: &Context,
-    wish: Wish,
+    request: PuzzleRequest,
     after: Option<PuzzleNumber>,
     seed: Seed,
 ) -> Option<Posed> {
     let services = &context.services;
     let tally = services.people.puzzles_of(context.from.user).await;
     let numbers = (0..).map(PuzzleNumber).zip(services.puzzles.puzzles());
-    let wanted = numbers.filter(|(_, puzzle)| wish.is_met_by(puzzle)).map(|(number, _)| number);
+    let wanted = numbers.filter(|(_, puzzle)| request.is_met_by(puzzle)).map(|(number, _)| number);
     let todays = services.puzzles.daily(services.today());
     let others = wanted.clone().filter(|number| Some(*number) != after);
     let free = others.clone().filter(|number| *number != todays);
@@ -293,12 +293,12 @@ async fn check_fair(context: &Context, puzzle: &Puzzle) -> Result<(), Box<Denial
 }
 
 /// Lists the games that have puzzles, or the levels of a game that has some.
-async fn say_none(mut context: Context, wish: Wish) {
+async fn say_none(mut context: Context, request: PuzzleRequest) {
     let services = Arc::clone(&context.services);
     let (locales, language) = (&services.locales, context.page_language().await);
     let puzzles = services.puzzles.puzzles();
     let of_game = |spec| puzzles.iter().filter(move |puzzle| puzzle.spec() == spec);
-    match wish.spec.filter(|spec| of_game(*spec).next().is_some()) {
+    match request.spec.filter(|spec| of_game(*spec).next().is_some()) {
         Some(spec) => {
             let has_some = |level: &Level| of_game(spec).any(|puzzle| puzzle.level() == *level);
             let levels = Level::ALL.into_iter().filter(has_some);

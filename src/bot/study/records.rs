@@ -18,7 +18,7 @@ use zerosum_session::board::Board;
 use zerosum_session::{Session, SessionId};
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
@@ -52,7 +52,7 @@ pub(crate) async fn send(context: Context, form: RecordForm, replied_to: Option<
 }
 
 /// Sends the record of the game on this board in a new message.
-pub(crate) async fn press(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn press(press: &PressContext, id: SessionId) -> Handled {
     let board = replay::board_here(&press.context, id).await?;
     let permit = press.context.background_permit()?;
     let context = press.context_after();

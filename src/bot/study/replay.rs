@@ -12,7 +12,7 @@ use zerosum_render::tap::Ply;
 use zerosum_session::board::Board;
 use zerosum_session::{Session, SessionId};
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::records;
@@ -22,12 +22,12 @@ use crate::bot::study::share_challenges;
 const AGAIN_MAX: u32 = 32;
 
 /// Sends the page for stepping through a game, starting at its end.
-pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn open(press: &PressContext, id: SessionId) -> Handled {
     open_at(press, id, None).await
 }
 
 /// Sends that page at the position after this many plies.
-pub(crate) async fn open_at(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome {
+pub(crate) async fn open_at(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
@@ -40,7 +40,7 @@ pub(crate) async fn open_at(press: &PressContext, id: SessionId, ply: Option<Ply
 }
 
 /// Turns the page to the position after this many plies.
-pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
+pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let mut view = page(&press.context, &board, ply).await;
     if let Some(token) = press.challenge() {
@@ -52,7 +52,7 @@ pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outco
 
 /// Begins a game from the position after this many plies: on the user's own side at the same level if it
 /// was their game, else on the side to move.
-pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
+pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let beginning = begin(&press.context, &board, ply, Purpose::PlayOn);
     let (started, _) = futures::join!(beginning, press.context.language());
@@ -60,7 +60,7 @@ pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Ou
 }
 
 /// Like [`play_on`], from the position before a mistake of the user, which its first move may make good.
-pub(crate) async fn try_again(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
+pub(crate) async fn try_again(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let beginning = begin(&press.context, &board, ply, Purpose::TryAgain);
     let (started, _) = futures::join!(beginning, press.context.language());

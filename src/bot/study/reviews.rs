@@ -11,7 +11,7 @@ use zerosum_render::tap::Ply;
 use zerosum_session::SessionId;
 use zerosum_session::board::{Board, ChatMessage};
 
-use crate::bot::context::{Context, Outcome, PressContext};
+use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::study::replay::board_here;
@@ -21,16 +21,16 @@ use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Sends the review of a game, starting at its turning point.
-pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn open(press: &PressContext, id: SessionId) -> Handled {
     show(press, id, None).await
 }
 
 /// Turns the page to the position after this many plies.
-pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Outcome {
+pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     show(press, id, Some(ply)).await
 }
 
-async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome {
+async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled {
     let board = board_here(&press.context, id).await?;
     if board.session.outcome().is_none() {
         return Err(Denial::STILL_IN_PLAY.into());
@@ -44,8 +44,8 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
     if let (Some(review), Some(ply)) = (services.play.kept_review(&board.session), ply) {
         return press.turn_page(page(&press.context, &board, &review, Some(ply)).await);
     }
-    let right = services.limits.reviewing.take(press.context.from.user);
-    let right = right.ok_or(Denial::TOO_FAST)?;
+    let guard = services.limits.reviewing.take(press.context.from.user);
+    let guard = guard.ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
@@ -77,7 +77,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Outcome 
         // The room for messages is freed meanwhile, and the person may play on.
         services.spawn(async move {
             let completed = context.services.play.complete_review(&board.session, begun).await;
-            drop(right);
+            drop(guard);
             let (review, turned_to) = completed;
             let view = page(&context, &board, &review, turned_to.map(Ply).or(ply)).await;
             let edit = Edit::page(view, user, Priority::Reply);

@@ -17,7 +17,7 @@ use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TIME_IN_PRIVATE;
 use zerosum_store::StoreError;
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::start::invitations;
@@ -70,7 +70,7 @@ async fn find(context: &Context, token: ShareToken) -> Result<Option<Sharer>, St
 }
 
 /// Creates an invitation to a game of the same kind, and tells the person who shared the game.
-pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Outcome {
+pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Handled {
     let context = &press.context;
     context.services.links.read_token(token).ok_or(Denial::UNKNOWN_BUTTON)?;
     let Sharer { user: sharer, spec, .. } = find(context, token).await?.ok_or(SHARER_AWAY)?;

@@ -14,7 +14,7 @@ use zerosum_render::study::sharing;
 use zerosum_session::board::Board;
 use zerosum_session::{Session, SessionId, UserId};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::messages::private_notices;
 use crate::bot::services::Services;
@@ -24,16 +24,16 @@ use crate::telegram::client::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::outgoing::messenger::{Unsent, reply_in_group, report_unsent};
 
 /// Sends a message with the game, to be forwarded.
-pub(crate) async fn share(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn share(press: &PressContext, id: SessionId) -> Handled {
     send(press, id, false).await
 }
 
 /// Like [`share`], with the name of the person, so that other people can challenge them.
-pub(crate) async fn share_named(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn share_named(press: &PressContext, id: SessionId) -> Handled {
     send(press, id, true).await
 }
 
-async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Outcome {
+async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Handled {
     let board = board_here(&press.context, id).await?;
     if board.session.outcome().is_none() {
         return Err(Denial::STILL_IN_PLAY.into());
@@ -42,11 +42,11 @@ async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Outcome {
         return Err(Denial::NOT_YOUR_BOARD.into());
     }
     let sharing = &press.context.services.limits.sharing;
-    let right = sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
+    let guard = sharing.take(press.context.from.user).ok_or(Denial::TOO_FAST)?;
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     let toast = is_named.then_some(Phrase::SharedWithName);
-    let right = Mutex::new(Some(right));
+    let guard = Mutex::new(Some(guard));
     permit.spawn(async move {
         let theme = context.services.people.theme_of(context.from.user).await;
         let view = match is_named {
@@ -56,10 +56,10 @@ async fn send(press: &PressContext, id: SessionId, is_named: bool) -> Outcome {
         let sent = match theme {
             Theme::Text => Err(Unsent::NotMade),
             Theme::Light | Theme::Dark => {
-                send_animated(&context, &board.session, theme, &view, &right).await
+                send_animated(&context, &board.session, theme, &view, &guard).await
             }
         };
-        drop(right);
+        drop(guard);
         match sent {
             Ok(()) => {}
             // If an animation cannot be sent, a picture may still be.
@@ -117,7 +117,7 @@ async fn send_animated(
     session: &Session,
     theme: Theme,
     view: &View,
-    right: &Mutex<Option<FlightGuard<UserId>>>,
+    guard: &Mutex<Option<FlightGuard<UserId>>>,
 ) -> Result<(), Unsent> {
     let (services, chat) = (&context.services, context.at.chat);
     let make = || async {
@@ -125,7 +125,7 @@ async fn send_animated(
         let title = sharing::title(session, bot, &services.locales, context.page_language().await);
         let content = animation(services, session.clone(), title, theme).await?;
         // The buttons of the message work as soon as it is there.
-        right.lock().unwrap_or_else(PoisonError::into_inner).take();
+        guard.lock().unwrap_or_else(PoisonError::into_inner).take();
         let upload = upload_of(content);
         let (kind, caption, keyboard) =
             (FileKind::Animation, view.text.clone(), view.keyboard.clone());

@@ -17,7 +17,7 @@ use zerosum_render::tap::{Part, Ply};
 use zerosum_session::board::Board;
 use zerosum_session::{Action, Session, SessionId};
 
-use crate::bot::context::{Answer, Context, Outcome, PressContext};
+use crate::bot::context::{Answer, Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::game::fair_play;
 use crate::bot::game::moves;
@@ -26,7 +26,7 @@ use crate::play::announcements::Showing;
 use crate::play::games::transitions::ActionRequest;
 
 /// Sends a copy of the current board.
-pub(crate) async fn open(press: &PressContext, id: SessionId) -> Outcome {
+pub(crate) async fn open(press: &PressContext, id: SessionId) -> Handled {
     let board = board_here(&press.context, id).await?;
     if board.session.seat_of(press.context.from.user).is_none() {
         return Err(Denial::NOT_YOUR_BOARD.into());
@@ -53,7 +53,7 @@ pub(crate) async fn step(
     id: SessionId,
     tried: (Ply, TrialMoves),
     part: Option<Part>,
-) -> Outcome {
+) -> Handled {
     let board = board_here(&press.context, id).await?;
     check(press, &board.session, tried).await?;
     Ok(turn_page(press, board, tried, part.map_or(Focus::Suggested, Focus::On)))
@@ -64,7 +64,7 @@ pub(crate) async fn see_through(
     press: &mut PressContext,
     id: SessionId,
     tried: (Ply, TrialMoves),
-) -> Outcome {
+) -> Handled {
     let board = board_here(&press.context, id).await?;
     check(press, &board.session, tried).await?;
     let (user, surface) = (press.context.from.user, press.context.at.chat.into());

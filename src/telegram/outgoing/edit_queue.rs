@@ -30,7 +30,7 @@ use crate::telegram::outgoing::edit::{Content, Edit, Shown, describe};
 use crate::telegram::outgoing::edit_slots::{EditSlots, Put, SlotGuard};
 use crate::telegram::outgoing::outbox::{Kind, Outbox};
 use crate::telegram::outgoing::paint::PaintPermit;
-use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
+use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, UploadRequest};
 use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
 
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
@@ -324,9 +324,9 @@ impl EditQueue {
     async fn store_picture(&self, place: Place, edit: &Edit, frame: &Frame) -> Option<u64> {
         let hash = self.unstored(place, frame)?;
         let &Edit { person, priority, .. } = edit;
-        let wish = Wish { person, priority, patience: SHORT_PATIENCE };
+        let request = UploadRequest { person, priority, patience: SHORT_PATIENCE };
         // Boxed, because it is rare and every edit would need space for it.
-        Box::pin(self.outbox.store(&frame.view, hash, wish, || true)).await;
+        Box::pin(self.outbox.store(&frame.view, hash, request, || true)).await;
         Some(hash)
     }
 
@@ -339,9 +339,9 @@ impl EditQueue {
         let (edits, view) = (Arc::clone(self), Arc::clone(&frame.view));
         self.tasks.spawn(async move {
             let &Edit { person, priority, .. } = &edit;
-            let wish = Wish { person, priority, patience: LONG_PATIENCE };
+            let request = UploadRequest { person, priority, patience: LONG_PATIENCE };
             let is_wanted = || edits.remembered.read(place, |shown| shown.hash) == Some(incomplete);
-            if edits.outbox.store(&view, hash, wish, is_wanted).await && is_wanted() {
+            if edits.outbox.store(&view, hash, request, is_wanted).await && is_wanted() {
                 edits.show(place, Edit { since: None, ..edit });
             }
         });

@@ -39,7 +39,7 @@ use crate::telegram::outgoing::outbox::{
     Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of,
 };
 use crate::telegram::outgoing::paint::Pictures;
-use crate::telegram::outgoing::picture_storage::{PictureStorage, SHORT_PATIENCE, Wish};
+use crate::telegram::outgoing::picture_storage::{PictureStorage, SHORT_PATIENCE, UploadRequest};
 use crate::telegram::outgoing::rate_limit::{
     Asker, CallPermit, NoRoom, Priority, RateLimiter, RateLimits,
 };
@@ -418,8 +418,8 @@ impl Messenger {
         key: impl Hash,
         making: impl Future<Output = Option<Upload>>,
     ) -> Option<Arc<str>> {
-        let wish = Wish { person, priority: Priority::Reply, patience: SHORT_PATIENCE };
-        self.outbox.store_animation(key, wish, making).await
+        let request = UploadRequest { person, priority: Priority::Reply, patience: SHORT_PATIENCE };
+        self.outbox.store_animation(key, request, making).await
     }
 
     fn note_answered(&self, callback: &Callback) {

@@ -30,7 +30,7 @@ use crate::telegram::client::calls::{self, ERR_NO_TEXT_TO_EDIT, SEND_TIMEOUT};
 use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::paint::{PaintPermit, Painted, Pictures};
 use crate::telegram::outgoing::photos::{self, Photo};
-use crate::telegram::outgoing::picture_storage::{PictureStorage, Wish};
+use crate::telegram::outgoing::picture_storage::{PictureStorage, UploadRequest};
 use crate::telegram::outgoing::rate_limit::{Asker, Priority};
 
 /// Maximum length of a text message, in UTF-16 code units.
@@ -147,11 +147,11 @@ impl Outbox {
         &self,
         view: &View,
         hash: u64,
-        wish: Wish,
+        request: UploadRequest,
         is_wanted: impl Fn() -> bool,
     ) -> bool {
         let (Some(storage), Some(subject)) = (&self.storage, &view.picture) else { return false };
-        storage.keep(hash, subject, wish, is_wanted).await;
+        storage.keep(hash, subject, request, is_wanted).await;
         storage.id_of(hash).is_some()
     }
 
@@ -160,11 +160,11 @@ impl Outbox {
     pub async fn store_animation(
         &self,
         key: impl Hash,
-        wish: Wish,
+        request: UploadRequest,
         making: impl Future<Output = Option<Upload>>,
     ) -> Option<Arc<str>> {
         let hash = self.hasher.hash_one(key);
-        self.storage.as_ref()?.keep_animation(hash, wish, making).await
+        self.storage.as_ref()?.keep_animation(hash, request, making).await
     }
 
     /// Prepares a view to be sent, or to replace a message of this kind.

@@ -75,7 +75,7 @@ enum Uploader {
 
 /// Parameters of a picture's upload.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct UploadRequest {
     pub person: UserId,
     pub priority: Priority,
     /// Longest wait for the chat's turn.
@@ -112,11 +112,13 @@ impl PictureStorage {
         &self,
         hash: u64,
         subject: &Arc<Subject>,
-        wish: Wish,
+        request: UploadRequest,
         is_wanted: impl Fn() -> bool,
     ) {
-        let Some(_shares) = self.take(wish.person) else { return };
-        let Some(call_permit) = self.turn(hash, wish).await.filter(|_| is_wanted()) else { return };
+        let Some(_shares) = self.take(request.person) else { return };
+        let Some(call_permit) = self.turn(hash, request).await.filter(|_| is_wanted()) else {
+            return;
+        };
         let Some(painted) = self.pictures.paint_permit().await.paint(Arc::clone(subject)).await
         else {
             return;
@@ -133,14 +135,14 @@ impl PictureStorage {
     pub async fn keep_animation(
         &self,
         hash: u64,
-        wish: Wish,
+        request: UploadRequest,
         making: impl Future<Output = Option<Upload>>,
     ) -> Option<Arc<str>> {
         if let Some(id) = self.id_of(hash) {
             return Some(id);
         }
-        let _shares = self.take(wish.person)?;
-        let call_permit = self.turn(hash, wish).await?;
+        let _shares = self.take(request.person)?;
+        let call_permit = self.turn(hash, request).await?;
         let upload = making.await?;
         let storing = photos::store_animation(&self.client, self.chat, &upload, UPLOAD_TIMEOUT);
         match call_permit.cover(pin!(storing)).await {
@@ -151,10 +153,13 @@ impl PictureStorage {
     }
 
     /// Waits for the chat's turn; `None` if that takes too long, or the file is no longer to be sent then.
-    async fn turn(&self, hash: u64, wish: Wish) -> Option<CallPermit> {
-        let turn =
-            self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
-        let call_permit = timeout(wish.patience, turn).await.ok()?.ok()?;
+    async fn turn(&self, hash: u64, request: UploadRequest) -> Option<CallPermit> {
+        let turn = self.rate_limiter.enter(
+            self.chat.into(),
+            request.priority,
+            Asker::Person(request.person),
+        );
+        let call_permit = timeout(request.patience, turn).await.ok()?.ok()?;
         (self.id_of(hash).is_none() && self.is_open()).then_some(call_permit)
     }
 

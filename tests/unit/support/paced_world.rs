@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::time::Duration;
 
 use tokio::time::Instant;
-use zerosum::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome};
+use zerosum::telegram::outgoing::rate_limit::queue::{CallEnd, CallQueue};
 use zerosum::telegram::outgoing::rate_limit::{Asker, NoRoom, Priority, RateLimits};
 use zerosum_session::board::{ChatId, Surface};
 
@@ -34,7 +34,7 @@ pub(crate) struct World {
     pub queue: CallQueue<Call>,
     /// Calls in flight: end, number and surface.
     ends: BinaryHeap<Reverse<(Instant, u64, Surface)>>,
-    pub outcome: fn(Surface) -> Outcome,
+    pub outcome: fn(Surface) -> CallEnd,
     /// Draws the delay of a call, and the delay of its answer.
     pub delays: fn(&mut fastrand::Rng) -> (Duration, Duration),
     pub random: fastrand::Rng,
@@ -73,7 +73,7 @@ impl World {
             now: Instant::now(),
             queue: CallQueue::new(pace),
             ends: BinaryHeap::new(),
-            outcome: |_| Outcome::Answered,
+            outcome: |_| CallEnd::Answered,
             delays: at_once,
             random: fastrand::Rng::with_seed(7),
             begun: 0,

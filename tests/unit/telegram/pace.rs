@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use zerosum::telegram::outgoing::rate_limit::chat::WAITING_PER_CHAT_MAX;
-use zerosum::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome, WAITING_MAX};
+use zerosum::telegram::outgoing::rate_limit::queue::{CallEnd, CallQueue, WAITING_MAX};
 use zerosum::telegram::outgoing::rate_limit::{Asker, Priority, RateLimits};
 use zerosum_session::board::{ChatId, Surface};
 
@@ -147,12 +147,12 @@ fn sweeps_and_broadcasts_come_last_and_do_come() {
 fn a_chat_that_is_told_to_wait_waits_alone() {
     let mut world = World::new(PACE);
     world.outcome = |chat| match chat {
-        Surface::Chat(ChatId(1)) => Outcome::Throttled(Duration::from_secs(30)),
-        _ => Outcome::Answered,
+        Surface::Chat(ChatId(1)) => CallEnd::Throttled(Duration::from_secs(30)),
+        _ => CallEnd::Answered,
     };
     world.enter(1, Priority::Edit).expect("there is room");
     world.pass(SECOND);
-    world.outcome = |_| Outcome::Answered;
+    world.outcome = |_| CallEnd::Answered;
     for priority in Priority::ALL {
         world.enter(1, priority).expect("there is room");
         world.enter(2, priority).expect("there is room");
@@ -162,11 +162,11 @@ fn a_chat_that_is_told_to_wait_waits_alone() {
     world.pass(SECOND * 2);
     assert!(world.arrivals_in(1).len() > 1);
     // However long the requested delay is, the call is tried again eventually.
-    world.outcome = |_| Outcome::Throttled(Duration::MAX);
+    world.outcome = |_| CallEnd::Throttled(Duration::MAX);
     world.pass(MINUTE);
     world.enter(1, Priority::Final).expect("there is room");
     world.pass(MINUTE * 70);
-    world.outcome = |_| Outcome::Answered;
+    world.outcome = |_| CallEnd::Answered;
     world.pass(MINUTE * 70);
     assert_eq!(world.queue.waiting(), 0);
 }
@@ -176,8 +176,8 @@ fn when_many_chats_are_told_to_wait_all_do_for_a_moment() {
     for (chats, served_at_once) in [(4, true), (5, false)] {
         let mut world = World::new(PACE);
         world.outcome = |surface| match number(surface) {
-            1..=9 => Outcome::Throttled(MINUTE),
-            _ => Outcome::Answered,
+            1..=9 => CallEnd::Throttled(MINUTE),
+            _ => CallEnd::Answered,
         };
         for chat in 1..=chats {
             world.enter(chat, Priority::Edit).expect("there is room");
@@ -223,7 +223,7 @@ fn calls_that_hang_take_nothing_from_other_chats() {
 #[test]
 fn what_waits_is_bounded_and_ends_of_games_are_turned_away_last() {
     let mut world = World::new(PACE);
-    world.outcome = |_| Outcome::Throttled(MINUTE * 50);
+    world.outcome = |_| CallEnd::Throttled(MINUTE * 50);
     world.enter(1, Priority::Edit).expect("there is room");
     world.pass(SECOND);
     let mut fill = |chat: &mut dyn FnMut() -> i64, priority| {
@@ -289,10 +289,10 @@ fn a_waiter_that_gives_up_leaves_no_trace() {
         world.enter(chat, Priority::Edit).expect("there is room");
         world.queue.serve(world.now, &mut begin);
         assert_eq!(begin.len(), 1);
-        world.queue.end(world.now, surface(chat), false, Outcome::NotMade);
+        world.queue.end(world.now, surface(chat), false, CallEnd::NotMade);
         world.enter(2, Priority::Edit).expect("there is room");
         world.queue.serve(world.now, &mut begin);
         assert_eq!(begin.len(), 2);
-        world.queue.end(world.now, surface(2), false, Outcome::Answered);
+        world.queue.end(world.now, surface(2), false, CallEnd::Answered);
     }
 }

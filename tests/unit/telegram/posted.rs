@@ -11,7 +11,9 @@ use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::posted::Poster;
-use zerosum_render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
+use zerosum_render::tap::posted::{
+    MarkNonce, Opening, PostedGame, PostedTap, PosterSide, PosterTag,
+};
 use zerosum_render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
 use zerosum_session::language::Language;
 
@@ -21,7 +23,7 @@ const COLUMNS_MAX: usize = 8;
 
 fn games(spec: GameSpec) -> [PostedGame; 3] {
     let mark = PosterTag::new(Some(MarkNonce::new(u64::MAX)), u64::MAX);
-    let wish = |side| PostedGame { spec, wish: Some(Wish { mark, side }) };
+    let wish = |side| PostedGame { spec, wish: Some(PosterSide { mark, side }) };
     [PostedGame { spec, wish: None }, wish(Side::First), wish(Side::Second)]
 }
 

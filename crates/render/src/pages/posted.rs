@@ -16,7 +16,7 @@ use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
-use crate::tap::posted::{Opening, PostedGame, PostedTap, Wish};
+use crate::tap::posted::{Opening, PostedGame, PostedTap, PosterSide};
 use crate::tap::{TAP_BYTES_MAX, Tap, encode};
 use crate::view::{Audience, Button, View};
 
@@ -42,7 +42,7 @@ impl Poster<'_> {
         let PostedGame { spec, wish } = game;
         let title = titles::title(spec, self.locales, self.language);
         let title = match wish {
-            Some(Wish { side, .. }) => {
+            Some(PosterSide { side, .. }) => {
                 let mark = sides::mark_before_game(spec, side);
                 self.say(Phrase::PostAs { game: &title, mark })
             }
@@ -94,7 +94,7 @@ impl Poster<'_> {
     /// Says who may tap, and which side they will play.
     fn invitation(self, PostedGame { spec, wish }: PostedGame) -> String {
         let BySide { first, second } = sides::before_game(spec);
-        let Some(Wish { side, .. }) = wish else {
+        let Some(PosterSide { side, .. }) = wish else {
             return self.say(Phrase::TwoSeatsOpen { first, second });
         };
         let name = &self.locales.name_or_player(self.language, self.name);
@@ -123,7 +123,7 @@ fn unclaimed(spec: GameSpec) -> Session {
 fn seats_beside(game: PostedGame, session: &Session) -> Vec<Side> {
     let is_beside = |side: &Side| *side == Side::Second || parts::is_window(session);
     match game.wish {
-        Some(Wish { side, .. }) => vec![side].into_iter().filter(is_beside).collect(),
+        Some(PosterSide { side, .. }) => vec![side].into_iter().filter(is_beside).collect(),
         None => Side::ALL.into_iter().filter(is_beside).collect(),
     }
 }

@@ -30,26 +30,26 @@ const COLUMNS: usize = 2;
 
 /// Puzzle that a user wants, as far as specified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct PuzzleRequest {
     pub spec: Option<GameSpec>,
     pub level: Option<Level>,
 }
 
-impl Wish {
-    /// Returns the wish for the next puzzle; `None` if the game has no easier or harder one.
-    pub fn after(puzzles: &Collection, puzzle: &Puzzle, next: NextPuzzle) -> Option<Wish> {
+impl PuzzleRequest {
+    /// Returns the request for the next puzzle; `None` if the game has no easier or harder one.
+    pub fn after(puzzles: &Collection, puzzle: &Puzzle, next: NextPuzzle) -> Option<PuzzleRequest> {
         let spec = Some(puzzle.spec());
         let nearest = |step: fn(Level) -> Option<Level>| {
             let mut levels = std::iter::successors(step(puzzle.level()), |level| step(*level));
             let level = levels.find(|level| {
-                let wish = Wish { spec, level: Some(*level) };
-                puzzles.puzzles().iter().any(|other| wish.is_met_by(other))
+                let request = PuzzleRequest { spec, level: Some(*level) };
+                puzzles.puzzles().iter().any(|other| request.is_met_by(other))
             });
-            level.map(|level| Wish { spec, level: Some(level) })
+            level.map(|level| PuzzleRequest { spec, level: Some(level) })
         };
         match next {
-            NextPuzzle::Any => Some(Wish::default()),
-            NextPuzzle::SameGame => Some(Wish { spec, level: None }),
+            NextPuzzle::Any => Some(PuzzleRequest::default()),
+            NextPuzzle::SameGame => Some(PuzzleRequest { spec, level: None }),
             NextPuzzle::Easier => nearest(Level::easier),
             NextPuzzle::Harder => nearest(Level::harder),
         }
@@ -269,7 +269,7 @@ impl PuzzlePage<'_> {
             (NextPuzzle::Harder, Phrase::PuzzleHarder),
         ];
         let offered = offered.into_iter().filter_map(|(next, phrase)| {
-            Wish::after(self.puzzles, self.puzzle, next)?;
+            PuzzleRequest::after(self.puzzles, self.puzzle, next)?;
             Some(self.next(phrase, next))
         });
         share.into_iter().chain(offered).chain((!is_todays).then_some(todays)).collect()

@@ -12,12 +12,12 @@ use crate::tap::part::{Part, part_number};
 pub struct PostedGame {
     pub spec: GameSpec,
     /// The side that the poster wants to play; `None` if the first tap decides.
-    pub wish: Option<Wish>,
+    pub wish: Option<PosterSide>,
 }
 
 /// A side reserved for the poster, who then taps first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
+pub struct PosterSide {
     pub mark: PosterTag,
     pub side: Side,
 }
@@ -142,7 +142,7 @@ impl PostedTap {
     pub(crate) fn encode(self) -> String {
         let PostedTap { game: PostedGame { spec, wish }, opening } = self;
         let wish = match wish {
-            Some(Wish { mark, side }) => format!("{}{}", side.number(), mark.encode()),
+            Some(PosterSide { mark, side }) => format!("{}{}", side.number(), mark.encode()),
             None => "-".to_owned(),
         };
         let opening = match opening {
@@ -170,9 +170,9 @@ impl PostedTap {
     }
 }
 
-fn read_wish(text: &str) -> Option<Wish> {
+fn read_wish(text: &str) -> Option<PosterSide> {
     let (side, mark) = text.split_at_checked(text.find(['.', '~'])?)?;
-    Some(Wish { mark: PosterTag::decode(mark)?, side: Side::read(side)? })
+    Some(PosterSide { mark: PosterTag::decode(mark)?, side: Side::read(side)? })
 }
 
 fn read_opening(text: &str) -> Option<Opening> {

@@ -315,17 +315,19 @@ pub(crate) const BOARDS_OF: Sql = Sql::new(
     ),
 );
 
-/// A game that is over is left as it is.
+/// A game that is over is left as it is. `resigned_by` holds the notes of [`NOTE_TYPED`], too.
 pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
     StoreCall::Resignation,
     unless_departed!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
 );
 
-/// In the transaction of the move, if that was written: it is recognised by its revision and its time.
+/// Notes the message of a typed move in `resigned_by`, whose name tells only of those that resign. In the
+/// transaction of the move, if that was written: it is recognised by its revision and its time.
 pub(crate) const NOTE_TYPED: Sql = Sql::new(
     StoreCall::Commit,
     "UPDATE boards SET resigned_by = $1 WHERE id = $2 AND revision = $3 AND touched = $4",
 );
 
+/// Selects the game that a message was about to resign, or in which it was the last typed move.
 pub(crate) const ACTED_ON_BY: Sql =
     Sql::new(StoreCall::Resignation, boards_where!("resigned_by = $1", " LIMIT 1"));

@@ -8,7 +8,7 @@ use zerosum_session::board::Surface;
 
 use crate::telegram::outgoing::rate_limit::alternation::Alternation;
 use crate::telegram::outgoing::rate_limit::budget::{Bucket, When, Window};
-use crate::telegram::outgoing::rate_limit::queue::{Outcome, Ticket};
+use crate::telegram::outgoing::rate_limit::queue::{CallEnd, Ticket};
 use crate::telegram::outgoing::rate_limit::{Asker, Priority, RateLimits};
 
 /// Maximum waiting calls about one chat.
@@ -113,18 +113,18 @@ impl<T> PacedChat<T> {
         self.calls.iter().map(|call| (call.asker, call.priority))
     }
 
-    pub(super) fn end(&mut self, now: Instant, outcome: Outcome) {
-        if outcome == Outcome::NotMade {
+    pub(super) fn end(&mut self, now: Instant, outcome: CallEnd) {
+        if outcome == CallEnd::NotMade {
             self.steady.give_back();
         } else {
             self.steady.end(now);
         }
         match &mut self.group {
-            Some(group) if outcome == Outcome::NotMade => group.give_back(),
+            Some(group) if outcome == CallEnd::NotMade => group.give_back(),
             Some(group) => group.end(now),
             None => {}
         }
-        if let Outcome::Throttled(pause) = outcome {
+        if let CallEnd::Throttled(pause) = outcome {
             self.held_until = self.held_until.max(Some(now + pause.clamp(HOLD_MIN, HOLD_MAX)));
         }
     }

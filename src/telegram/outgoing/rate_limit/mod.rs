@@ -35,7 +35,7 @@ use zerosum_session::board::{ChatId, Surface};
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::Verdict;
 use crate::telegram::incoming::acknowledgement;
-use crate::telegram::outgoing::rate_limit::queue::{CallQueue, Outcome, Ticket, WAITING_MAX};
+use crate::telegram::outgoing::rate_limit::queue::{CallEnd, CallQueue, Ticket, WAITING_MAX};
 
 /// Time after which an unanswered call counts as arrived. It no longer counts against other chats then,
 /// so that hanging calls do not slow them down.
@@ -134,7 +134,7 @@ pub struct CallPermit {
     rate_limiter: Arc<RateLimiter>,
     surface: Surface,
     has_arrived: bool,
-    outcome: Outcome,
+    outcome: CallEnd,
 }
 
 /// Place in the queue. Dropping it leaves the queue.
@@ -230,7 +230,7 @@ impl RateLimiter {
                 rate_limiter,
                 surface,
                 has_arrived: false,
-                outcome: Outcome::NotMade,
+                outcome: CallEnd::NotMade,
             });
         }
     }
@@ -276,7 +276,7 @@ impl CallPermit {
         mut self,
         mut call: Pin<&mut impl Future<Output = Result<R, CallError>>>,
     ) -> Result<R, CallError> {
-        self.outcome = Outcome::Unknown;
+        self.outcome = CallEnd::Unknown;
         let result = match timeout(ARRIVAL_MAX, call.as_mut()).await {
             Ok(result) => result,
             Err(_) => {
@@ -288,10 +288,10 @@ impl CallPermit {
         self.outcome = match result.as_ref().map_err(CallError::verdict) {
             Err(Verdict::Wait(pause)) => {
                 self.rate_limiter.throttled.fetch_add(1, Ordering::Relaxed);
-                Outcome::Throttled(pause)
+                CallEnd::Throttled(pause)
             }
-            Err(Verdict::Trouble | Verdict::Unclear | Verdict::Crowded) => Outcome::Unknown,
-            Ok(_) | Err(_) => Outcome::Answered,
+            Err(Verdict::Trouble | Verdict::Unclear | Verdict::Crowded) => CallEnd::Unknown,
+            Ok(_) | Err(_) => CallEnd::Answered,
         };
         result
     }

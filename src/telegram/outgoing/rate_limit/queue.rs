@@ -37,9 +37,9 @@ const THROTTLED_CHATS_MAX: usize = 5;
 /// Maximum pause of all chats. Each of the throttled ones waits for its own pause.
 const OVERALL_HOLD_MAX: Duration = Duration::from_secs(5);
 
-/// Outcome of a call.
+/// How a call has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CallEnd {
     /// The call was not made.
     NotMade,
     /// The outcome is unknown.
@@ -177,20 +177,20 @@ impl<T> CallQueue<T> {
     }
 
     /// Notes that a call has ended. `has_arrived` is true if [`CallQueue::arrive`] was called for it.
-    pub fn end(&mut self, now: Instant, surface: Surface, has_arrived: bool, outcome: Outcome) {
+    pub fn end(&mut self, now: Instant, surface: Surface, has_arrived: bool, outcome: CallEnd) {
         match outcome {
             _ if has_arrived => {}
-            Outcome::NotMade => self.overall.give_back(),
-            Outcome::Unknown | Outcome::Answered | Outcome::Throttled(_) => self.overall.end(now),
+            CallEnd::NotMade => self.overall.give_back(),
+            CallEnd::Unknown | CallEnd::Answered | CallEnd::Throttled(_) => self.overall.end(now),
         }
         if let Some(chat) = self.chats.get_mut(&surface) {
             chat.end(now, outcome);
             self.make_ready(surface);
         }
         match outcome {
-            Outcome::NotMade | Outcome::Unknown => {}
-            Outcome::Answered => self.throttled.clear(),
-            Outcome::Throttled(pause) => self.note_throttled(now, surface, pause),
+            CallEnd::NotMade | CallEnd::Unknown => {}
+            CallEnd::Answered => self.throttled.clear(),
+            CallEnd::Throttled(pause) => self.note_throttled(now, surface, pause),
         }
     }
 

@@ -5,7 +5,7 @@ use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
 use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
-use zerosum_render::study::puzzles::{PuzzlePage, Wish};
+use zerosum_render::study::puzzles::{PuzzlePage, PuzzleRequest};
 use zerosum_render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum_render::tap::{self, Part, Ply, Tap};
 use zerosum_render::{Button, CAPTION_UNITS_MAX, View};
@@ -133,12 +133,12 @@ fn every_solution_is_told_to_its_end_and_leads_on_to_others() {
             }
         }
         for next in NextPuzzle::ALL {
-            if let Some(wish) = Wish::after(page.puzzles, page.puzzle, next) {
-                let is_met = |puzzle: &&Puzzle| wish.is_met_by(puzzle);
+            if let Some(request) = PuzzleRequest::after(page.puzzles, page.puzzle, next) {
+                let is_met = |puzzle: &&Puzzle| request.is_met_by(puzzle);
                 let mut met = page.puzzles.puzzles().iter().filter(is_met);
                 let level = met.next().expect("there is one").level();
                 match next {
-                    NextPuzzle::Any | NextPuzzle::SameGame => assert_eq!(wish.level, None),
+                    NextPuzzle::Any | NextPuzzle::SameGame => assert_eq!(request.level, None),
                     NextPuzzle::Easier => assert!(level < page.puzzle.level()),
                     NextPuzzle::Harder => assert!(level > page.puzzle.level()),
                 }

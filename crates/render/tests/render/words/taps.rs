@@ -10,16 +10,15 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 use zerosum_render::pages::link_button::{LinkButton, PageLink};
-use zerosum_render::tap::GroupTap;
-use zerosum_render::tap::Panel;
 use zerosum_render::tap::lessons::{LessonTap, Place};
-use zerosum_render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
+use zerosum_render::tap::posted::{
+    MarkNonce, Opening, PostedGame, PostedTap, PosterSide, PosterTag,
+};
 use zerosum_render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum_render::tap::{
-    BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
-    UnknownTap, decode, encode,
+    BlockedAt, BroadcastOrder, GamesPage, GroupTap, InvitationOrder, Panel, Part, Ply, Request,
+    ShareToken, TAP_BYTES_MAX, TOKEN_BYTES, Tap, UnknownTap, decode, encode,
 };
-use zerosum_render::tap::{ShareToken, TOKEN_BYTES};
 use zerosum_render::tap::{TRIAL_MOVES_MAX, TrialMoves};
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
@@ -143,8 +142,8 @@ fn posted_taps() -> Vec<Tap> {
     let old = numbers.map(|number| PosterTag::new(None, number));
     let new = numbers.map(|number| PosterTag::new(Some(MarkNonce::new(number)), number));
     let marks = [old, new].concat();
-    let wish = |mark| Side::ALL.map(|side| Some(Wish { mark, side }));
-    let wishes: Vec<Option<Wish>> =
+    let wish = |mark| Side::ALL.map(|side| Some(PosterSide { mark, side }));
+    let wishes: Vec<Option<PosterSide>> =
         [None].into_iter().chain(marks.into_iter().flat_map(wish)).collect();
     let codes = [0, 80, 728].map(|code| Opening::Play(MoveCode(code)));
     let looks = [0, u16::MAX].map(|part| Opening::Look(Part(part)));
