@@ -49,7 +49,8 @@ pub(crate) async fn welcome(mut context: Context) {
 }
 
 /// Marks a person as reachable who starts the bot in private, which they also do after having blocked it
-/// for a while. Another process may have recorded the block, so the cached copy is not consulted.
+/// for a while. Another process may have recorded the block, so the cached copy tells only whether the person is
+/// known.
 pub(crate) async fn note_return(context: &Context) {
     let (play, user) = (&context.services.play, context.from.user);
     if !context.at.chat.is_private() || !matches!(play.person(user).await, Ok(Some(_))) {

@@ -1,8 +1,8 @@
 //! Every change of a game: load, apply, commit, announce.
 //!
-//! Only durable changes are announced. A lost race is retried once on the winner's state; the loser's
-//! action is then refused as stale. A vote is retried more often, because other votes do not make it
-//! stale.
+//! Only durable changes are announced. A press has two tries, the second on the winner's state after a lost
+//! race; the loser's action is then refused as stale. On a shared store, an outdated copy uses up one try. A
+//! vote is tried more often, because other votes do not make it stale.
 
 use std::borrow::Cow;
 use std::future::Future;

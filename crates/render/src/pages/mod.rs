@@ -1,5 +1,5 @@
-//! Messages other than boards and menus: the choice of language, the note in place of a moved board, and
-//! confirmations of actions that cannot be undone.
+//! Messages other than boards: menus, lists and settings, the choice of language, the note in place of a moved
+//! board, and confirmations of actions that cannot be undone.
 
 pub mod blocks;
 pub mod group_settings;

@@ -101,7 +101,8 @@ pub(crate) const PLACE_BOARD: Sql = Sql::new(
     WHERE id = $5 AND chat = $6",
 );
 
-/// Like [`PLACE_BOARD`], for a placement elsewhere; so are the statements after the next ones.
+/// Like [`PLACE_BOARD`], for a placement elsewhere; so is [`DISPLACE_ELSEWHERE`] like [`DISPLACE_BOARD`], and
+/// [`NOTE_SHOWN_ELSEWHERE`] like [`NOTE_SHOWN`].
 pub(crate) const PLACE_ELSEWHERE: Sql = Sql::new(
     StoreCall::Place,
     "\

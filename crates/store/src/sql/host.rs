@@ -183,7 +183,7 @@ pub(crate) const BROADCASTS_RUNNING: Sql = Sql::new(
     WHERE state = 'running' ORDER BY id",
 );
 
-/// Counts no further than the parameter, like the next three.
+/// Counts no further than the parameter, like all counts below.
 pub(crate) const COUNT_PEOPLE: Sql =
     Sql::new(StoreCall::Counts, "SELECT COUNT(*) FROM (SELECT id FROM people LIMIT $1) AS counted");
 
