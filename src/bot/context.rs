@@ -211,7 +211,7 @@ impl<At> Context<At> {
         self.services.ids.session_id(origin)
     }
 
-    /// Session id of a retry of this person; see [`DerivedIds::retry_id`].
+    /// Session id of a retry of this person; see [`crate::ids::DerivedIds::retry_id`].
     pub(crate) fn retry_id(
         &self,
         origin: &impl Hash,

@@ -58,7 +58,7 @@ pub(crate) async fn refer_to_private_chat(context: Context, command: &str) {
     answer_elsewhere(context, here, there).await;
 }
 
-/// Tells the person why what they asked for is not done; like [`confirm`]. A failure is logged, and told
+/// Tells the person why what they asked for is not done; like [`answer`]. A failure is logged, and told
 /// where they asked.
 pub(crate) async fn deny(mut context: Context, denial: Box<Denial>) {
     match denial.error {

@@ -4,7 +4,7 @@ use zerosum_metrics::labels::StoreCall;
 
 use crate::statement::Sql;
 
-/// Selects the timed games in play among [`super::BOARDS_BEHIND`].
+/// Selects the timed games in play among [`super::boards::BOARDS_BEHIND`].
 pub(crate) const TIMED_BEHIND: Sql = Sql::new(
     StoreCall::TimedBehind,
     boards_where!(
@@ -16,7 +16,7 @@ pub(crate) const TIMED_BEHIND: Sql = Sql::new(
     ),
 );
 
-/// Selects the timed games in play among [`super::BOARDS_BEHIND_ELSEWHERE`]. The sign prevents the search
+/// Selects the timed games in play among [`super::boards::BOARDS_BEHIND_ELSEWHERE`]. The sign prevents the search
 /// from starting at all games in play.
 pub(crate) const TIMED_BEHIND_ELSEWHERE: Sql = Sql::new(
     StoreCall::TimedBehind,
