@@ -46,9 +46,7 @@ impl View {
         let repainted = Arc::<Subject>::unwrap_or_clone(subject).in_theme(theme);
         View { picture: Some(Arc::new(repainted)), ..self }
     }
-}
 
-impl View {
     /// Applies a look to a message about a game: its theme and, unless a picture shows other marks, its marks.
     #[must_use]
     pub fn in_look(self, look: Look, spec: GameSpec) -> View {

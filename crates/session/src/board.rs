@@ -12,6 +12,9 @@ use crate::{Awaiting, Revision, Seat, Session, UserId};
 /// Maximum number of places in which a board may be shown besides its own chat.
 pub const PLACEMENTS_MAX: u32 = 4;
 
+/// Ids of basic groups are from here to zero, those of supergroups and channels below.
+const SUPERGROUPS_BELOW: i64 = -1_000_000_000_000;
+
 /// A chat: of one person with the bot, or of several people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChatId(pub i64);
@@ -32,12 +35,7 @@ impl ChatId {
     pub fn is_supergroup(self) -> bool {
         self.0 < SUPERGROUPS_BELOW
     }
-}
 
-/// Ids of basic groups are from here to zero, those of supergroups and channels below.
-const SUPERGROUPS_BELOW: i64 = -1_000_000_000_000;
-
-impl ChatId {
     /// Returns the private chat of a person, whether or not they have begun it.
     pub fn of_person(UserId(user): UserId) -> ChatId {
         ChatId(user.cast_signed())

@@ -122,9 +122,7 @@ impl CallError {
             _ => Verdict::Refused,
         }
     }
-}
 
-impl CallError {
     /// Returns whether only the message is gone or fixed, so that another one can be sent in its place.
     pub fn is_of_message(&self) -> bool {
         self.is_bad_request_with(&WORDS_FOR_GONE_MESSAGE)
