@@ -325,6 +325,7 @@ mod tests {
     use super::*;
 
     use teloxide::payloads::GetMe;
+    use teloxide::types::Me;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
 
@@ -344,7 +345,8 @@ mod tests {
             }
         });
         let bot = Bot::new("1:a").set_api_url(url.parse().expect("a URL"));
-        let answer = call(&Client::new(bot), &GetMe::new(), Duration::from_secs(60)).await;
+        let answer: Result<Me, _> =
+            call(&Client::new(bot), &GetMe::new(), Duration::from_secs(60)).await;
         let error = CallError::Network("an answer without end".to_owned());
         assert_eq!(answer, Err(error));
         serving.await.expect("it ends");
