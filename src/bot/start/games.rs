@@ -144,7 +144,7 @@ pub(crate) async fn rules(context: Context, words: &str) {
     }
 }
 
-/// Shows the rules of this game; like [`rules`].
+/// Shows the rules of this game; like [`rules()`].
 pub(crate) async fn send_rules(mut context: Context, named: Option<GameSpec>) {
     let look = context.services.people.look_on(context.at.chat, context.from.user).await;
     let (language, open) = (context.page_language().await, open_board(&context).await);

@@ -217,7 +217,7 @@ fn points(outcome: Outcome) -> f64 {
     }
 }
 
-/// Adam on the cross entropy; see [`fit`](crate::train::fit).
+/// Adam on the cross entropy; see [`fit`](mod@crate::train::fit).
 fn fit(begun: &Numbers, examples: &[Example], seed: u64, progress: &Progress) -> Numbers {
     let mut weights = begun.weights.map(|weight| f64::from(weight / UNIT));
     let (mut means, mut squares) = ([0.0; COUNT], [0.0; COUNT]);
