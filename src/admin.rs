@@ -13,10 +13,10 @@ use zerosum_store::{Store, StoreError};
 use crate::play::Play;
 
 /// Interval at which the store is checked for changes by other processes. No press waits for that.
-pub const WATCH_PERIOD: Duration = Duration::from_secs(2);
+pub(crate) const WATCH_PERIOD: Duration = Duration::from_secs(2);
 
 /// Administrative operations of an instance.
-pub struct Admin {
+pub(crate) struct Admin {
     store: Arc<dyn Store>,
     play: Arc<Play>,
     owners: Vec<UserId>,
@@ -27,7 +27,7 @@ pub struct Admin {
 
 /// Figures about an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub(crate) struct Figures {
     pub counts: Counts,
     pub broadcasts_running: usize,
     pub is_in_maintenance: bool,
@@ -40,46 +40,46 @@ pub struct Figures {
 }
 
 impl Admin {
-    pub fn new(store: Arc<dyn Store>, play: Arc<Play>, owners: Vec<UserId>) -> Admin {
+    pub(crate) fn new(store: Arc<dyn Store>, play: Arc<Play>, owners: Vec<UserId>) -> Admin {
         let is_in_maintenance = AtomicBool::new(false);
         Admin { store, play, owners, is_in_maintenance, opened_at: Instant::now() }
     }
 
-    pub fn is_owner(&self, user: UserId) -> bool {
+    pub(crate) fn is_owner(&self, user: UserId) -> bool {
         self.owners.contains(&user)
     }
 
     /// Returns whether this person is refused for now. Owners are not, so that they can test during
     /// maintenance.
-    pub fn turns_away(&self, user: UserId) -> bool {
+    pub(crate) fn turns_away(&self, user: UserId) -> bool {
         self.is_in_maintenance() && !self.is_owner(user)
     }
 
-    pub fn is_in_maintenance(&self) -> bool {
+    pub(crate) fn is_in_maintenance(&self) -> bool {
         self.is_in_maintenance.load(Ordering::Relaxed)
     }
 
     /// Switches maintenance on or off. Other processes follow within [`WATCH_PERIOD`].
-    pub async fn set_maintenance(&self, is_on: bool) -> Result<(), StoreError> {
+    pub(crate) async fn set_maintenance(&self, is_on: bool) -> Result<(), StoreError> {
         self.store.set_switch(Switch::Maintenance, is_on).await?;
         self.is_in_maintenance.store(is_on, Ordering::Relaxed);
         Ok(())
     }
 
     /// Reads the maintenance switch from the store.
-    pub async fn look_for_maintenance(&self) -> Result<(), StoreError> {
+    pub(crate) async fn look_for_maintenance(&self) -> Result<(), StoreError> {
         let is_on = self.store.is_on(Switch::Maintenance).await?;
         self.is_in_maintenance.store(is_on, Ordering::Relaxed);
         Ok(())
     }
 
     /// Follows the switches and the deletions of other processes. To be called every [`WATCH_PERIOD`].
-    pub async fn follow(&self) -> Result<(), StoreError> {
+    pub(crate) async fn follow(&self) -> Result<(), StoreError> {
         self.look_for_maintenance().await?;
         self.play.follow_deletions().await
     }
 
-    pub async fn figures(&self) -> Result<Figures, StoreError> {
+    pub(crate) async fn figures(&self) -> Result<Figures, StoreError> {
         Ok(Figures {
             counts: self.store.counts().await?,
             broadcasts_running: self.store.broadcasts_unfinished().await?.len(),
@@ -91,7 +91,7 @@ impl Admin {
     }
 
     /// Returns the approximate number of recipients of a broadcast.
-    pub async fn count_reachable(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn count_reachable(&self) -> Result<u64, StoreError> {
         Ok(self.store.counts().await?.people_reachable.number)
     }
 }

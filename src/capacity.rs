@@ -31,14 +31,14 @@ const BOARD_BYTES: usize = 256;
 const PERSON_BYTES: usize = 288;
 
 /// A picture as a file, from when it is painted until its call has ended.
-pub const PICTURE_BYTES: usize = 98 * KIB;
+pub(crate) const PICTURE_BYTES: usize = 98 * KIB;
 
 /// A picture being painted: four bytes for each pixel, one for its colour, and runs of equal ones. A sheet or an
 /// animation takes no more while it is drawn.
 const PAINTING_BYTES: usize = 5 * MIB;
 
 /// A file on its way to Telegram. Parts of what is stored about a person are the largest.
-pub const FILE_BYTES: usize = 3 * MIB;
+pub(crate) const FILE_BYTES: usize = 3 * MIB;
 
 /// Data kept about one message, which may be an inline one with a long name.
 const MESSAGE_BYTES: usize = 304;
@@ -117,7 +117,7 @@ impl Capacity {
     }
 
     /// Capacity for a memory limit in MB, an eighth of which is for the page if there is one.
-    pub fn divided(memory_mb: u32, has_page: bool) -> Capacity {
+    pub(crate) fn divided(memory_mb: u32, has_page: bool) -> Capacity {
         let memory = usize::try_from(memory_mb).unwrap_or(usize::MAX).saturating_mul(MIB);
         // Even with the smallest limit something must be possible.
         let free = memory.saturating_sub(BASE_BYTES).max(MIB);
@@ -160,7 +160,7 @@ impl Capacity {
     }
 
     /// The same in a process that may open so many files.
-    pub fn within_open_files(self, files_max: usize) -> Capacity {
+    pub(crate) fn within_open_files(self, files_max: usize) -> Capacity {
         let connections = (files_max / FILES_FOR_EACH_PAGE_CONNECTION).max(1);
         Capacity { page_connections: self.page_connections.min(connections), ..self }
     }

@@ -23,14 +23,14 @@ pub struct DrawingThreads {
 }
 
 /// Permit to draw something now.
-pub struct DrawingPermit {
+pub(crate) struct DrawingPermit {
     threads: Arc<DrawingThreads>,
     permit: OwnedSemaphorePermit,
 }
 
 /// Reason why nothing was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotDrawn {
+pub(crate) enum NotDrawn {
     #[error("{0}")]
     Failed(String),
     #[error("the drawing panicked")]
@@ -64,14 +64,14 @@ impl DrawingThreads {
     }
 
     /// Waits for a permit.
-    pub async fn permit(self: &Arc<DrawingThreads>) -> DrawingPermit {
+    pub(crate) async fn permit(self: &Arc<DrawingThreads>) -> DrawingPermit {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
         DrawingPermit { threads: Arc::clone(self), permit }
     }
 
     /// Waits for a permit, and draws.
-    pub async fn draw<T: Send + 'static, E: Display>(
+    pub(crate) async fn draw<T: Send + 'static, E: Display>(
         self: &Arc<DrawingThreads>,
         draw: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, NotDrawn> {
@@ -99,7 +99,7 @@ impl DrawingThreads {
 
 impl DrawingPermit {
     /// Draws on one of the threads. The drawing goes on even if the caller is dropped.
-    pub async fn draw<T: Send + 'static, E: Display>(
+    pub(crate) async fn draw<T: Send + 'static, E: Display>(
         self,
         draw: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, NotDrawn> {

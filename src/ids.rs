@@ -16,13 +16,13 @@ use crate::config::secret::Seal;
 const TAG_MASK: u64 = 0xFFFF_FFFF;
 
 /// Derives ids with the keys of the bot.
-pub struct DerivedIds {
+pub(crate) struct DerivedIds {
     sessions: SipHasher24,
     posters: SipHasher24,
 }
 
 impl DerivedIds {
-    pub fn of(seal: &Seal) -> DerivedIds {
+    pub(crate) fn of(seal: &Seal) -> DerivedIds {
         DerivedIds::with(|purpose| seal.key(purpose))
     }
 
@@ -33,20 +33,20 @@ impl DerivedIds {
 
     /// Session id derived from an origin; equal origins give equal ids, so that an update delivered twice
     /// creates one session.
-    pub fn session_id(&self, origin: &impl Hash) -> SessionId {
+    pub(crate) fn session_id(&self, origin: &impl Hash) -> SessionId {
         let mut hasher = self.sessions;
         origin.hash(&mut hasher);
         SessionId(hasher.finish())
     }
 
     /// Session id of the game after a finished one, so that only the first of several requests begins it.
-    pub fn next_id(&self, session: &Session) -> SessionId {
+    pub(crate) fn next_id(&self, session: &Session) -> SessionId {
         self.session_id(&("again", session.id()))
     }
 
     /// Session id of a retry: a game that this person plays from a position, where they have made this
     /// mistake before. Its lower half is a tag of all that, so that the mistake is known from the id.
-    pub fn retry_id(
+    pub(crate) fn retry_id(
         &self,
         origin: &impl Hash,
         user: UserId,
@@ -58,7 +58,7 @@ impl DerivedIds {
     }
 
     /// Mistake that a person has made at a position before, among these moves, if a game is a retry of it.
-    pub fn mistake_of(
+    pub(crate) fn mistake_of(
         &self,
         id: SessionId,
         user: UserId,
@@ -77,14 +77,14 @@ impl DerivedIds {
     }
 
     /// Nonce of the boards offered in answer to this inline query.
-    pub fn nonce_of(&self, query: &str) -> MarkNonce {
+    pub(crate) fn nonce_of(&self, query: &str) -> MarkNonce {
         let mut hasher = self.posters;
         ("nonce", query).hash(&mut hasher);
         MarkNonce::new(hasher.finish())
     }
 
     /// Tag of a board that this person posts to play this side.
-    pub fn poster_mark(
+    pub(crate) fn poster_mark(
         &self,
         user: UserId,
         spec: GameSpec,
@@ -95,7 +95,13 @@ impl DerivedIds {
     }
 
     /// Returns whether a board with this tag was posted by this person to play this side.
-    pub fn is_poster(&self, mark: PosterTag, user: UserId, spec: GameSpec, side: Side) -> bool {
+    pub(crate) fn is_poster(
+        &self,
+        mark: PosterTag,
+        user: UserId,
+        spec: GameSpec,
+        side: Side,
+    ) -> bool {
         self.mark(user, spec, side, mark.nonce()) == mark
     }
 

@@ -53,7 +53,7 @@ pub struct DeepLinks {
 
 /// Target of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Linked {
+pub(crate) enum Linked {
     /// A game that is over, and how it was played against an engine, if that is known.
     Game {
         record: Box<Record>,
@@ -74,7 +74,7 @@ pub enum Linked {
 
 /// Kind of an invalid link, as far as its prefix tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BrokenLink {
+pub(crate) enum BrokenLink {
     Game,
     Invitation,
     Puzzle,
@@ -83,7 +83,7 @@ pub enum BrokenLink {
 
 impl BrokenLink {
     /// Detects the kind of a payload that was cut or changed.
-    pub fn of(payload: &str) -> BrokenLink {
+    pub(crate) fn of(payload: &str) -> BrokenLink {
         let is_hexadecimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_decimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
         let Some((kind, rest)) = payload.split_at_checked(1) else { return BrokenLink::Unknown };
@@ -103,12 +103,12 @@ impl DeepLinks {
     }
 
     /// The bot's user name, which tells its commands from other bots' in a group.
-    pub fn username(&self) -> &str {
+    pub(crate) fn username(&self) -> &str {
         &self.username
     }
 
     /// Returns the link to the chat with the bot.
-    pub fn to_chat(&self) -> String {
+    pub(crate) fn to_chat(&self) -> String {
         format!("https://t.me/{}", self.username)
     }
 
@@ -121,32 +121,32 @@ impl DeepLinks {
     }
 
     /// Returns the link to a puzzle.
-    pub fn to_puzzle(&self, puzzle: LinkedPuzzle) -> String {
+    pub(crate) fn to_puzzle(&self, puzzle: LinkedPuzzle) -> String {
         self.with(&puzzle.encode())
     }
 
     /// Returns the link to an invitation.
-    pub fn to_invitation(&self, code: InvitationCode) -> String {
+    pub(crate) fn to_invitation(&self, code: InvitationCode) -> String {
         to_invitation(&self.username, code)
     }
 
     /// Returns the code of an invitation as it stands in its link for a browser, by which guests come without an account.
     /// It has a sealed tag, so that it does not follow from the link to the chat: people who have blocked each other are
     /// known there only.
-    pub fn browser_code(&self, code: InvitationCode) -> String {
+    pub(crate) fn browser_code(&self, code: InvitationCode) -> String {
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("invitations in browsers"));
         code.hash(&mut hasher);
         format!("{}{:016x}", code.encode(), hasher.finish())
     }
 
     /// Reads such a code; `None` if the bot has not made it.
-    pub fn read_browser_code(&self, text: &str) -> Option<InvitationCode> {
+    pub(crate) fn read_browser_code(&self, text: &str) -> Option<InvitationCode> {
         let (code, _) = text.split_at_checked(text.len().checked_sub(BROWSER_TAG_DIGITS)?)?;
         InvitationCode::decode(code).filter(|code| self.browser_code(*code) == text)
     }
 
     /// Returns the token of a stored game and the user who shares it.
-    pub fn token_of(&self, id: SessionId, sharer: UserId) -> ShareToken {
+    pub(crate) fn token_of(&self, id: SessionId, sharer: UserId) -> ShareToken {
         let numbers = [id.0, sharer.0];
         let seal = self.seal.on_pair(numbers);
         let [first, second] = self.seal.mask_pair(numbers, seal).map(u64::to_be_bytes);
@@ -155,12 +155,12 @@ impl DeepLinks {
     }
 
     /// Returns the link of such a token.
-    pub fn to_token(&self, token: ShareToken) -> String {
+    pub(crate) fn to_token(&self, token: ShareToken) -> String {
         to_shared_by_name(&self.username, token)
     }
 
     /// Returns the session and the sharer of a token, if the bot has made it.
-    pub fn read_token(&self, token: ShareToken) -> Option<(SessionId, UserId)> {
+    pub(crate) fn read_token(&self, token: ShareToken) -> Option<(SessionId, UserId)> {
         let (first, rest) = token.0.split_first_chunk()?;
         let (second, seal) = rest.split_first_chunk()?;
         let seal: [u8; PAIR_SEAL_BYTES] = seal.try_into().ok()?;
@@ -171,7 +171,7 @@ impl DeepLinks {
     }
 
     /// Parses the payload of a link; `None` if it is invalid.
-    pub fn read(&self, payload: &str) -> Option<Linked> {
+    pub(crate) fn read(&self, payload: &str) -> Option<Linked> {
         if payload.len() > PAYLOAD_CHARS_MAX {
             return None;
         }
@@ -192,7 +192,7 @@ impl DeepLinks {
     }
 
     /// Returns the session of a link of this bot that contains a session id.
-    pub fn session_behind(&self, link: &str) -> Option<SessionId> {
+    pub(crate) fn session_behind(&self, link: &str) -> Option<SessionId> {
         match self.read(link.strip_prefix(&self.with(""))?)? {
             Linked::Session(id) | Linked::Named { id, .. } => Some(id),
             Linked::Game { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => None,

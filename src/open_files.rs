@@ -24,13 +24,13 @@ pub fn raise_limit() {
 
 /// Returns the limit in force.
 #[cfg(target_os = "linux")]
-pub fn limit() -> usize {
+pub(crate) fn limit() -> usize {
     use rustix::process::{Resource, getrlimit};
     let current = getrlimit(Resource::Nofile).current;
     current.and_then(|current| usize::try_from(current).ok()).unwrap_or(usize::MAX)
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn limit() -> usize {
+pub(crate) fn limit() -> usize {
     USUAL
 }

@@ -50,7 +50,7 @@ pub struct Pass {
 
 impl Pass {
     /// Returns whether it counts no more at this time, in microseconds since 1970.
-    pub fn is_over(&self, now: i64) -> bool {
+    pub(crate) fn is_over(&self, now: i64) -> bool {
         seconds(now) >= self.until
     }
 }

@@ -67,7 +67,7 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         self.keep_bounded(generations, true);
     }
 
-    pub fn remove(&self, key: K) {
+    pub(crate) fn remove(&self, key: K) {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
         generations.rejuvenate(key);
         generations.young.remove(&key);
@@ -79,7 +79,7 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     }
 
     /// Drops everything.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let empty = Generations { young: DashMap::new(), old: DashMap::new() };
         let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
         let dropped = std::mem::replace(&mut *generations, empty);
@@ -98,13 +98,9 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     }
 
     /// Number of entries.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
         generations.young.len() + generations.old.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Turns the generation if the young map may have grown and is full.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::bounded::BoundedMap;
 
 /// Counts each key within a period, which begins with the first count and ends by itself.
-pub struct RecentCounts<K> {
+pub(crate) struct RecentCounts<K> {
     period: Duration,
     counts: BoundedMap<K, Recent>,
 }
@@ -20,12 +20,12 @@ struct Recent {
 
 impl<K: Hash + Eq + Copy> RecentCounts<K> {
     /// Remembers about `keys_max` keys.
-    pub fn new(period: Duration, keys_max: usize) -> RecentCounts<K> {
+    pub(crate) fn new(period: Duration, keys_max: usize) -> RecentCounts<K> {
         RecentCounts { period, counts: BoundedMap::new(keys_max) }
     }
 
     /// Counts a key once more and returns its number within the period.
-    pub fn count(&self, key: K, now: Instant) -> u32 {
+    pub(crate) fn count(&self, key: K, now: Instant) -> u32 {
         let mut number = 0;
         self.counts.change_or_insert(key, |recent| {
             if recent.since.is_none_or(|since| now.duration_since(since) >= self.period) {
@@ -38,7 +38,7 @@ impl<K: Hash + Eq + Copy> RecentCounts<K> {
     }
 
     /// Drops keys that were not counted lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.counts.age();
     }
 }

@@ -9,7 +9,7 @@ use zerosum_session::board::Surface;
 
 /// Holder of shares in a resource that people and groups use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Holder {
+pub(crate) enum Holder {
     Person(UserId),
     PersonInGroup(UserId, Surface),
     Group(Surface),
@@ -18,24 +18,24 @@ pub enum Holder {
 
 /// Number of shares taken by each holder. Holders without any are forgotten.
 #[derive(Debug)]
-pub struct Shares<K: Hash + Eq> {
+pub(crate) struct Shares<K: Hash + Eq> {
     taken: DashMap<K, usize>,
 }
 
 /// Guard for one share. Dropping it returns the share.
 #[derive(Debug)]
-pub struct Share<K: Hash + Eq> {
+pub(crate) struct Share<K: Hash + Eq> {
     shares: Arc<Shares<K>>,
     holder: K,
 }
 
 impl<K: Hash + Eq + Copy> Shares<K> {
-    pub fn new() -> Arc<Shares<K>> {
+    pub(crate) fn new() -> Arc<Shares<K>> {
         Arc::new(Shares { taken: DashMap::new() })
     }
 
     /// Takes one more share; `None` if the holder has `share_max` already.
-    pub fn take(self: &Arc<Shares<K>>, holder: K, share_max: usize) -> Option<Share<K>> {
+    pub(crate) fn take(self: &Arc<Shares<K>>, holder: K, share_max: usize) -> Option<Share<K>> {
         if share_max == 0 {
             return None;
         }
@@ -48,7 +48,7 @@ impl<K: Hash + Eq + Copy> Shares<K> {
     }
 
     /// Number of shares that this holder has.
-    pub fn taken_by(&self, holder: &K) -> usize {
+    pub(crate) fn taken_by(&self, holder: &K) -> usize {
         self.taken.get(holder).map_or(0, |taken| *taken)
     }
 }

@@ -25,7 +25,7 @@ pub enum WebhookCommand {
 }
 
 /// Writes Telegram's status of the webhook. `configured` is the address in the settings.
-pub fn write_status(
+pub(crate) fn write_status(
     status: &Status,
     configured: Option<&str>,
     out: &mut impl Write,

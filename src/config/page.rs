@@ -11,7 +11,7 @@ const PAGE_PORT: u16 = 8082;
 const PLAYGROUND_PAGE_PORT: u16 = 8201;
 
 /// Maximum number of proxies in front of the page.
-pub const PROXIES_MAX: u32 = 3;
+pub(crate) const PROXIES_MAX: u32 = 3;
 
 /// Settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Page {
     }
 
     /// Address on which the page of a playground listens, if that is free.
-    pub fn playground_default() -> SocketAddr {
+    pub(crate) fn playground_default() -> SocketAddr {
         (Ipv4Addr::LOCALHOST, PLAYGROUND_PAGE_PORT).into()
     }
 }

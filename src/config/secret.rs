@@ -22,7 +22,7 @@ const SEAL_BYTES: usize = 16;
 const NUMBER_DIGITS: usize = 16;
 
 /// Number of bytes of the seal of two numbers; a button has room for all three.
-pub const PAIR_SEAL_BYTES: usize = 12;
+pub(crate) const PAIR_SEAL_BYTES: usize = 12;
 
 /// The bot's password at Telegram. Its debug output is a placeholder.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,12 +43,12 @@ impl Token {
     }
 
     /// User id of the bot at Telegram. It is not secret, and stays the same when the token is replaced.
-    pub fn bot(&self) -> i64 {
+    pub(crate) fn bot(&self) -> i64 {
         self.bot
     }
 
     /// The token, and the part of it that is secret on its own.
-    pub fn secrets(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = String> {
         let secret = self.text.split_once(':').map(|(_, secret)| secret.to_owned());
         [Some(self.text.clone()), secret].into_iter().flatten()
     }
@@ -84,7 +84,7 @@ impl Secret {
     }
 
     /// Compares a secret in constant time.
-    pub fn is_shown(&self, shown: &[u8]) -> bool {
+    pub(crate) fn is_shown(&self, shown: &[u8]) -> bool {
         self.0.as_bytes().ct_eq(shown).into()
     }
 
@@ -130,7 +130,7 @@ impl Seal {
 
     /// Masks a number, or unmasks a masked one; without the key neither can be computed from the other.
     /// `sealed` must be the seal of the number itself.
-    pub fn mask(&self, number: u64, sealed: &str) -> u64 {
+    pub(crate) fn mask(&self, number: u64, sealed: &str) -> u64 {
         let mut mac = self.0.clone();
         mac.update(b"mask");
         mac.update(sealed.as_bytes());
@@ -140,7 +140,7 @@ impl Seal {
     }
 
     /// Seal of a text for this purpose: 32 hexadecimal digits.
-    pub fn on_text(&self, purpose: &str, text: &str) -> String {
+    pub(crate) fn on_text(&self, purpose: &str, text: &str) -> String {
         let mut mac = self.0.clone();
         mac.update(b"text");
         mac.update(&self.key(purpose));
@@ -149,18 +149,18 @@ impl Seal {
     }
 
     /// Checks the seal of a text in constant time.
-    pub fn is_on_text(&self, purpose: &str, text: &str, seal: &str) -> bool {
+    pub(crate) fn is_on_text(&self, purpose: &str, text: &str, seal: &str) -> bool {
         self.on_text(purpose, text).as_bytes().ct_eq(seal.as_bytes()).into()
     }
 
     /// A number masked and sealed: 48 hexadecimal digits.
-    pub fn closed(&self, number: u64) -> String {
+    pub(crate) fn closed(&self, number: u64) -> String {
         let seal = self.on(number);
         format!("{:0NUMBER_DIGITS$x}{seal}", self.mask(number, &seal))
     }
 
     /// The number that was closed like this; `None` if this seal has not closed it.
-    pub fn opened(&self, closed: &str) -> Option<u64> {
+    pub(crate) fn opened(&self, closed: &str) -> Option<u64> {
         let (masked, seal) = closed.split_at_checked(NUMBER_DIGITS)?;
         let number = self.mask(u64::from_str_radix(masked, 16).ok()?, seal);
         // A number has many spellings; only the canonical one is accepted.
@@ -168,7 +168,7 @@ impl Seal {
     }
 
     /// Seal of two numbers.
-    pub fn on_pair(&self, numbers: [u64; 2]) -> [u8; PAIR_SEAL_BYTES] {
+    pub(crate) fn on_pair(&self, numbers: [u64; 2]) -> [u8; PAIR_SEAL_BYTES] {
         let mut mac = self.0.clone();
         mac.update(b"pair");
         numbers.into_iter().for_each(|number| mac.update(&number.to_be_bytes()));
@@ -178,7 +178,7 @@ impl Seal {
     }
 
     /// Masks two numbers, or unmasks masked ones; see [`Seal::mask`].
-    pub fn mask_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> [u64; 2] {
+    pub(crate) fn mask_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> [u64; 2] {
         let mut mac = self.0.clone();
         mac.update(b"mask of a pair");
         mac.update(&seal);
@@ -191,7 +191,7 @@ impl Seal {
     }
 
     /// Checks the seal of two numbers in constant time.
-    pub fn is_on_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> bool {
+    pub(crate) fn is_on_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> bool {
         self.on_pair(numbers).ct_eq(&seal).into()
     }
 

@@ -46,10 +46,10 @@ use crate::engine::quick::QuickPlayers;
 const THREADS_DEFAULT_MAX: usize = 16;
 
 /// Maximum thinking time for a move.
-pub const THINKING_MAX: Duration = Duration::from_secs(1);
+pub(crate) const THINKING_MAX: Duration = Duration::from_secs(1);
 
 /// Maximum time of an analysis, for which a player waits.
-pub const ANALYSIS_MAX: Duration = Duration::from_millis(400);
+pub(crate) const ANALYSIS_MAX: Duration = Duration::from_millis(400);
 
 /// Positions that an analysis for a person looks at before its time may end it, in a game whose positions are solved:
 /// about a second.
@@ -57,7 +57,7 @@ const ANALYSIS_NODES_MIN: u64 = 6_000_000;
 
 /// Cost of solving a game in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Preparation {
+pub(crate) struct Preparation {
     pub spec: GameSpec,
     pub took: Duration,
     pub positions: usize,
@@ -65,7 +65,7 @@ pub struct Preparation {
 
 /// Limits on the engines' resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineMax {
+pub(crate) struct EngineMax {
     /// Search threads.
     pub threads: usize,
     /// Memory for the tables of all threads, in bytes.
@@ -74,13 +74,13 @@ pub struct EngineMax {
 
 impl EngineMax {
     /// Uses the cores of this machine and this much memory for tables.
-    pub fn of_machine(table_bytes: usize) -> EngineMax {
+    pub(crate) fn of_machine(table_bytes: usize) -> EngineMax {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         EngineMax::of_cores(cores, table_bytes)
     }
 
     /// Uses one thread per core, up to the default maximum, and this much memory for tables.
-    pub fn of_cores(cores: usize, table_bytes: usize) -> EngineMax {
+    pub(crate) fn of_cores(cores: usize, table_bytes: usize) -> EngineMax {
         EngineMax { threads: cores.clamp(1, THREADS_DEFAULT_MAX), table_bytes }
     }
 }
@@ -105,7 +105,7 @@ impl Engine {
     }
 
     /// Like [`Engine::new`], but within these limits.
-    pub fn within(max: EngineMax) -> Engine {
+    pub(crate) fn within(max: EngineMax) -> Engine {
         let began = Instant::now();
         let solutions = Arc::new(Solutions::compute());
         let (spec, took) = (GameSpec::TicTacToe, began.elapsed());
@@ -132,17 +132,17 @@ impl Engine {
         Engine { pool, slowness: Some(slowness), ..Engine::new() }
     }
 
-    pub fn preparation(&self) -> Preparation {
+    pub(crate) fn preparation(&self) -> Preparation {
         self.preparation
     }
 
     /// Solves all solvable games, in some hundredths of a second, so that no press waits for it.
-    pub fn prepare(&self) {
+    pub(crate) fn prepare(&self) {
         self.solutions.complete();
     }
 
     /// Returns the number of searches that wait and run.
-    pub fn load(&self) -> Load {
+    pub(crate) fn load(&self) -> Load {
         self.pool.load()
     }
 
@@ -173,7 +173,7 @@ impl Engine {
     }
 
     /// Goes on with a review for so long, for this person or visitor.
-    pub fn review(
+    pub(crate) fn review(
         &self,
         work: ReviewWork,
         asker: SearchAsker,
@@ -184,12 +184,12 @@ impl Engine {
     }
 
     /// Returns the value of every move of the position, if it is known without a search.
-    pub fn known_analysis(&self, session: &Session) -> Option<SearchResult> {
+    pub(crate) fn known_analysis(&self, session: &Session) -> Option<SearchResult> {
         self.solutions.analysis(session.position())
     }
 
     /// Starts an analysis of the position, for this person or visitor.
-    pub fn analyze(
+    pub(crate) fn analyze(
         &self,
         session: &Session,
         asker: impl Into<SearchAsker>,

@@ -119,7 +119,7 @@ pub trait MoveSearcher {
 }
 
 /// Makes a searcher for a thread.
-pub type MakeSearcher = Arc<dyn Fn() -> Box<dyn MoveSearcher> + Send + Sync>;
+pub(crate) type MakeSearcher = Arc<dyn Fn() -> Box<dyn MoveSearcher> + Send + Sync>;
 
 /// Result of a move search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

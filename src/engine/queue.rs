@@ -33,7 +33,7 @@ pub struct Crowded;
 /// Invariant: everyone in `people` has a waiting or running search, and `turns` holds exactly those with
 /// a search that may begin, each once.
 #[derive(Debug)]
-pub struct SearchQueue<T> {
+pub(crate) struct SearchQueue<T> {
     people: HashMap<UserId, Share<T>>,
     turns: VecDeque<UserId>,
     waiting: usize,
@@ -76,7 +76,7 @@ impl<T> Default for SearchQueue<T> {
 
 impl<T> SearchQueue<T> {
     /// Creates a queue for visitors of the page.
-    pub fn of_visitors() -> SearchQueue<T> {
+    pub(crate) fn of_visitors() -> SearchQueue<T> {
         SearchQueue::within(QueueMax {
             waiting: VISITORS_WAITING_MAX,
             shared: VISITORS_WAITING_MAX / 2,
@@ -89,28 +89,28 @@ impl<T> SearchQueue<T> {
         SearchQueue { people, turns, waiting: 0, running: 0, max }
     }
 
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.waiting
     }
 
     /// Number of people with waiting searches. People with a running search as well are counted, because
     /// they will soon take another turn.
-    pub fn people_waiting(&self) -> usize {
+    pub(crate) fn people_waiting(&self) -> usize {
         self.people.values().filter(|share| !share.waiting.is_empty()).count()
     }
 
     /// Number of searches that were taken and have not ended.
-    pub fn running(&self) -> usize {
+    pub(crate) fn running(&self) -> usize {
         self.running
     }
 
     /// Returns whether a search waits that may begin: its person has no other one running.
-    pub fn may_begin_another(&self) -> bool {
+    pub(crate) fn may_begin_another(&self) -> bool {
         !self.turns.is_empty()
     }
 
     /// Adds a search for a person, behind their other ones.
-    pub fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
+    pub(crate) fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
         let share = self.people.get(&person);
         let waiting = share.map_or(0, |share| share.waiting.len());
         let room = if waiting == 0 { self.max.waiting } else { self.max.shared };
@@ -130,7 +130,7 @@ impl<T> SearchQueue<T> {
 
     /// Takes the next search with its person. The caller calls [`SearchQueue::end`] for the person
     /// later.
-    pub fn take(&mut self) -> Option<(UserId, T)> {
+    pub(crate) fn take(&mut self) -> Option<(UserId, T)> {
         let person = self.turns.pop_front()?;
         let share = self.people.get_mut(&person)?;
         let search = share.waiting.pop_front()?;
@@ -144,7 +144,7 @@ impl<T> SearchQueue<T> {
     }
 
     /// Notes that a taken search of a person has ended.
-    pub fn end(&mut self, person: UserId) {
+    pub(crate) fn end(&mut self, person: UserId) {
         let Some(share) = self.people.get_mut(&person) else { return };
         let could_begin = share.may_begin();
         share.running -= 1;
@@ -156,7 +156,7 @@ impl<T> SearchQueue<T> {
     }
 
     /// Removes a waiting search of a person, if it still waits.
-    pub fn remove(&mut self, person: UserId, is_it: impl Fn(&T) -> bool) -> Option<T> {
+    pub(crate) fn remove(&mut self, person: UserId, is_it: impl Fn(&T) -> bool) -> Option<T> {
         let share = self.people.get_mut(&person)?;
         let place = share.waiting.iter().position(is_it)?;
         let search = share.waiting.remove(place)?;
@@ -169,7 +169,7 @@ impl<T> SearchQueue<T> {
     }
 
     /// Removes all waiting searches.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.people.retain(|_, share| {
             share.waiting.clear();
             share.running > 0

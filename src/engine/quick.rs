@@ -15,19 +15,19 @@ use crate::engine::pool::SearchOrder;
 /// Maximum players kept for the next short search, each a fraction of a megabyte.
 const SPARE_PLAYERS_MAX: usize = 8;
 
-pub struct QuickPlayers {
+pub(crate) struct QuickPlayers {
     solutions: Arc<Solutions>,
     /// Unused players. Creating one takes longer than a search with it.
     spare: Mutex<Vec<Player>>,
 }
 
 impl QuickPlayers {
-    pub fn new(solutions: Arc<Solutions>) -> QuickPlayers {
+    pub(crate) fn new(solutions: Arc<Solutions>) -> QuickPlayers {
         QuickPlayers { solutions, spare: Mutex::default() }
     }
 
     /// Returns the move of an instant plan.
-    pub fn choose(&self, order: &SearchOrder) -> Option<MoveCode> {
+    pub(crate) fn choose(&self, order: &SearchOrder) -> Option<MoveCode> {
         if let Plan::Known { horizon } = order.plan {
             return self.solutions.choose(&order.position, horizon, order.seed);
         }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub const PROVEN_EVERY: Duration = Duration::from_secs(2);
 
 /// Maximum age of the last proof. The longest time between two of them is shorter.
-pub const PROOF_AGE_MAX: Duration = Duration::from_secs(40);
+pub(crate) const PROOF_AGE_MAX: Duration = Duration::from_secs(40);
 
 /// Interruption after which updates count as not arriving.
 pub const INTERRUPTION_MAX: Duration = Duration::from_secs(5);
@@ -77,7 +77,7 @@ impl Connectivity {
     }
 
     /// Assumes that updates always arrive.
-    pub fn assumed() -> Connectivity {
+    pub(crate) fn assumed() -> Connectivity {
         Connectivity { assumed_since: Some(Instant::now()), ..Connectivity::new() }
     }
 

@@ -9,22 +9,22 @@ const SILENCE_MAX: Duration = Duration::from_secs(120);
 
 /// Beats whenever the bot asks for updates, whether or not there is an answer.
 #[derive(Debug)]
-pub struct Pulse {
+pub(crate) struct Pulse {
     start: Instant,
     last_beat_millis: AtomicU64,
 }
 
 impl Pulse {
     /// Creates a pulse that has just beaten.
-    pub fn new() -> Pulse {
+    pub(crate) fn new() -> Pulse {
         Pulse { start: Instant::now(), last_beat_millis: AtomicU64::new(0) }
     }
 
-    pub fn beat(&self) {
+    pub(crate) fn beat(&self) {
         self.last_beat_millis.store(self.millis(), Ordering::Relaxed);
     }
 
-    pub fn is_beating(&self) -> bool {
+    pub(crate) fn is_beating(&self) -> bool {
         let last = self.last_beat_millis.load(Ordering::Relaxed);
         Duration::from_millis(self.millis().saturating_sub(last)) <= SILENCE_MAX
     }

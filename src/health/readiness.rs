@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use crate::health::connectivity::Connectivity;
 
 /// Time for which an answer of Telegram counts. The longest poll ends sooner.
-pub const TELEGRAM_LATELY: Duration = Duration::from_secs(40);
+pub(crate) const TELEGRAM_LATELY: Duration = Duration::from_secs(40);
 
 /// Time for which calls of Telegram may fail, without one that succeeds, before it counts as away.
-pub const TELEGRAM_TROUBLE_MAX: Duration = Duration::from_secs(5);
+pub(crate) const TELEGRAM_TROUBLE_MAX: Duration = Duration::from_secs(5);
 
 /// Time for which an answer of the store counts.
-pub const STORE_LATELY: Duration = Duration::from_secs(10);
+pub(crate) const STORE_LATELY: Duration = Duration::from_secs(10);
 
 /// A time that stands for no event.
 const NEVER: u64 = 0;
@@ -34,7 +34,7 @@ pub struct Readiness {
 
 /// The state of each condition of readiness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadyState {
+pub(crate) struct ReadyState {
     pub has_started: bool,
     pub is_leaving: bool,
     pub has_store: bool,
@@ -45,12 +45,12 @@ pub struct ReadyState {
 }
 
 impl ReadyState {
-    pub fn is_ready(self) -> bool {
+    pub(crate) fn is_ready(self) -> bool {
         self.has_started && !self.is_leaving && self.has_store && self.is_in_touch()
     }
 
     /// Returns whether Telegram can be reached in both directions.
-    pub fn is_in_touch(self) -> bool {
+    pub(crate) fn is_in_touch(self) -> bool {
         self.has_telegram && self.has_updates
     }
 }
@@ -69,16 +69,16 @@ impl Readiness {
         }
     }
 
-    pub fn note_started(&self) {
+    pub(crate) fn note_started(&self) {
         self.has_started.store(true, Ordering::Relaxed);
     }
 
-    pub fn note_leaving(&self) {
+    pub(crate) fn note_leaving(&self) {
         self.is_leaving.store(true, Ordering::Relaxed);
     }
 
     /// Records whether the store answered a ping.
-    pub fn note_store(&self, answers: bool) {
+    pub(crate) fn note_store(&self, answers: bool) {
         let at = if answers { self.now() } else { NEVER };
         self.store_answered_at.store(at, Ordering::Relaxed);
     }
@@ -90,12 +90,12 @@ impl Readiness {
     }
 
     /// Records that Telegram has delivered an update, although calls may fail.
-    pub fn note_telegram_update(&self) {
+    pub(crate) fn note_telegram_update(&self) {
         self.telegram_answered_at.store(self.now(), Ordering::Relaxed);
     }
 
     /// Records that a call of Telegram was not answered, or answered with a server error.
-    pub fn note_telegram_trouble(&self) {
+    pub(crate) fn note_telegram_trouble(&self) {
         let _ = self.telegram_failing_since.compare_exchange(
             NEVER,
             self.now(),
@@ -105,16 +105,16 @@ impl Readiness {
     }
 
     /// Returns whether the last call of Telegram failed.
-    pub fn is_telegram_failing(&self) -> bool {
+    pub(crate) fn is_telegram_failing(&self) -> bool {
         self.age(&self.telegram_failing_since).is_some()
     }
 
     /// Returns the time since Telegram last answered or called; `None` if it never has.
-    pub fn telegram_silence(&self) -> Option<Duration> {
+    pub(crate) fn telegram_silence(&self) -> Option<Duration> {
         self.age(&self.telegram_answered_at)
     }
 
-    pub fn state(&self) -> ReadyState {
+    pub(crate) fn state(&self) -> ReadyState {
         let is_within = |at: &AtomicU64, max| self.age(at).is_some_and(|age: Duration| age <= max);
         let is_failing =
             self.age(&self.telegram_failing_since).is_some_and(|age| age > TELEGRAM_TROUBLE_MAX);

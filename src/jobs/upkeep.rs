@@ -182,7 +182,10 @@ pub async fn purge(
 }
 
 /// Deletes invitations that are too old by both times.
-pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+pub(crate) async fn purge_invitations(
+    store: &dyn Store,
+    time: StoreTime,
+) -> Result<(), StoreError> {
     let before = micros_before(time, INVITATION_KEPT);
     while store.purge_invitations(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -191,7 +194,10 @@ pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(),
 }
 
 /// Deletes the records of rated games that are too old, by both times, to be reported again.
-pub async fn purge_rated_games(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+pub(crate) async fn purge_rated_games(
+    store: &dyn Store,
+    time: StoreTime,
+) -> Result<(), StoreError> {
     let before = micros_before(time, RATED_KEPT);
     while store.purge_rated_games(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -217,7 +223,7 @@ async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreEr
 
 /// Deletes the records of which two people have played each other for ratings, and of declined challenges,
 /// once they no longer matter by both times.
-pub async fn purge_pairs(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+pub(crate) async fn purge_pairs(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, SAME_TWO_WITHIN);
     while store.purge_rated_pairs(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;

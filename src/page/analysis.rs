@@ -24,7 +24,7 @@ use crate::page::solo::PLIES_MAX;
 /// A request for the values of a position: that after these moves and perhaps another one, or that at the end of a
 /// record. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct AnalysisRequest {
+pub(crate) struct AnalysisRequest {
     v: u32,
     lang: String,
     game: Option<String>,
@@ -36,13 +36,13 @@ pub struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
-    pub fn read(bytes: &[u8]) -> Result<AnalysisRequest, Refusal> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<AnalysisRequest, Refusal> {
         let request: AnalysisRequest =
             serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)?;
         if request.v == FORMAT_VERSION { Ok(request) } else { Err(Refusal::Malformed) }
     }
 
-    pub fn language(&self) -> Option<Language> {
+    pub(crate) fn language(&self) -> Option<Language> {
         Language::with_code(&self.lang)
     }
 
@@ -68,7 +68,7 @@ impl AnalysisRequest {
 }
 
 /// Answers a request with the position and the values of its moves.
-pub async fn answer(
+pub(crate) async fn answer(
     page: &Page,
     request: &AnalysisRequest,
     language: Language,

@@ -29,10 +29,10 @@ use crate::page::solo::{self, SoloRequest};
 use crate::page::visit::{self, Hosts, Visit};
 
 /// Media type of JSON.
-pub const JSON: &str = "application/json; charset=utf-8";
+pub(crate) const JSON: &str = "application/json; charset=utf-8";
 
 /// Media type of pages.
-pub const HTML: &str = "text/html; charset=utf-8";
+pub(crate) const HTML: &str = "text/html; charset=utf-8";
 
 /// Maximum length of an address.
 const URI_BYTES_MAX: usize = 2 * 1_024;
@@ -73,7 +73,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 const A_DAY: &str = "public, max-age=86400";
 
 /// An answer other than a refusal, with what is counted.
-pub type Answered = Result<(PageAnswer, Response), Refusal>;
+pub(crate) type Answered = Result<(PageAnswer, Response), Refusal>;
 
 /// The body of a refusal.
 #[derive(Serialize)]
@@ -89,7 +89,7 @@ struct RefusalView<'a> {
 }
 
 /// Answers a request.
-pub async fn answer(State(visit): State<Visit>, request: Request) -> Response {
+pub(crate) async fn answer(State(visit): State<Visit>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let language = visit::language_of(&head.headers);
     let answered = match checked(&visit.page, &head) {
@@ -109,7 +109,7 @@ pub async fn answer(State(visit): State<Visit>, request: Request) -> Response {
 }
 
 /// The content security policy of a page for these hosts.
-pub fn policy(hosts: &Hosts) -> HeaderValue {
+pub(crate) fn policy(hosts: &Hosts) -> HeaderValue {
     let frames = match hosts {
         Hosts::Public(_) => TELEGRAM,
         Hosts::Loopback => PLAYGROUND,
@@ -202,7 +202,7 @@ async fn found(
 }
 
 /// A parameter of the address.
-pub fn asked(head: &Parts, name: &str) -> Option<String> {
+pub(crate) fn asked(head: &Parts, name: &str) -> Option<String> {
     let query = head.uri.query().unwrap_or_default().as_bytes();
     let mut pairs = form_urlencoded::parse(query);
     pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned()))
@@ -311,7 +311,7 @@ fn sent(content: &Content, headers: &HeaderMap, caching: &'static str) -> Respon
     response
 }
 
-pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
+pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Response {
     let text = serde_json::to_vec(value).expect("strings and numbers can be written");
     (status, [(CONTENT_TYPE, JSON), (CACHE_CONTROL, NO_STORE)], text).into_response()
 }

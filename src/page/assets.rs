@@ -11,7 +11,7 @@ use zerosum_session::language::Language;
 use crate::page::catalog::Catalogs;
 
 /// Media type of scripts.
-pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+pub(crate) const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Names of the files, their media types and texts.
 const FILES: [(&str, &str, &str); 27] = [
@@ -59,7 +59,7 @@ const HASH_DIGITS: usize = 16;
 
 /// A text as it is sent.
 #[derive(Clone)]
-pub struct Content {
+pub(crate) struct Content {
     pub media: &'static str,
     pub plain: Bytes,
     pub gzip: Bytes,
@@ -68,13 +68,13 @@ pub struct Content {
 }
 
 impl Content {
-    pub fn new(media: &'static str, text: Vec<u8>) -> Content {
+    pub(crate) fn new(media: &'static str, text: Vec<u8>) -> Content {
         let etag = format!("\"{}\"", hash_of([text.as_slice()].into_iter()));
         Content { media, gzip: compressed(&text), plain: text.into(), etag }
     }
 }
 
-pub struct Assets {
+pub(crate) struct Assets {
     /// Hash of all files and words, which is the name of the folder: another version is in another one.
     pub hash: String,
     files: Vec<(&'static str, Content)>,
@@ -83,7 +83,7 @@ pub struct Assets {
 }
 
 impl Assets {
-    pub fn load(catalogs: &Catalogs) -> Assets {
+    pub(crate) fn load(catalogs: &Catalogs) -> Assets {
         let content = |media, text: &str| Content::new(media, text.as_bytes().to_vec());
         let catalogs = Language::ALL.map(|language| &*catalogs.of_language(language).plain);
         Assets {
@@ -95,18 +95,18 @@ impl Assets {
     }
 
     /// The file at a path behind the top of the page: `x/HASH/NAME`.
-    pub fn at(&self, path: &str) -> Option<&Content> {
+    pub(crate) fn at(&self, path: &str) -> Option<&Content> {
         let name = path.strip_prefix("x/")?.strip_prefix(self.hash.as_str())?.strip_prefix('/')?;
         self.files.iter().find_map(|(own, content)| (*own == name).then_some(content))
     }
 
     /// Paths of all files from the top of the page.
-    pub fn paths(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = String> {
         self.files.iter().map(|(name, _)| format!("/x/{}/{name}", self.hash))
     }
 
     /// Names of the scripts that are loaded at once.
-    pub fn scripts() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn scripts() -> impl Iterator<Item = &'static str> {
         let names = FILES.iter().map(|(name, _, _)| *name);
         names.filter(|name| name.ends_with(".js") && !LATER.contains(name))
     }

@@ -14,7 +14,7 @@ use crate::web::body;
 use crate::web::listener::ClientAddress;
 
 /// Maximum size of a body. The moves of the longest game take about half of it.
-pub const BODY_BYTES_MAX: usize = 8 * 1_024;
+pub(crate) const BODY_BYTES_MAX: usize = 8 * 1_024;
 
 /// Time within which a body must be read whole.
 const BODY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -26,7 +26,7 @@ const BODIES_PER_ADDRESS_MAX: usize = 8;
 const CONNECTIONS_FOR_EACH: usize = 4;
 
 /// Limits on bodies that are being read.
-pub struct BodyLimits {
+pub(crate) struct BodyLimits {
     room: Arc<Semaphore>,
     addresses: Arc<Shares<ClientAddress>>,
 }
@@ -39,7 +39,7 @@ struct Reading {
 
 impl BodyLimits {
     /// Creates the limits of a page with so many connections.
-    pub fn new(connections_max: usize) -> BodyLimits {
+    pub(crate) fn new(connections_max: usize) -> BodyLimits {
         let bodies_max = (connections_max / CONNECTIONS_FOR_EACH).max(BODIES_PER_ADDRESS_MAX);
         BodyLimits { room: Arc::new(Semaphore::new(bodies_max)), addresses: Shares::new() }
     }
@@ -49,7 +49,7 @@ impl BodyLimits {
     /// # Errors
     ///
     /// Refuses another type, a body that is too large or too slow, and one more than the limits allow.
-    pub async fn read(
+    pub(crate) async fn read(
         &self,
         client: ClientAddress,
         headers: &HeaderMap,

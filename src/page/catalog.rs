@@ -10,7 +10,7 @@ use zerosum_session::language::Language;
 use crate::page::answers::JSON;
 use crate::page::assets::Content;
 
-pub struct Catalogs(Vec<(Language, Content)>);
+pub(crate) struct Catalogs(Vec<(Language, Content)>);
 
 /// Everything that depends on the language.
 #[derive(Serialize)]
@@ -21,12 +21,12 @@ struct CatalogAndWords {
 }
 
 impl Catalogs {
-    pub fn of(locales: &Locales) -> Catalogs {
+    pub(crate) fn of(locales: &Locales) -> Catalogs {
         let rendered = |language| (language, catalog(Localizer { locales, language }));
         Catalogs(Language::ALL.map(rendered).into())
     }
 
-    pub fn of_language(&self, language: Language) -> &Content {
+    pub(crate) fn of_language(&self, language: Language) -> &Content {
         let own = self.0.iter().find(|(own, _)| *own == language);
         &own.expect("there is one for every language").1
     }

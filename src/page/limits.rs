@@ -26,9 +26,9 @@ const BURST: f64 = 60.0;
 const PER_SECOND: f64 = 4.0;
 
 /// Seconds after which a client that was too fast may try again.
-pub const RETRY_AFTER_SECONDS: &str = "1";
+pub(crate) const RETRY_AFTER_SECONDS: &str = "1";
 
-pub struct RequestLimits {
+pub(crate) struct RequestLimits {
     key: (u64, u64),
     in_flight: Arc<Semaphore>,
     addresses: Arc<BoundedMap<u64, Bucket>>,
@@ -63,7 +63,7 @@ impl Bucket {
 }
 
 /// Guard for a request in progress.
-pub struct RequestPlace {
+pub(crate) struct RequestPlace {
     addresses: Arc<BoundedMap<u64, Bucket>>,
     address: u64,
     _permit: OwnedSemaphorePermit,
@@ -71,7 +71,7 @@ pub struct RequestPlace {
 
 impl RequestPlace {
     /// The address among those that take turns at the engine.
-    pub fn visitor(&self) -> UserId {
+    pub(crate) fn visitor(&self) -> UserId {
         UserId(self.address)
     }
 }
@@ -89,7 +89,7 @@ fn release(addresses: &BoundedMap<u64, Bucket>, address: u64) {
 
 impl RequestLimits {
     /// Creates limits that remember about this many addresses.
-    pub fn new(addresses_max: usize) -> RequestLimits {
+    pub(crate) fn new(addresses_max: usize) -> RequestLimits {
         let number = || getrandom::u64().unwrap_or_else(|_| fastrand::u64(..));
         RequestLimits {
             key: (number(), number()),
@@ -99,12 +99,12 @@ impl RequestLimits {
     }
 
     /// Admits a request of this address or person until the guard is dropped.
-    pub fn admit(&self, client: impl Hash) -> Result<RequestPlace, Refusal> {
+    pub(crate) fn admit(&self, client: impl Hash) -> Result<RequestPlace, Refusal> {
         self.admit_at(client, Instant::now())
     }
 
     /// The number under which an address takes part where people take turns.
-    pub fn number_of(&self, client: impl Hash) -> UserId {
+    pub(crate) fn number_of(&self, client: impl Hash) -> UserId {
         let mut hasher = SipHasher13::new_with_keys(self.key.0, self.key.1);
         client.hash(&mut hasher);
         UserId(hasher.finish())

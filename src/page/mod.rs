@@ -58,7 +58,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const HEAD_BYTES_MAX: usize = 16 * 1024;
 
 /// Configuration of the page.
-pub struct PageConfig {
+pub(crate) struct PageConfig {
     /// Public address of the page; `None` on a playground, which answers on this machine only.
     pub public_url: Option<Url>,
     /// Number of proxies in front of it.
@@ -70,10 +70,10 @@ pub struct PageConfig {
 }
 
 /// The place of the games of the chat, empty until the bot is at work.
-pub type LiveSlot = Arc<OnceLock<Arc<Live>>>;
+pub(crate) type LiveSlot = Arc<OnceLock<Arc<Live>>>;
 
 /// The parts of the page, shared by its connections.
-pub struct Page {
+pub(crate) struct Page {
     hosts: Hosts,
     policy: HeaderValue,
     proxies: usize,
@@ -90,7 +90,7 @@ pub struct Page {
 }
 
 impl Page {
-    pub fn new(config: PageConfig) -> Page {
+    pub(crate) fn new(config: PageConfig) -> Page {
         let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
         let locales = Locales::load();
         let catalogs = Catalogs::of(&locales);
@@ -119,13 +119,13 @@ impl Page {
 }
 
 /// The page being served.
-pub struct RunningPage {
+pub(crate) struct RunningPage {
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl RunningPage {
-    pub fn start(listener: TcpListener, config: PageConfig) -> RunningPage {
+    pub(crate) fn start(listener: TcpListener, config: PageConfig) -> RunningPage {
         let (stop, stopped) = oneshot::channel::<()>();
         let live = Arc::clone(&config.live);
         let task = tokio::spawn(async move {
@@ -142,7 +142,7 @@ impl RunningPage {
     }
 
     /// Finishes the requests in progress, and ends.
-    pub async fn stop(self) {
+    pub(crate) async fn stop(self) {
         // The task is over if nothing receives it.
         let _ = self.stop.send(());
         if let Err(error) = self.task.await {

@@ -7,7 +7,7 @@ use crate::page::refusal::Refusal;
 
 /// Fields of a request with a move, in one of its forms.
 #[derive(Debug, Deserialize)]
-pub struct MoveFields {
+pub(crate) struct MoveFields {
     at: Option<u16>,
     from: Option<u16>,
     to: Option<u16>,
@@ -16,7 +16,7 @@ pub struct MoveFields {
 
 impl MoveFields {
     /// Returns the move, if there is one; refuses fields that make no single move.
-    pub fn asked(&self) -> Result<Option<AskedMove<'_>>, Refusal> {
+    pub(crate) fn asked(&self) -> Result<Option<AskedMove<'_>>, Refusal> {
         Ok(match (self.at, self.from, self.to, self.text.as_deref()) {
             (None, None, None, None) => None,
             (Some(at), None, None, None) => Some(AskedMove::At(at)),

@@ -22,7 +22,7 @@ const ICON_SIDES: [u16; 2] = [192, 512];
 /// Colour of the page by night, shown while it opens.
 const BACKGROUND: &str = "#1b2027";
 
-pub struct Offline {
+pub(crate) struct Offline {
     worker: Content,
     manifests: [Content; Language::ALL.len()],
     /// Drawn when they are asked for, which is once for most visitors.
@@ -52,7 +52,7 @@ struct Icon {
 }
 
 impl Offline {
-    pub fn of(assets: &Assets, locales: &Locales) -> Offline {
+    pub(crate) fn of(assets: &Assets, locales: &Locales) -> Offline {
         Offline {
             worker: worker(assets),
             manifests: Language::ALL.map(|language| manifest(Localizer { locales, language })),
@@ -61,7 +61,7 @@ impl Offline {
     }
 
     /// The file at a path behind the top of the page, and whether it may be kept.
-    pub fn at(&self, path: &str, language: Language) -> Option<(&Content, bool)> {
+    pub(crate) fn at(&self, path: &str, language: Language) -> Option<(&Content, bool)> {
         if path == "sw.js" {
             return Some((&self.worker, false));
         }

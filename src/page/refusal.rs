@@ -50,12 +50,12 @@ pub enum Refusal {
 
 impl Refusal {
     /// Refuses an action with a sentence.
-    pub fn denied(say: String) -> Refusal {
+    pub(crate) fn denied(say: String) -> Refusal {
         Refusal::Denied { say, state: None }
     }
 
     /// Refuses a request because the store has failed, and logs that, but not for each of very many requests.
-    pub fn away(error: impl Display) -> Refusal {
+    pub(crate) fn away(error: impl Display) -> Refusal {
         let mut logged_at = AWAY_LOGGED_AT.lock().unwrap_or_else(PoisonError::into_inner);
         if logged_at.is_none_or(|at| at.elapsed() >= AWAY_LOGGED_PERIOD) {
             *logged_at = Some(Instant::now());
@@ -64,7 +64,7 @@ impl Refusal {
         Refusal::Away
     }
 
-    pub fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         match self {
             Refusal::NotFound => StatusCode::NOT_FOUND,
             Refusal::OtherMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -84,7 +84,7 @@ impl Refusal {
     }
 
     /// Its label in the metrics, whose word is also its name in the answer.
-    pub fn label(&self) -> PageAnswer {
+    pub(crate) fn label(&self) -> PageAnswer {
         match self {
             Refusal::NotFound => PageAnswer::NotFound,
             Refusal::OtherMethod(_) => PageAnswer::OtherMethod,
@@ -106,7 +106,7 @@ impl Refusal {
     }
 
     /// The sentence for a visitor, unless it is part of the refusal.
-    pub fn sentence(&self) -> PageLabel {
+    pub(crate) fn sentence(&self) -> PageLabel {
         match self {
             Refusal::TooFast => PageLabel::TooFast,
             Refusal::Full | Refusal::Starting | Refusal::Away => PageLabel::Busy,
@@ -117,7 +117,7 @@ impl Refusal {
     }
 
     /// Returns whether the same request may succeed in a moment.
-    pub fn passes(&self) -> bool {
+    pub(crate) fn passes(&self) -> bool {
         matches!(self, Refusal::TooFast | Refusal::Full | Refusal::Starting | Refusal::Away)
     }
 }

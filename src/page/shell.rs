@@ -41,7 +41,7 @@ struct Start {
 }
 
 /// The game that the page begins with.
-pub enum First {
+pub(crate) enum First {
     /// A visitor's own, of this kind if one was asked for. What the path names instead, the analysis board or a puzzle,
     /// is asked for by the browser.
     Solo(Option<GameSpec>),
@@ -69,13 +69,13 @@ enum FirstView {
 }
 
 /// Pages that are the same for all visitors of a language.
-pub struct Shells {
+pub(crate) struct Shells {
     games: [Content; Language::ALL.len()],
     lessons: [Content; Language::ALL.len()],
 }
 
 impl Shells {
-    pub fn of(assets: &Assets, locales: &Locales) -> Shells {
+    pub(crate) fn of(assets: &Assets, locales: &Locales) -> Shells {
         let rendered = |language, first| render(assets, Localizer { locales, language }, first);
         Shells {
             games: Language::ALL.map(|language| rendered(language, First::Solo(None))),
@@ -84,12 +84,12 @@ impl Shells {
     }
 
     /// The page with a game of 3x3, in place of which the browser may show what it has kept.
-    pub fn game(&self, language: Language) -> &Content {
+    pub(crate) fn game(&self, language: Language) -> &Content {
         of_language(&self.games, language)
     }
 
     /// The page of the courses.
-    pub fn lessons(&self, language: Language) -> &Content {
+    pub(crate) fn lessons(&self, language: Language) -> &Content {
         of_language(&self.lessons, language)
     }
 }
@@ -101,7 +101,7 @@ fn of_language(contents: &[Content], language: Language) -> &Content {
 }
 
 /// Renders a page that says why another one is refused, without a script. It costs so little that it needs no limit.
-pub fn refused(
+pub(crate) fn refused(
     assets: &Assets,
     localizer: Localizer<'_>,
     say: &str,
@@ -120,7 +120,7 @@ pub fn refused(
 }
 
 /// Renders the page with a game.
-pub fn render(assets: &Assets, localizer: Localizer<'_>, first: First) -> Content {
+pub(crate) fn render(assets: &Assets, localizer: Localizer<'_>, first: First) -> Content {
     let (title, board, first) = match first {
         First::Live(live, board) => (live.title().to_owned(), board, FirstView::Live { live }),
         First::Solo(asked) => solo_view(asked, None, localizer),

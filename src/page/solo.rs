@@ -20,11 +20,11 @@ use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 
 /// Maximum moves of a game.
-pub const PLIES_MAX: usize = 729;
+pub(crate) const PLIES_MAX: usize = 729;
 
 /// A request for a game, and perhaps a move in it. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct SoloRequest {
+pub(crate) struct SoloRequest {
     lang: String,
     game: String,
     /// The visitor's side, from 1; without it and a level, two people play.
@@ -56,14 +56,14 @@ enum SoloAction {
 /// The answer to a request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub enum SoloAnswer {
+pub(crate) enum SoloAnswer {
     Game(Box<Snapshot>),
     Step(Box<StepView>),
     Review(ReviewView),
 }
 
 impl SoloAnswer {
-    pub fn label(&self) -> PageAnswer {
+    pub(crate) fn label(&self) -> PageAnswer {
         match self {
             SoloAnswer::Game(_) => PageAnswer::Game,
             SoloAnswer::Step(_) => PageAnswer::Step,
@@ -74,7 +74,7 @@ impl SoloAnswer {
 
 impl SoloRequest {
     /// Reads a request; the version is looked at before anything else.
-    pub fn read(bytes: &[u8]) -> Result<SoloRequest, Refusal> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<SoloRequest, Refusal> {
         #[derive(Deserialize)]
         struct Version {
             v: u32,
@@ -86,7 +86,7 @@ impl SoloRequest {
         serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)
     }
 
-    pub fn language(&self) -> Option<Language> {
+    pub(crate) fn language(&self) -> Option<Language> {
         Language::with_code(&self.lang)
     }
 
@@ -106,7 +106,7 @@ impl SoloRequest {
 }
 
 /// Answers a request.
-pub async fn answer(
+pub(crate) async fn answer(
     page: &Page,
     request: &SoloRequest,
     language: Language,

@@ -18,13 +18,13 @@ const LANGUAGES_MAX: usize = 16;
 
 /// A connection to the page.
 #[derive(Clone)]
-pub struct Visit {
+pub(crate) struct Visit {
     pub page: Arc<Page>,
     pub peer: SocketAddr,
 }
 
 /// The hosts whose requests are answered. Another page whose name leads to this address is not among them.
-pub enum Hosts {
+pub(crate) enum Hosts {
     /// Any name of this machine, at any port.
     Loopback,
     /// This host, with its port if that is not the usual one.
@@ -32,7 +32,7 @@ pub enum Hosts {
 }
 
 impl Hosts {
-    pub fn of(public_url: Option<&Url>) -> Hosts {
+    pub(crate) fn of(public_url: Option<&Url>) -> Hosts {
         let Some(url) = public_url else { return Hosts::Loopback };
         let host = url.host_str().unwrap_or_default();
         Hosts::Public(match url.port() {
@@ -42,7 +42,7 @@ impl Hosts {
     }
 
     /// Returns whether a request with these headers is for one of them.
-    pub fn has(&self, headers: &HeaderMap) -> bool {
+    pub(crate) fn has(&self, headers: &HeaderMap) -> bool {
         let asked = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
         match self {
             Hosts::Public(host) => asked.eq_ignore_ascii_case(host),
@@ -64,7 +64,7 @@ fn is_loopback(asked: &str) -> bool {
 impl Visit {
     /// Address of the client: the peer's, or the one that the outermost of our proxies has seen. Addresses
     /// further to the left are the client's own words.
-    pub fn client(&self, headers: &HeaderMap) -> ClientAddress {
+    pub(crate) fn client(&self, headers: &HeaderMap) -> ClientAddress {
         client_of(self.peer.ip(), self.page.proxies, headers).into()
     }
 }
@@ -80,7 +80,7 @@ fn client_of(peer: IpAddr, proxies: usize, headers: &HeaderMap) -> IpAddr {
 }
 
 /// The language that a browser likes best among those of the page.
-pub fn language_of(headers: &HeaderMap) -> Language {
+pub(crate) fn language_of(headers: &HeaderMap) -> Language {
     let text = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let wishes = text.unwrap_or_default().split(',').take(LANGUAGES_MAX).filter_map(|wish| {
         let (code, weight) = wish.split_once(';').unwrap_or((wish, ""));
@@ -92,13 +92,13 @@ pub fn language_of(headers: &HeaderMap) -> Language {
 }
 
 /// Returns whether a person is to read the answer: browsers ask for pages as such, and scripts for anything.
-pub fn takes_html(headers: &HeaderMap) -> bool {
+pub(crate) fn takes_html(headers: &HeaderMap) -> bool {
     let text = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     text.split(',').any(|media| media.trim().starts_with("text/html"))
 }
 
 /// Returns whether the client takes gzip.
-pub fn takes_gzip(headers: &HeaderMap) -> bool {
+pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
     let text = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     text.unwrap_or_default().split(',').any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));

@@ -160,7 +160,7 @@ impl Writer {
     }
 
     /// Sets the number of games of others in which the open seat is reserved for the person.
-    pub fn set_challenges(&mut self, challenges: u32) {
+    pub(crate) fn set_challenges(&mut self, challenges: u32) {
         self.challenges = challenges;
     }
 
@@ -221,7 +221,7 @@ impl Writer {
 
     /// Adds the person's current and past ratings in the games of a family. Returns the previous part if
     /// this entry starts a new one.
-    pub fn add_rating(
+    pub(crate) fn add_rating(
         &mut self,
         family: Family,
         standing: &Standing,
@@ -242,7 +242,7 @@ impl Writer {
 
     /// Adds a leaderboard in which the person is listed. Returns the previous part if this entry starts a
     /// new one.
-    pub fn add_table(&mut self, listing: Listing) -> Option<String> {
+    pub(crate) fn add_table(&mut self, listing: Listing) -> Option<String> {
         let entry = line(&TableForm {
             chat: match listing {
                 Listing::Worldwide => None,
@@ -279,7 +279,7 @@ impl Writer {
     }
 
     /// Sets the person's current search for an opponent.
-    pub fn note_seeking(&mut self, seeker: &Seeker) {
+    pub(crate) fn note_seeking(&mut self, seeker: &Seeker) {
         let Seeker { game, wish, points: Points(points), since, message, .. } = *seeker;
         self.seeking = line(&SeekingForm {
             game_id: format!("{:x}", game.0),

@@ -46,7 +46,7 @@ pub enum Cause {
 
 impl Cause {
     /// Returns the person whose action is to be shown, if there is one.
-    pub fn by(self) -> Option<UserId> {
+    pub(crate) fn by(self) -> Option<UserId> {
         match self {
             Cause::Person { by, .. } => by,
             Cause::AfterGame { by, .. } => Some(by),
@@ -55,7 +55,7 @@ impl Cause {
     }
 
     /// Returns the message in which the move was typed, if it was.
-    pub fn typed(self) -> Option<SessionId> {
+    pub(crate) fn typed(self) -> Option<SessionId> {
         match self {
             Cause::Person { showing: Showing::ByCaller { typed }, .. } => typed,
             _ => None,
@@ -63,7 +63,7 @@ impl Cause {
     }
 
     /// Returns the arrival time of the press that waits for the board to be updated in its own message.
-    pub fn arrived(self) -> Option<Instant> {
+    pub(crate) fn arrived(self) -> Option<Instant> {
         match self {
             Cause::Person { showing, .. } => showing.arrived(),
             Cause::AfterGame { arrived, .. } => arrived,
@@ -86,7 +86,7 @@ pub enum Showing {
 
 impl Showing {
     /// Returns the arrival time of the press that waits for it.
-    pub fn arrived(self) -> Option<Instant> {
+    pub(crate) fn arrived(self) -> Option<Instant> {
         match self {
             Showing::InPlace { arrived } => arrived,
             Showing::ByCaller { .. } | Showing::Elsewhere => None,

@@ -21,7 +21,7 @@ struct Said<V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Clone + Default> Copies<K, V> {
-    pub fn new(entries_max: usize) -> Copies<K, V> {
+    pub(crate) fn new(entries_max: usize) -> Copies<K, V> {
         Copies(BoundedMap::new(entries_max))
     }
 
@@ -44,25 +44,25 @@ impl<K: Copy + Eq + Hash, V: Clone + Default> Copies<K, V> {
         });
     }
 
-    pub fn remove(&self, key: K) {
+    pub(crate) fn remove(&self, key: K) {
         self.0.remove(key);
     }
 
     /// Drops all values but those to be kept. A value inserted meanwhile may survive.
-    pub fn sweep(&self, is_kept: impl Fn(&K, &V) -> bool) {
+    pub(crate) fn sweep(&self, is_kept: impl Fn(&K, &V) -> bool) {
         self.0.sweep(|key, said| is_kept(key, &said.value));
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.clear();
     }
 
     /// Drops the values not used since the call before the last.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.0.age();
     }
 }

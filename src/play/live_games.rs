@@ -72,12 +72,12 @@ impl LiveGames {
     }
 
     /// Returns the board with all its places.
-    pub fn whole(&self, id: SessionId) -> Option<Board> {
+    pub(crate) fn whole(&self, id: SessionId) -> Option<Board> {
         self.boards.read(id, |board| board.as_deref().cloned()).flatten()
     }
 
     /// Returns the game in play that the person in this chat has changed last, if that is known.
-    pub fn latest(&self, chat: ChatId, user: UserId) -> Option<Board> {
+    pub(crate) fn latest(&self, chat: ChatId, user: UserId) -> Option<Board> {
         let id_of = |latest: &Vec<(UserId, SessionId)>| {
             latest.iter().find(|(other, _)| *other == user).map(|(_, id)| *id)
         };
@@ -87,7 +87,7 @@ impl LiveGames {
 
     /// Notes the game in play that the person in this chat has changed last, as the store says. What has
     /// been noted here since it was asked is newer.
-    pub fn learn_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
+    pub(crate) fn learn_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
         self.latest.change_or_insert(chat, |latest| {
             if latest.iter().all(|(other, _)| *other != user) {
                 latest.push((user, id));
@@ -106,7 +106,7 @@ impl LiveGames {
 
     /// Notes that a board was created or that its record has changed, or else forgets which games its
     /// people have changed last.
-    pub fn note_changed(&self, board: &Board, is_latest: bool) {
+    pub(crate) fn note_changed(&self, board: &Board, is_latest: bool) {
         let chats = board.placements().filter_map(|placement| placement.surface().chat());
         for chat in chats.collect::<Vec<ChatId>>() {
             for user in people_of(board) {
@@ -121,7 +121,7 @@ impl LiveGames {
     }
 
     /// Forgets the latest games of a chat, because another game is shown there now.
-    pub fn forget_latest(&self, chat: ChatId) {
+    pub(crate) fn forget_latest(&self, chat: ChatId) {
         self.latest.remove(chat);
     }
 
@@ -151,7 +151,7 @@ impl LiveGames {
     }
 
     /// Drops people, and all boards that involve them. Scans every cached board.
-    pub fn drop_people(&self, people: &BTreeSet<UserId>) {
+    pub(crate) fn drop_people(&self, people: &BTreeSet<UserId>) {
         people.iter().for_each(|user| self.people.remove(*user));
         // Deleted people are no longer on any block list.
         self.blocked.sweep(|user, blocked| {
@@ -188,7 +188,7 @@ impl LiveGames {
     }
 
     /// Updates the clock of a cached board once it has started, unless the board has changed.
-    pub fn put_clock(&self, session: &Session) {
+    pub(crate) fn put_clock(&self, session: &Session) {
         self.update(session.id(), |known| {
             if known.session.revision() == session.revision() && known.session.is_clock_waiting() {
                 known.session = session.clone();
@@ -197,7 +197,7 @@ impl LiveGames {
     }
 
     /// Returns whether the clock of a board is known not to be waiting for its start.
-    pub fn is_clock_set(&self, id: SessionId) -> bool {
+    pub(crate) fn is_clock_set(&self, id: SessionId) -> bool {
         let is_set = |board: &Option<Box<Board>>| {
             board.as_ref().is_some_and(|board| !board.session.is_clock_waiting())
         };
@@ -229,7 +229,7 @@ impl LiveGames {
     }
 
     /// Marks a board whose message in this chat is gone as never sent there.
-    pub fn recall(&self, chat: ChatId, id: SessionId) {
+    pub(crate) fn recall(&self, chat: ChatId, id: SessionId) {
         self.update_placement(chat.into(), id, |placement| {
             (placement.message, placement.shown) = (None, Revision::NONE);
         });
@@ -249,12 +249,12 @@ impl LiveGames {
     }
 
     /// Returns the numbers of cached copies.
-    pub fn counts(&self) -> LiveCounts {
+    pub(crate) fn counts(&self) -> LiveCounts {
         LiveCounts { boards: self.boards.len(), people: self.people.len() }
     }
 
     /// Drops all copies.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.boards.clear();
         self.latest.clear();
         self.people.clear();

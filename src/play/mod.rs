@@ -44,7 +44,7 @@ use crate::play::people::deleted::Deleted;
 use crate::play::people::ratings::{Rater, Tables};
 
 /// Time that a board that was never sent is left to the process that created it, on a shared store.
-pub const UNSENT_GRACE: Duration = Duration::from_secs(300);
+pub(crate) const UNSENT_GRACE: Duration = Duration::from_secs(300);
 
 /// Time that a board that was never sent is left to its process once its person asks for it again.
 const MISSED_GRACE: Duration = Duration::from_secs(10);
@@ -106,7 +106,7 @@ impl Play {
 
     /// Sets the key that hides voters: votes do not reveal who cast them without this key.
     #[must_use]
-    pub fn with_voter_key(self, voter_key: VoterKey) -> Play {
+    pub(crate) fn with_voter_key(self, voter_key: VoterKey) -> Play {
         Play { voter_key, ..self }
     }
 
@@ -117,22 +117,22 @@ impl Play {
     }
 
     /// Returns the maximum number of unfinished games of a person in all chats.
-    pub fn open_games_in_all_max(&self) -> u32 {
+    pub(crate) fn open_games_in_all_max(&self) -> u32 {
         self.open_games_in_all_max
     }
 
     /// Returns whether other processes may change data that this one has copies of.
-    pub fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
 
     /// Returns the current time in microseconds since 1970.
-    pub fn now(&self) -> i64 {
+    pub(crate) fn now(&self) -> i64 {
         self.store.now()
     }
 
     /// Returns the store's own time, independent of any clock.
-    pub fn uptime(&self) -> i64 {
+    pub(crate) fn uptime(&self) -> i64 {
         self.store.uptime()
     }
 
@@ -161,7 +161,7 @@ impl Play {
     }
 
     /// Returns the most recently changed finished game of the person in this chat.
-    pub async fn latest_over(
+    pub(crate) async fn latest_over(
         &self,
         chat: ChatId,
         user: UserId,
@@ -172,7 +172,7 @@ impl Play {
 
     /// Returns up to `limit` games in play of the person in this chat, the most recently changed first,
     /// in their stored state. Listing a game does not cache it.
-    pub async fn open_boards(
+    pub(crate) async fn open_boards(
         &self,
         chat: ChatId,
         user: UserId,
@@ -183,7 +183,7 @@ impl Play {
     }
 
     /// Returns up to `limit` games in play of the person with other people, in any chat, in their stored state.
-    pub async fn open_games_with_people(
+    pub(crate) async fn open_games_with_people(
         &self,
         user: UserId,
         limit: u32,
@@ -222,7 +222,7 @@ impl Play {
     }
 
     /// Returns the current board wherever it is shown, also if another process has written it.
-    pub async fn whole(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+    pub(crate) async fn whole(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
         match self.live.whole(id) {
             Some(board) if !self.is_shared() => return Ok(Some(board)),
             Some(_) | None => {}
@@ -236,12 +236,12 @@ impl Play {
     }
 
     /// The store behind the copies. What is not cached is asked of it directly.
-    pub fn store(&self) -> &Arc<dyn Store> {
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
 
     /// Returns the board as an inline message shows it; `None` if none does.
-    pub async fn posted(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+    pub(crate) async fn posted(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
         let Some(board) = self.store.load(id).await? else { return Ok(None) };
         let surfaces = board.placements().map(|placement| placement.surface());
         let inline = surfaces.into_iter().find(|surface| surface.chat().is_none());
@@ -250,7 +250,11 @@ impl Play {
 
     /// Returns whether a game that is no longer shown in this group is shown in a supergroup, as happens
     /// when Telegram upgrades the group.
-    pub async fn has_moved_from(&self, group: ChatId, id: SessionId) -> Result<bool, StoreError> {
+    pub(crate) async fn has_moved_from(
+        &self,
+        group: ChatId,
+        id: SessionId,
+    ) -> Result<bool, StoreError> {
         if !group.is_basic_group() {
             return Ok(false);
         }
@@ -262,14 +266,14 @@ impl Play {
 
     /// Returns a finished game, regardless of where it was played; `None` if it is in play or does not
     /// exist.
-    pub async fn finished(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
+    pub(crate) async fn finished(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
         let session = self.store.load(id).await?.map(|board| board.session);
         Ok(session.filter(|session| session.outcome().is_some()))
     }
 
     /// Returns a finished game as one of its players sees it in their private chat, and adds that chat to
     /// its places; `None` if they did not play it, or if it is shown in too many places.
-    pub async fn finished_of(
+    pub(crate) async fn finished_of(
         &self,
         id: SessionId,
         user: UserId,
@@ -317,7 +321,7 @@ impl Play {
 
     /// Moves the games of a group that has become a supergroup, in which none of its messages can be
     /// edited. Returns whether there are games in play that have yet to be sent there.
-    pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
+    pub(crate) async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
         self.live.groups.clear();
         if moved > 0 {
@@ -331,14 +335,14 @@ impl Play {
     }
 
     /// Records that the message that showed a board is gone for good.
-    pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
+    pub(crate) async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
         self.store.displace(id, place).await?;
         self.live.displace(place, id);
         Ok(())
     }
 
     /// Gives up sending a board that was never sent. It counts as sent and gone.
-    pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
+    pub(crate) async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
         let id = board.session.id();
         let Some(chat) = board.surface().chat() else { return Ok(()) };
         let nowhere = ChatMessage { chat, message: MessageId(0) };
@@ -348,7 +352,7 @@ impl Play {
 
     /// Records that the message shows this revision, also if the returned future is not awaited. The
     /// future yields true if that is the newest revision written by any process so far.
-    pub fn note_shown(
+    pub(crate) fn note_shown(
         &self,
         id: SessionId,
         place: Place,
@@ -364,7 +368,7 @@ impl Play {
 
     /// Returns the board whose message was just brought to this revision, if another process has changed
     /// it: it has a newer revision by now or is shown by a newer message.
-    pub async fn overtaken(
+    pub(crate) async fn overtaken(
         &self,
         id: SessionId,
         place: Place,
@@ -380,7 +384,11 @@ impl Play {
 
     /// Claims sending a board that its person misses because it was never sent. Returns whether this
     /// process has succeeded.
-    pub async fn claim_missed(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
+    pub(crate) async fn claim_missed(
+        &self,
+        chat: ChatId,
+        id: SessionId,
+    ) -> Result<bool, StoreError> {
         let grace = Grace { unsent: MISSED_GRACE, ..SHARED_GRACE };
         Ok(!self.is_shared() || self.store.claim(id, chat.into(), grace).await? == Commit::Done)
     }
@@ -391,7 +399,7 @@ impl Play {
     }
 
     /// Drops cached copies that were not used recently.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.live.age();
         self.reviews.age();
         self.analyses.age();

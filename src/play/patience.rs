@@ -10,7 +10,7 @@ use zerosum_store::StoreError;
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
 
 /// The pauses that are left for the retries of one report.
-pub struct Patience {
+pub(crate) struct Patience {
     pauses: std::array::IntoIter<Duration, 2>,
 }
 
@@ -33,7 +33,10 @@ impl Patience {
     }
 
     /// Tries something that may be repeated until it succeeds or no pause is left.
-    pub async fn while_away<T, F>(&mut self, attempt: impl Fn() -> F) -> Result<T, StoreError>
+    pub(crate) async fn while_away<T, F>(
+        &mut self,
+        attempt: impl Fn() -> F,
+    ) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {

@@ -8,12 +8,12 @@ use zerosum_store::announcements::Change;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 
 /// Announces changes to other processes.
-pub struct Peers {
+pub(crate) struct Peers {
     store: Arc<dyn Store>,
 }
 
 impl Peers {
-    pub fn new(store: Arc<dyn Store>) -> Peers {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Peers {
         Peers { store }
     }
 }

@@ -12,12 +12,12 @@ use zerosum_session::{Seat, Session};
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 
 /// A subscriber that counts games in the metrics.
-pub struct Statistics {
+pub(crate) struct Statistics {
     metrics: Arc<Metrics>,
 }
 
 impl Statistics {
-    pub fn new(metrics: Arc<Metrics>) -> Statistics {
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Statistics {
         Statistics { metrics }
     }
 }
@@ -52,7 +52,7 @@ impl Subscriber for Statistics {
 }
 
 /// Returns the label of a game in the metrics.
-pub fn label_of(spec: GameSpec) -> labels::Game {
+pub(crate) fn label_of(spec: GameSpec) -> labels::Game {
     match spec {
         GameSpec::TicTacToe => labels::Game::TicTacToe,
         GameSpec::Mnk(_) => labels::Game::Mnk,

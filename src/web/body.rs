@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 /// Reason for which a body is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyError {
+pub(crate) enum BodyError {
     TooLarge,
     TooSlow,
     /// The connection ended during the request.
@@ -18,7 +18,11 @@ pub enum BodyError {
 }
 
 /// Reads the whole body, unless it is too large or slow; nothing is read if its announced size is.
-pub async fn read(body: Body, bytes_max: usize, patience: Duration) -> Result<Vec<u8>, BodyError> {
+pub(crate) async fn read(
+    body: Body,
+    bytes_max: usize,
+    patience: Duration,
+) -> Result<Vec<u8>, BodyError> {
     timeout(patience, read_within(body, bytes_max)).await.map_err(|_| BodyError::TooSlow)?
 }
 
@@ -40,7 +44,7 @@ async fn read_within(body: Body, bytes_max: usize) -> Result<Vec<u8>, BodyError>
 }
 
 /// Returns whether the content type is JSON, with any parameters.
-pub fn is_json(headers: &HeaderMap) -> bool {
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     content_type.is_some_and(|text| {
         let essence = text.split(';').next().unwrap_or_default().trim();

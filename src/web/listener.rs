@@ -41,7 +41,7 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Bounds of a listener.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// Name of the listener in log lines.
     pub name: &'static str,
     pub connections_max: usize,
@@ -56,7 +56,7 @@ pub struct Bounds {
 /// Address of a client: an IPv4 address, or the network of an IPv6 one, of which a client has as many as it
 /// likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientAddress(u64);
+pub(crate) struct ClientAddress(u64);
 
 impl From<IpAddr> for ClientAddress {
     fn from(ip: IpAddr) -> ClientAddress {
@@ -72,7 +72,7 @@ impl From<IpAddr> for ClientAddress {
 
 /// Serves requests until told to stop. Then no new ones are accepted, and those in progress are finished.
 /// `state_of` makes the state of the handler for a connection. Returns the number of connections cut off.
-pub async fn serve<H, T, S>(
+pub(crate) async fn serve<H, T, S>(
     listener: TcpListener,
     bounds: Bounds,
     (handler, state_of): (H, impl Fn(SocketAddr) -> S),

@@ -37,7 +37,7 @@ const EXCLUDE_UPDATES: &str = "exclude=updates";
 
 /// The state behind the endpoints.
 #[derive(Clone)]
-pub struct Signs {
+pub(crate) struct Signs {
     pub pulse: Arc<Pulse>,
     pub readiness: Arc<Readiness>,
     pub metrics: Arc<Metrics>,
@@ -46,7 +46,7 @@ pub struct Signs {
 /// Serves `GET /healthz`: 200 while the bot works or keeps retrying, 503 once it hangs; `GET /readyz`:
 /// 200 while it can serve people, otherwise 503 with the missing parts; and `GET /metrics`. Runs until it
 /// is dropped.
-pub async fn serve(listener: TcpListener, signs: Signs) -> io::Result<()> {
+pub(crate) async fn serve(listener: TcpListener, signs: Signs) -> io::Result<()> {
     let router = Router::new()
         .route("/healthz", get(health))
         .route("/readyz", get(ready))

@@ -81,7 +81,7 @@ pub enum Takes {
 
 impl Takes {
     /// Tells that a command does not take a word, and which words it takes.
-    pub fn refusal<'a>(self, word: &'a str, command: &'a str) -> Phrase<'a> {
+    pub(crate) fn refusal<'a>(self, word: &'a str, command: &'a str) -> Phrase<'a> {
         match self {
             // These show the available choices instead.
             Takes::Nothing | Takes::Theme | Takes::Language => {
@@ -137,7 +137,7 @@ impl Wanted {
     /// last game if none is named. A game the person has not played is offered at its lowest level with the
     /// side that can win, and 3×3 as it is offered to all. A level that the game does not have becomes its
     /// lowest one.
-    pub fn instead_of(self, last: Choice, habits: &Habits) -> Choice {
+    pub(crate) fn instead_of(self, last: Choice, habits: &Habits) -> Choice {
         let before = match self.spec {
             Some(spec) if spec == last.spec => habits.choice_in(spec).unwrap_or(last),
             Some(spec) => habits.choice_in(spec).unwrap_or_else(|| first_choice_in(spec)),
@@ -162,7 +162,7 @@ fn first_choice_in(spec: GameSpec) -> Choice {
 
 /// Games that match a text that may be incomplete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// Games, the one named in full first, which need not be one that is offered. Empty if no game matches,
     /// or none is named.
     pub games: Vec<GameSpec>,
@@ -392,7 +392,7 @@ impl Vocabulary {
     }
 
     /// Finds the games with a name that has a word beginning like the text. Levels are ignored.
-    pub fn find(&self, typed: &str) -> Found {
+    pub(crate) fn find(&self, typed: &str) -> Found {
         let (mut side, mut left) = (None, Vec::new());
         for word in words_of(typed) {
             match self.meaning(&word) {

@@ -27,7 +27,7 @@ const REPLIED_WITHIN: u32 = 3;
 
 /// A move, or the data of a control. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct ActRequest {
+pub(crate) struct ActRequest {
     v: u32,
     /// Revision of the state in which the move was chosen.
     seen: Option<u32>,
@@ -38,7 +38,7 @@ pub struct ActRequest {
 
 /// The state after an action, and what it has asked to be told.
 #[derive(Debug, Serialize)]
-pub struct Acted {
+pub(crate) struct Acted {
     #[serde(flatten)]
     state: LiveSnapshot,
     #[serde(skip_serializing_if = "Option::is_none")]

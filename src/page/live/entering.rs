@@ -16,7 +16,7 @@ use crate::passes::Pass;
 
 /// A request for a pass, by one of these. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct EnterRequest {
+pub(crate) struct EnterRequest {
     v: u32,
     init_data: Option<String>,
     login: Option<String>,
@@ -28,7 +28,7 @@ pub struct EnterRequest {
 
 /// A pass and its person.
 #[derive(Debug, Serialize)]
-pub struct Entered {
+pub(crate) struct Entered {
     v: u32,
     token: String,
     /// End of the pass, in seconds since 1970.

@@ -26,7 +26,7 @@ const ONCE_BYTES_MAX: usize = 32;
 
 /// The games of a person, those that wait for them first.
 #[derive(Debug, Serialize)]
-pub struct GamesView {
+pub(crate) struct GamesView {
     v: u32,
     games: Vec<OpenGameView>,
 }
@@ -42,7 +42,7 @@ struct OpenGameView {
 
 /// A request for a game against an engine. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct NewGameRequest {
+pub(crate) struct NewGameRequest {
     v: u32,
     /// Random text, the same when the request is repeated.
     once: String,

@@ -25,7 +25,7 @@ const KEY_DIGITS: usize = 32;
 
 /// An invitation as the page begins with it.
 #[derive(Clone, Debug, Serialize)]
-pub struct InvitationView {
+pub(crate) struct InvitationView {
     code: String,
     say: String,
     /// It can still be accepted.
@@ -36,7 +36,11 @@ pub struct InvitationView {
 
 impl Live {
     /// The page of an invitation, with a new game of that kind behind it.
-    pub async fn invited(&self, code: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
+    pub(crate) async fn invited(
+        &self,
+        code: &str,
+        localizer: Localizer<'_>,
+    ) -> Result<First, Refusal> {
         let invitation = self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
         // A guest who has come is known by their key only.
         let nobody = UserId::guest(0);

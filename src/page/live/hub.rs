@@ -151,13 +151,13 @@ impl Watching {
     }
 
     /// The event of a revision for viewers without a seat, if it has been rendered.
-    pub async fn shared(&self, revision: Revision, language: Language) -> Option<Bytes> {
+    pub(crate) async fn shared(&self, revision: Revision, language: Language) -> Option<Bytes> {
         let newest = self.game.newest.lock().await;
         let (shown, view) = newest.views.get(&language)?;
         (*shown == revision).then(|| view.clone())
     }
 
-    pub async fn share(&self, revision: Revision, language: Language, view: Bytes) {
+    pub(crate) async fn share(&self, revision: Revision, language: Language, view: Bytes) {
         self.game.newest.lock().await.views.insert(language, (revision, view));
     }
 }

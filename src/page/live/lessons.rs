@@ -17,7 +17,7 @@ use crate::page::refusal::Refusal;
 
 /// A request about courses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LessonRoute<'a> {
+pub(crate) enum LessonRoute<'a> {
     List,
     Step(&'a str, &'a str),
     Answer(&'a str, &'a str),

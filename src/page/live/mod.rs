@@ -62,12 +62,12 @@ const BEARER: &str = "Bearer ";
 const PEOPLE_COUNTED_MAX: usize = 16_384;
 
 /// Tells whether a person is a member of a group; `None` if that cannot be known now.
-pub trait Membership: Send + Sync {
+pub(crate) trait Membership: Send + Sync {
     fn is_member(&self, group: ChatId, user: UserId) -> BoxFuture<'_, Option<bool>>;
 }
 
 /// Parts of the bot that live games need.
-pub struct LiveConfig {
+pub(crate) struct LiveConfig {
     pub play: Arc<Play>,
     pub membership: Box<dyn Membership>,
     pub admin: Arc<Admin>,
@@ -79,7 +79,7 @@ pub struct LiveConfig {
 }
 
 /// The games of the chat on the page.
-pub struct Live {
+pub(crate) struct Live {
     play: Arc<Play>,
     membership: Box<dyn Membership>,
     admin: Arc<Admin>,
@@ -102,7 +102,7 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(config: LiveConfig) -> Live {
+    pub(crate) fn new(config: LiveConfig) -> Live {
         let LiveConfig { play, membership, admin, token, links, bot, new_games, streams_max } =
             config;
         let hub = Arc::new(Hub::new(Arc::clone(&play)));
@@ -132,7 +132,7 @@ impl Live {
     }
 
     /// Ends all streams; their browsers come back to the next process.
-    pub fn leave(&self) {
+    pub(crate) fn leave(&self) {
         self.leaving.cancel();
     }
 
@@ -160,13 +160,13 @@ impl Live {
     }
 
     /// The person of a pass that a request shows and that counts.
-    pub async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
+    pub(crate) async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
         let pass = self.shown_pass(headers).ok().flatten()?;
         self.counting(pass).await.ok().map(|pass| pass.user)
     }
 
     /// Returns the link to the chat with the bot.
-    pub fn chat_link(&self) -> String {
+    pub(crate) fn chat_link(&self) -> String {
         self.links.to_chat()
     }
 
@@ -196,7 +196,11 @@ impl Live {
     }
 
     /// The game of a link for a viewer without a seat, as the page begins with it.
-    pub async fn first(&self, link: &str, localizer: Localizer<'_>) -> Result<First, Refusal> {
+    pub(crate) async fn first(
+        &self,
+        link: &str,
+        localizer: Localizer<'_>,
+    ) -> Result<First, Refusal> {
         let board = self.board(link).await?;
         let state = self.snapshot(&board, None, localizer).await?;
         Ok(First::Live(Box::new(state), game::board_text(&board.session)))

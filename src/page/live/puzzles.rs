@@ -18,7 +18,7 @@ const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
 
 /// A move, or the number of moves of the solution that are to be shown. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct TryRequest {
+pub(crate) struct TryRequest {
     v: u32,
     #[serde(flatten)]
     fields: MoveFields,
@@ -30,7 +30,7 @@ pub struct TryRequest {
 /// The answer to a request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub enum Attempt {
+pub(crate) enum Attempt {
     Move(TriedView),
     Solution(Box<PuzzleView>),
 }

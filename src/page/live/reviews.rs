@@ -24,7 +24,7 @@ const REVIEWS_MAX: usize = 1;
 
 /// A reader of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reader {
+pub(crate) struct Reader {
     /// The person, if they show a pass.
     pub user: Option<UserId>,
     /// Number of their address.
@@ -73,7 +73,7 @@ impl Live {
 
     /// Reviews a finished game as far as it was not done. What takes longer goes on without the reader, who can
     /// ask again.
-    pub async fn review(
+    pub(crate) async fn review(
         &self,
         session: &Session,
         reader: Reader,
@@ -107,7 +107,7 @@ impl Live {
     }
 
     /// The review of a game, if it was made recently and may be told to this person.
-    pub async fn kept_review(
+    pub(crate) async fn kept_review(
         &self,
         session: &Session,
         user: Option<UserId>,
@@ -119,14 +119,14 @@ impl Live {
     }
 
     /// A number for a game that is not stored, of which its moves are part.
-    pub fn number_of(&self, game: impl Hash) -> u64 {
+    pub(crate) fn number_of(&self, game: impl Hash) -> u64 {
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("games of browsers"));
         game.hash(&mut hasher);
         hasher.finish()
     }
 
     /// Refuses a position that comes up in a game which this person is playing with another one.
-    pub async fn check_analysis(
+    pub(crate) async fn check_analysis(
         &self,
         session: &Session,
         user: Option<UserId>,
@@ -149,7 +149,7 @@ impl Live {
 }
 
 /// Refuses a game that is in play.
-pub fn check_over(session: &Session, localizer: Localizer<'_>) -> Result<(), Refusal> {
+pub(crate) fn check_over(session: &Session, localizer: Localizer<'_>) -> Result<(), Refusal> {
     match session.outcome() {
         Some(_) => Ok(()),
         None => Err(denied(Phrase::StillInPlay, localizer)),
@@ -166,7 +166,7 @@ fn you(session: &Session, user: Option<UserId>) -> Option<Side> {
 }
 
 /// A review with its game, for the player on this side, or for any reader.
-pub fn page<'a>(
+pub(crate) fn page<'a>(
     session: &'a Session,
     shown: &'a ShownReview,
     you: Option<Side>,

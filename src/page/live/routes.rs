@@ -122,7 +122,7 @@ impl<'a> Route<'a> {
 }
 
 /// Answers a request about live games; `None` if it is about something else.
-pub async fn answer(
+pub(crate) async fn answer(
     visit: &Visit,
     head: &Parts,
     body: Body,

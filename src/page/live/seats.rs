@@ -23,7 +23,7 @@ use crate::play::people::invitations::InviteOutcome;
 
 /// A request for an invitation. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub struct InviteRequest {
+pub(crate) struct InviteRequest {
     v: u32,
     /// Random text, the same when the request is repeated.
     once: String,
@@ -33,7 +33,7 @@ pub struct InviteRequest {
 
 /// An open invitation, as its owner passes it on.
 #[derive(Debug, Serialize)]
-pub struct OwnInvitationView {
+pub(crate) struct OwnInvitationView {
     v: u32,
     /// The link for friends who have Telegram.
     telegram: String,

@@ -44,7 +44,7 @@ const STREAMS_PER_PERSON_MAX: usize = 6;
 const GIVES_WAY_AFTER: Duration = Duration::from_mins(2);
 
 /// Limits on streams.
-pub struct StreamLimits {
+pub(crate) struct StreamLimits {
     all_max: usize,
     all: Arc<Shares<()>>,
     watchers: Arc<Shares<()>>,
@@ -59,7 +59,7 @@ struct PersonalStream {
 }
 
 /// Guard for a stream.
-pub struct StreamPlace {
+pub(crate) struct StreamPlace {
     _all: Share<()>,
     _watcher: Option<Share<()>>,
     _address: Share<UserId>,
@@ -87,7 +87,7 @@ impl Drop for PersonalPlace {
 }
 
 impl StreamLimits {
-    pub fn new(all_max: usize) -> StreamLimits {
+    pub(crate) fn new(all_max: usize) -> StreamLimits {
         StreamLimits {
             all_max,
             all: Shares::new(),
@@ -98,7 +98,11 @@ impl StreamLimits {
     }
 
     /// Takes a place for a stream of an address, and perhaps of a person.
-    pub fn place(&self, address: UserId, person: Option<UserId>) -> Result<StreamPlace, Refusal> {
+    pub(crate) fn place(
+        &self,
+        address: UserId,
+        person: Option<UserId>,
+    ) -> Result<StreamPlace, Refusal> {
         self.place_at(address, person, Instant::now())
     }
 
@@ -174,7 +178,7 @@ struct Shown {
 }
 
 /// Returns the states of a game for a viewer, from now on.
-pub fn body(
+pub(crate) fn body(
     (page, live): (Arc<Page>, Arc<Live>),
     watching: Watching,
     (pass, language): (Option<Pass>, Language),

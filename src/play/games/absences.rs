@@ -17,7 +17,7 @@ const TRIES_MAX: u32 = 3;
 
 impl Play {
     /// Records that the bot is no longer in a chat.
-    pub async fn note_absence(&self, chat: ChatId) -> Result<(), StoreError> {
+    pub(crate) async fn note_absence(&self, chat: ChatId) -> Result<(), StoreError> {
         let now = self.play_time().await?;
         self.store.note_absence(chat, now).await.map(drop)
     }
@@ -25,7 +25,7 @@ impl Play {
     /// Resumes the games of a chat if the bot was away from it. A clock that cannot be resumed, although that is tried
     /// for some seconds, runs on as if the bot had not been away. Not to be called again after an error: clocks that
     /// were resumed would go back.
-    pub async fn note_presence(&self, chat: ChatId) -> Result<(), StoreError> {
+    pub(crate) async fn note_presence(&self, chat: ChatId) -> Result<(), StoreError> {
         let mut patience = Patience::default();
         let Some(since) = patience.while_away(|| self.store.absent_since(chat)).await? else {
             return Ok(());

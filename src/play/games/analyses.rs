@@ -66,7 +66,7 @@ impl Analyses {
 
 /// State of the advice for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Advice {
+pub(crate) enum Advice {
     Ready,
     /// It would help them in a game against another person.
     Unfair,
@@ -75,12 +75,17 @@ pub enum Advice {
 }
 
 /// Returns whether an action asks for advice.
-pub fn is_advice(action: Action) -> bool {
+pub(crate) fn is_advice(action: Action) -> bool {
     matches!(action, Action::Hint | Action::Explain | Action::Xray { is_on: true })
 }
 
 /// Returns whether an action asks for advice that a person who saw this revision may be given.
-pub fn asks_for_advice(session: &Session, user: UserId, seen: Revision, action: Action) -> bool {
+pub(crate) fn asks_for_advice(
+    session: &Session,
+    user: UserId,
+    seen: Revision,
+    action: Action,
+) -> bool {
     let is_theirs =
         matches!(session.awaiting(), Awaiting::Human { user: awaited, .. } if awaited == user);
     is_advice(action) && is_theirs && session.revision() == seen && session.has_help()
@@ -89,7 +94,7 @@ pub fn asks_for_advice(session: &Session, user: UserId, seen: Revision, action: 
 impl Play {
     /// Computes the advice for a person before it is counted, so that advice that cannot be given is not
     /// counted.
-    pub async fn prepare_advice(
+    pub(crate) async fn prepare_advice(
         &self,
         user: UserId,
         session: &Session,
@@ -103,7 +108,7 @@ impl Play {
 
     /// Returns the session as its board shows it to a person, and the analysis that it shows. The help of an
     /// engine is hidden at a position that they also have in a game against another person.
-    pub async fn advised<'a>(
+    pub(crate) async fn advised<'a>(
         &self,
         user: UserId,
         session: &'a Session,
@@ -120,7 +125,7 @@ impl Play {
 
     /// Returns the value of every move available to the player of an engine; `None` if they are not to
     /// move, or if the analysis cannot be made now.
-    pub async fn analysis(&self, session: &Session) -> Option<Arc<Analysis>> {
+    pub(crate) async fn analysis(&self, session: &Session) -> Option<Arc<Analysis>> {
         let Awaiting::Human { user, .. } = session.awaiting() else { return None };
         if !session.has_help() {
             return None;
@@ -146,7 +151,7 @@ impl Play {
 
     /// Returns the value of every move of the position after so many plies of a game, for this person;
     /// `None` if the analysis cannot be made now.
-    pub async fn analysis_after(
+    pub(crate) async fn analysis_after(
         &self,
         session: &Session,
         plies: usize,

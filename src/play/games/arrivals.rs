@@ -9,7 +9,7 @@ use crate::play::games::transitions::TooMany;
 
 /// Reason why a person cannot take an open seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeatRefusal {
+pub(crate) enum SeatRefusal {
     /// The seat is reserved for another person.
     Reserved,
     /// One of the two players has blocked the other.
@@ -19,7 +19,7 @@ pub enum SeatRefusal {
 
 impl Play {
     /// Checks that a person can take the open seat of a board, as shown on this surface.
-    pub async fn check_arrival(
+    pub(crate) async fn check_arrival(
         &self,
         board: &Board,
         surface: Surface,

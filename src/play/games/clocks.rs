@@ -130,7 +130,7 @@ impl Anchor {
 
 impl Play {
     /// Returns the current play time, presuming that the unproven interval is confirmed.
-    pub async fn play_time(&self) -> Result<PlayTime, StoreError> {
+    pub(crate) async fn play_time(&self) -> Result<PlayTime, StoreError> {
         match self.play_time_estimate.now(self.connectivity.span()) {
             Some(estimate) => Ok(estimate.presumed),
             None => self.played().await,
@@ -161,7 +161,7 @@ impl Play {
     }
 
     /// Returns the proven play time.
-    pub async fn proven_time(&self) -> Result<PlayTime, StoreError> {
+    pub(crate) async fn proven_time(&self) -> Result<PlayTime, StoreError> {
         match self.play_time_estimate.now(self.connectivity.span()) {
             Some(estimate) => Ok(estimate.proven),
             None => self.played().await,
@@ -206,7 +206,7 @@ impl Play {
     }
 
     /// Returns up to `limit` games abandoned by both players, behind `after`.
-    pub async fn abandoned(
+    pub(crate) async fn abandoned(
         &self,
         after: Option<TimedBoard>,
         limit: u32,
@@ -308,7 +308,7 @@ impl Play {
 
     /// Like [`Play::start_clock`], but within a fraction of a second. Returns whether the shown revision
     /// is to be recorded: not if the session has changed, or the start is lost.
-    pub async fn start_clock_soon(
+    pub(crate) async fn start_clock_soon(
         &self,
         id: SessionId,
         surface: Surface,
@@ -366,7 +366,7 @@ impl Play {
     }
 
     /// Returns whether a clock may have to be started before the shown revision of a board is recorded.
-    pub fn may_start_clock(&self, id: SessionId) -> bool {
+    pub(crate) fn may_start_clock(&self, id: SessionId) -> bool {
         !self.live.is_clock_set(id)
     }
 

@@ -13,7 +13,7 @@ use crate::play::Play;
 impl Play {
     /// Returns whether a game that a person opens, to replay it or to continue it against an engine,
     /// passes through a position of a game that they are playing with another person.
-    pub async fn tells_of_game_in_play(
+    pub(crate) async fn tells_of_game_in_play(
         &self,
         user: UserId,
         opened: &Session,
@@ -24,7 +24,7 @@ impl Play {
 
     /// Returns whether help in any of these positions would help in a game that a person is playing with
     /// another one.
-    pub async fn helps_in_game_in_play(
+    pub(crate) async fn helps_in_game_in_play(
         &self,
         user: UserId,
         helped: &[Session],

@@ -27,7 +27,7 @@ impl Play {
     ///
     /// A person who has closed their own chat leaves the games with people who play in their own chats.
     /// Their games against engines are kept, and so are those that they also see elsewhere.
-    pub async fn leave_chat(
+    pub(crate) async fn leave_chat(
         &self,
         chat: ChatId,
         user: UserId,

@@ -12,30 +12,30 @@ use crate::bounded::recent_counts::RecentCounts;
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Counts the games that each person has asked for within a minute.
-pub struct NewGameLimit {
+pub(crate) struct NewGameLimit {
     per_minute: u32,
     wishes: RecentCounts<UserId>,
 }
 
 impl NewGameLimit {
     /// Creates a limit that remembers about `people_max` people.
-    pub fn new(per_minute: u32, people_max: usize) -> NewGameLimit {
+    pub(crate) fn new(per_minute: u32, people_max: usize) -> NewGameLimit {
         NewGameLimit { per_minute, wishes: RecentCounts::new(MINUTE, people_max) }
     }
 
-    pub fn per_minute(&self) -> u32 {
+    pub(crate) fn per_minute(&self) -> u32 {
         self.per_minute
     }
 
     /// Counts one request of a person, and returns the number of those that were too many in this minute. A
     /// minute begins with a request and ends by itself, so that a person who keeps asking is let through
     /// again.
-    pub fn count(&self, user: UserId, now: Instant) -> u32 {
+    pub(crate) fn count(&self, user: UserId, now: Instant) -> u32 {
         self.wishes.count(user, now).saturating_sub(self.per_minute)
     }
 
     /// Drops people who have not asked lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.wishes.age();
     }
 }

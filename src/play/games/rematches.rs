@@ -16,7 +16,7 @@ use crate::play::games::view_requests::ViewRequest;
 
 /// Reason for which a person can have no other game with an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CannotPlay {
+pub(crate) enum CannotPlay {
     /// One of them has blocked the other.
     Blocked,
     /// The opponent has left or cannot be written to.
@@ -29,7 +29,7 @@ pub enum CannotPlay {
 
 impl Play {
     /// Checks that a player can offer the opponent another game.
-    pub async fn check_offer(
+    pub(crate) async fn check_offer(
         &self,
         before: &Board,
         user: UserId,
@@ -45,7 +45,7 @@ impl Play {
     }
 
     /// Checks that the opponent can play the next game in private chats.
-    pub async fn check_opponent(
+    pub(crate) async fn check_opponent(
         &self,
         user: UserId,
         opponent: Opponent,
@@ -78,7 +78,7 @@ impl Play {
 
     /// Determines the outcome of a request on this board, within the time limit of a press. Nothing is
     /// written.
-    pub async fn ask_for_another(
+    pub(crate) async fn ask_for_another(
         &self,
         request: ViewRequest,
         next: Next,
@@ -93,7 +93,7 @@ impl Play {
 
     /// Offers a rematch, on behalf of a person who pressed at this moment. `None` if another writer was
     /// faster, perhaps with the same offer; a repeated request finds out.
-    pub async fn offer_another(
+    pub(crate) async fn offer_another(
         &self,
         seen: &Board,
         session: Session,

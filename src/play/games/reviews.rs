@@ -21,7 +21,7 @@ use crate::play::Play;
 const REVIEWS_KEPT_MAX: usize = 64;
 
 /// Maximum time of one core for a review.
-pub const REVIEW_MAX: Duration = Duration::from_secs(5);
+pub(crate) const REVIEW_MAX: Duration = Duration::from_secs(5);
 
 /// Maximum time of a part of a review.
 const PART_MAX: Duration = Duration::from_millis(300);
@@ -31,7 +31,7 @@ const PARTS_MAX: u32 = 100;
 
 /// The reason a game is not reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NoReview {
+pub(crate) enum NoReview {
     #[error("too much is being thought about")]
     Crowded,
     #[error(transparent)]
@@ -58,14 +58,14 @@ struct Kept {
 
 /// A review as it is shown.
 #[derive(Clone)]
-pub struct ShownReview {
+pub(crate) struct ShownReview {
     pub review: Arc<Review>,
     /// False if the work goes on.
     pub is_whole: bool,
 }
 
 /// A review under way.
-pub struct BegunReview {
+pub(crate) struct BegunReview {
     work: ReviewWork,
     asker: SearchAsker,
     /// Time left, of one core.
@@ -97,7 +97,7 @@ impl Reviews {
 
 impl Play {
     /// Returns the review of a finished game, if it was made recently or is under way.
-    pub fn kept_review(&self, session: &Session) -> Option<ShownReview> {
+    pub(crate) fn kept_review(&self, session: &Session) -> Option<ShownReview> {
         let caches = [&self.reviews.for_people, &self.reviews.for_visitors];
         let kept =
             caches.into_iter().filter_map(|cache| cache.read(session.id(), Clone::clone).flatten());
@@ -106,7 +106,7 @@ impl Play {
     }
 
     /// Notes that a page of the review was turned, so that it is not turned back when the review is whole.
-    pub fn note_turned(&self, session: &Session, plies: u16) {
+    pub(crate) fn note_turned(&self, session: &Session, plies: u16) {
         let turn = |kept: &mut Option<Kept>| {
             kept.iter_mut().for_each(|kept| kept.turned_to = Some(plies));
         };
@@ -115,7 +115,7 @@ impl Play {
 
     /// Begins to review a finished game with an engine, for this person or visitor: the moves that people have
     /// made here, or all moves if none were made by people. Returns once every move was looked at.
-    pub async fn begin_review(
+    pub(crate) async fn begin_review(
         &self,
         session: &Session,
         asker: impl Into<SearchAsker>,
@@ -132,7 +132,7 @@ impl Play {
 
     /// Completes a review, or leaves it as it is if there is no room. Returns the review, and the plies of the
     /// page to which the reader has turned meanwhile.
-    pub async fn complete_review(
+    pub(crate) async fn complete_review(
         &self,
         session: &Session,
         mut begun: BegunReview,
@@ -168,7 +168,7 @@ impl Play {
 }
 
 impl BegunReview {
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.work.is_done() || self.left.is_zero() || self.parts == 0
     }
 }

@@ -29,7 +29,7 @@ const CLAIM_PERIOD: Duration = Duration::from_secs(2);
 const _: () = assert!(2 * CLAIM_PERIOD.as_secs() < TIMED_GRACE.unsent.as_secs());
 
 /// Time after which a lease that was not renewed has ended.
-pub const LEASE: Duration = Duration::from_secs(5);
+pub(crate) const LEASE: Duration = Duration::from_secs(5);
 
 /// Maximum time between the last renewal of a lease and a change by its process.
 const LAST_CHANGE: Duration = Duration::from_secs(2);
@@ -39,7 +39,7 @@ const _: () = assert!(CLAIM_PERIOD.as_secs() + LAST_CHANGE.as_secs() < LEASE.as_
 
 /// The lagging boards to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Swept {
+pub(crate) enum Swept {
     /// Boards that no process can be working on any more.
     All,
     /// Boards of timed games in play.
@@ -50,7 +50,7 @@ pub enum Swept {
 
 impl Play {
     /// Returns up to `limit` lagging boards above `after` that no other process can be working on.
-    pub async fn behind(
+    pub(crate) async fn behind(
         &self,
         swept: Swept,
         after: Option<SessionId>,
@@ -64,7 +64,7 @@ impl Play {
     }
 
     /// Claims the update of a board that was found to lag. Returns whether this process has succeeded.
-    pub async fn claim(
+    pub(crate) async fn claim(
         &self,
         swept: Swept,
         surface: Surface,
@@ -88,7 +88,7 @@ impl Play {
     /// Returns whether this process is to send a board anew to a chat in which this message of it is
     /// gone, or in which it counts as gone. Of several calls, exactly one succeeds; until it is sent, the
     /// board counts as never sent.
-    pub async fn recall(
+    pub(crate) async fn recall(
         &self,
         id: SessionId,
         chat: ChatId,
@@ -105,7 +105,7 @@ impl Play {
     /// anew, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly one
     /// succeeds. A failed attempt is known at once to this process, and to others once the grace of the
     /// sweep is over.
-    pub async fn claim_notice(
+    pub(crate) async fn claim_notice(
         &self,
         id: SessionId,
         chat: ChatId,
@@ -123,7 +123,7 @@ impl Play {
 
     /// Renews the claim on a board that is being sent to this chat, for as long as it is polled. Sending
     /// may have to wait for longer than other processes leave the board alone.
-    pub async fn hold_claim(&self, chat: ChatId, id: SessionId) -> Infallible {
+    pub(crate) async fn hold_claim(&self, chat: ChatId, id: SessionId) -> Infallible {
         if !self.is_shared() {
             return pending().await;
         }
@@ -138,7 +138,7 @@ impl Play {
 
     /// Adds the private chat of a person to the places of a board and returns it as shown there; `None`
     /// if it is shown in too many places.
-    pub async fn also_shown_to(
+    pub(crate) async fn also_shown_to(
         &self,
         id: SessionId,
         user: UserId,
@@ -152,12 +152,15 @@ impl Play {
     }
 
     /// Returns the leases that were not renewed for this long as far as the store's clock tells, which may be wrong.
-    pub async fn silent_leases(&self, silent_for: Duration) -> Result<Vec<EndedLease>, StoreError> {
+    pub(crate) async fn silent_leases(
+        &self,
+        silent_for: Duration,
+    ) -> Result<Vec<EndedLease>, StoreError> {
         self.store.ended_leases(silent_for).await
     }
 
     /// Returns the boards that a process may have left whose lease has ended.
-    pub fn left_by(&self, lease: EndedLease) -> Swept {
+    pub(crate) fn left_by(&self, lease: EndedLease) -> Swept {
         let silence = u64::try_from(self.now().saturating_sub(lease.beat)).unwrap_or(0);
         // By a clock that was ahead it would be shorter, and boards would be claimed that living processes send.
         let silence = Duration::from_micros(silence).max(LEASE);

@@ -103,7 +103,7 @@ impl Play {
     /// Goes on with a game in the private chats of its two players, after its inline message was deleted: the boards count
     /// as never sent, and the clock waits for them. If one of the two cannot be written to, the game ends. Returns the
     /// chats to which this process is to send the board.
-    pub async fn note_message_deleted(
+    pub(crate) async fn note_message_deleted(
         &self,
         id: SessionId,
         place: Place,

@@ -240,7 +240,7 @@ impl Play {
     }
 
     /// Publishes that a board has changed.
-    pub fn announce(&self, board: Board, cause: Cause) {
+    pub(crate) fn announce(&self, board: Board, cause: Cause) {
         self.subscribers.publish(&Announcement { board, cause });
     }
 
@@ -256,7 +256,7 @@ impl Play {
 
     /// Creates a new game that counts in its chat as sent and deleted, until it is asked for there. Like
     /// [`Play::begin`].
-    pub async fn create_unsent(
+    pub(crate) async fn create_unsent(
         &self,
         request: NewGameRequest,
     ) -> Result<Result<Option<Board>, TooMany>, StoreError> {
@@ -277,7 +277,7 @@ impl Play {
 
     /// Begins the game of a board of this chat that was not sent yet. Returns the board, which is durable
     /// and yet to be sent; `None` if the request was fulfilled before, because it was delivered twice.
-    pub async fn begin(
+    pub(crate) async fn begin(
         &self,
         chat: ChatId,
         board: Board,
@@ -307,7 +307,7 @@ impl Play {
     }
 
     /// Resigns a game, regardless of the revision that was seen.
-    pub async fn give_up(
+    pub(crate) async fn give_up(
         &self,
         surface: impl Into<Surface>,
         id: SessionId,
@@ -332,7 +332,7 @@ impl Play {
     }
 
     /// Checks that the person may have one more game in play.
-    pub async fn check_games(
+    pub(crate) async fn check_games(
         &self,
         surface: impl Into<Surface>,
         owner: UserId,

@@ -23,11 +23,11 @@ use crate::play::statistics::label_of;
 
 /// Time that an engine's turn is left to the process in which it arose, on a shared store: longer than
 /// the longest wait and search of a turn.
-pub const TURN_GRACE: Duration = Duration::from_secs(20);
+pub(crate) const TURN_GRACE: Duration = Duration::from_secs(20);
 
 /// The outcome of an engine's turn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Turn {
+pub(crate) enum Turn {
     /// The engine has moved, durably.
     Taken(Board),
     /// There is nothing to do: no engine is to move, the turn is being computed already, or the game has
@@ -41,7 +41,7 @@ pub enum Turn {
 
 /// The turns being computed in this process, at most one per session.
 #[derive(Default)]
-pub struct Turns {
+pub(crate) struct Turns {
     by_session: DashMap<SessionId, Thinking>,
     /// Cancelled when all searches are to end.
     leaving: CancellationToken,
@@ -56,7 +56,7 @@ struct Thinking {
 
 impl Turns {
     /// Records the new revision of a session and cancels searches for older ones.
-    pub fn note_revision(&self, id: SessionId, revision: Revision) {
+    pub(crate) fn note_revision(&self, id: SessionId, revision: Revision) {
         let is_past = |_: &SessionId, thinking: &Thinking| thinking.revision < revision;
         if let Some((_, thinking)) = self.by_session.remove_if(&id, is_past) {
             thinking.is_past.cancel();
@@ -64,7 +64,7 @@ impl Turns {
     }
 
     /// Cancels the searches in all games of a deleted person.
-    pub fn forget(&self, person: UserId) {
+    pub(crate) fn forget(&self, person: UserId) {
         self.by_session.retain(|_, thinking| {
             if thinking.person == person {
                 thinking.is_past.cancel();
@@ -104,14 +104,14 @@ impl Drop for Hold {
 }
 
 /// Returns whether an engine has to move before anything else but a resignation can happen.
-pub fn is_engines(board: &Board) -> bool {
+pub(crate) fn is_engines(board: &Board) -> bool {
     matches!(board.session.awaiting(), Awaiting::Engine { .. })
 }
 
 impl Play {
     /// Computes and commits the engine's move of a board, if an engine is to move. Returns once the move
     /// is durable, or has failed.
-    pub async fn take_turn(&self, board: &Board) -> Result<Turn, StoreError> {
+    pub(crate) async fn take_turn(&self, board: &Board) -> Result<Turn, StoreError> {
         if !is_engines(board) {
             return Ok(Turn::Past);
         }
@@ -143,18 +143,18 @@ impl Play {
     }
 
     /// Ends all searches in this process for good.
-    pub fn stop_thinking(&self) {
+    pub(crate) fn stop_thinking(&self) {
         self.turns.leaving.cancel();
     }
 
     /// Returns the load of the engine.
-    pub fn thinking(&self) -> Load {
+    pub(crate) fn thinking(&self) -> Load {
         self.engine.load()
     }
 
     /// Returns up to `limit` boards in which an engine is to move, above `after`, and whose turn no other
     /// process can be computing.
-    pub async fn turns_left(
+    pub(crate) async fn turns_left(
         &self,
         after: Option<SessionId>,
         limit: u32,
@@ -163,14 +163,14 @@ impl Play {
     }
 
     /// Claims an engine's turn that was found so. Returns whether this process has succeeded.
-    pub async fn claim_turn(&self, board: &Board) -> Result<bool, StoreError> {
+    pub(crate) async fn claim_turn(&self, board: &Board) -> Result<bool, StoreError> {
         let (id, revision) = (board.session.id(), board.session.revision());
         Ok(!self.is_shared()
             || self.store.claim_turn(id, revision, TURN_GRACE).await? == Commit::Done)
     }
 
     /// Returns whether this process is computing a turn of this session.
-    pub fn is_thinking_about(&self, id: SessionId) -> bool {
+    pub(crate) fn is_thinking_about(&self, id: SessionId) -> bool {
         self.turns.by_session.contains_key(&id)
     }
 

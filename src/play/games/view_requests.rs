@@ -9,7 +9,7 @@ use crate::play::games::transitions::NotDone;
 
 /// A request to view a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ViewRequest {
+pub(crate) struct ViewRequest {
     pub user: UserId,
     pub surface: Surface,
     pub id: SessionId,
@@ -19,7 +19,7 @@ pub struct ViewRequest {
 impl Play {
     /// Finds the board of a session in which this check allows the person's request, within the time limit
     /// of a press.
-    pub async fn view(
+    pub(crate) async fn view(
         &self,
         request: ViewRequest,
         check: impl Fn(&Session, Actor, Revision) -> Result<(), Refusal>,
@@ -33,7 +33,11 @@ impl Play {
     }
 
     /// Refuses a board on which one of the two has blocked the other.
-    pub async fn refuse_blocked(&self, board: Board, user: UserId) -> Result<Board, NotDone> {
+    pub(crate) async fn refuse_blocked(
+        &self,
+        board: Board,
+        user: UserId,
+    ) -> Result<Board, NotDone> {
         match self.in_time(self.is_blocked_between(&board.session, user)).await? {
             true => Err(NotDone::Refused(Refusal::Blocked, board)),
             false => Ok(board),

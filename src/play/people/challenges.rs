@@ -32,7 +32,7 @@ impl Play {
     }
 
     /// Checks that the person may challenge the other one now.
-    pub async fn check_challenges(
+    pub(crate) async fn check_challenges(
         &self,
         person: UserId,
         other: UserId,

@@ -18,7 +18,7 @@ const TRIES_MAX: u32 = 3;
 
 /// Outcome for a guest of the page who has opened an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuestArrival {
+pub(crate) enum GuestArrival {
     /// They have the seat in this game, now or since before.
     Seated(SessionId),
     Taken,
@@ -30,7 +30,7 @@ pub enum GuestArrival {
 
 /// Outcome for a person who asks for an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InviteOutcome {
+pub(crate) enum InviteOutcome {
     Created(InvitationCode),
     /// An open one to the same game, or the one that this request has made before.
     Existing(Invitation),
@@ -43,7 +43,7 @@ pub enum InviteOutcome {
 impl Play {
     /// Makes an invitation to the game of this id. The id follows from the request, so that a repeated one makes no
     /// second invitation.
-    pub async fn invite(
+    pub(crate) async fn invite(
         &self,
         game: SessionId,
         owner: UserId,
@@ -67,7 +67,7 @@ impl Play {
     }
 
     /// Finds an open invitation of a person to the same game.
-    pub async fn open_invitation(
+    pub(crate) async fn open_invitation(
         &self,
         owner: UserId,
         setup: Setup,
@@ -79,13 +79,13 @@ impl Play {
     }
 
     /// Returns whether an invitation can be accepted now.
-    pub fn is_waiting(&self, invitation: &Invitation) -> bool {
+    pub(crate) fn is_waiting(&self, invitation: &Invitation) -> bool {
         invitation.state == InvitationState::Waiting && is_recent(invitation, self.now())
     }
 
     /// Seats a guest of the page who has opened an invitation; `None` if there is no such one. The board is sent to
     /// the owner.
-    pub async fn seat_guest(
+    pub(crate) async fn seat_guest(
         &self,
         code: InvitationCode,
         guest: UserId,
@@ -126,7 +126,11 @@ impl Play {
     }
 
     /// Returns the outcome for a guest at an invitation; `None` if it waits for one.
-    pub fn arrival_at(&self, invitation: &Invitation, guest: UserId) -> Option<GuestArrival> {
+    pub(crate) fn arrival_at(
+        &self,
+        invitation: &Invitation,
+        guest: UserId,
+    ) -> Option<GuestArrival> {
         match invitation.state {
             InvitationState::Accepted(other) if other == guest => {
                 Some(GuestArrival::Seated(invitation.game))
@@ -141,19 +145,22 @@ impl Play {
     }
 
     /// Returns an invitation.
-    pub async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
+    pub(crate) async fn invitation(
+        &self,
+        code: InvitationCode,
+    ) -> Result<Option<Invitation>, StoreError> {
         self.store.invitation(code).await
     }
 
     /// Returns the number of pending invitations, up to the limit of counting.
-    pub async fn waiting_invitations(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn waiting_invitations(&self) -> Result<u64, StoreError> {
         Ok(self.store.waiting_invitations().await?.number)
     }
 
     /// Accepts an invitation as the person has seen it, and begins its game in the private chats of both.
     /// Returns the board, which is yet to be sent; `None` if another person was faster or the invitation
     /// has changed.
-    pub async fn accept(
+    pub(crate) async fn accept(
         &self,
         invitation: &Invitation,
         guest: UserId,

@@ -13,7 +13,11 @@ use crate::play::Play;
 impl Play {
     /// Notes the milestones that a finished game is for this person, if their games are counted and they want
     /// to be told. Returns whether there is one that was not noted before.
-    pub async fn note_milestones(&self, user: UserId, finish: &Finish) -> Result<bool, StoreError> {
+    pub(crate) async fn note_milestones(
+        &self,
+        user: UserId,
+        finish: &Finish,
+    ) -> Result<bool, StoreError> {
         let results_needed = |known: Option<&Person>| {
             let known = known.filter(|person| person.keeps_results)?;
             known.habits.milestones().results_needed(finish, RESULTS_KEPT_MAX)
@@ -40,7 +44,7 @@ impl Play {
 }
 
 /// Returns each person whose game this was, with what its end may be to them.
-pub fn finishes(session: &Session, is_perfect_draw: bool) -> Vec<(UserId, Finish)> {
+pub(crate) fn finishes(session: &Session, is_perfect_draw: bool) -> Vec<(UserId, Finish)> {
     let (id, is_whole) = (session.id(), !session.is_resumed());
     let finish = |result| Finish { id, result, is_whole, is_perfect_draw };
     // It is no feat that an opponent has gone.

@@ -47,7 +47,7 @@ impl Play {
     /// no data deleted meanwhile, here or by another process, comes back.
     ///
     /// Does nothing if `change` returns `None`.
-    pub async fn remember(
+    pub(crate) async fn remember(
         &self,
         user: UserId,
         change: impl Fn(Option<&Person>) -> Option<Person>,
@@ -78,7 +78,7 @@ impl Play {
 
     /// Stores a person who logs in on the page, where it is perhaps known that the bot may write to them: the name if it
     /// is known, and the language if they are new.
-    pub async fn remember_visitor(
+    pub(crate) async fn remember_visitor(
         &self,
         user: UserId,
         (name, may_be_written): (Option<String>, bool),
@@ -99,7 +99,7 @@ impl Play {
 
     /// Records the ending of a game for the owner of its board, if they play alone with the bot and are
     /// remembered. Writes nothing if it would change nothing.
-    pub async fn learn_from(&self, board: &Board) -> Result<(), StoreError> {
+    pub(crate) async fn learn_from(&self, board: &Board) -> Result<(), StoreError> {
         let Some((choice, ending)) = ending_of(board) else { return Ok(()) };
         let id = board.session.id();
         let learn = |known: Option<&Person>| {
@@ -115,21 +115,29 @@ impl Play {
     }
 
     /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
-    pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+    pub(crate) async fn set_reachable(
+        &self,
+        user: UserId,
+        is_reachable: bool,
+    ) -> Result<(), StoreError> {
         self.store.set_reachable(user, is_reachable).await?;
         self.load_person(user).await.map(drop)
     }
 
     /// Blocks a person on behalf of another one, unless they are blocked already or there are too many
     /// blocks.
-    pub async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
+    pub(crate) async fn block(
+        &self,
+        person: UserId,
+        blocked: &Blocked,
+    ) -> Result<Commit, StoreError> {
         let commit = self.store.block(person, blocked).await?;
         self.load_blocked(person).await?;
         Ok(commit)
     }
 
     /// Removes the block made at that time, if there is one.
-    pub async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
+    pub(crate) async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
         let commit = self.store.unblock(person, since).await?;
         self.load_blocked(person).await?;
         Ok(commit)
@@ -137,7 +145,7 @@ impl Play {
 
     /// Returns whether a block exists between a person and the opponent in this game, so that only moves
     /// are passed on.
-    pub async fn is_blocked_between(
+    pub(crate) async fn is_blocked_between(
         &self,
         session: &Session,
         user: UserId,
@@ -150,7 +158,11 @@ impl Play {
 
     /// Returns whether a person has blocked the other one. On a shared store the answer may be some
     /// seconds old.
-    pub async fn has_blocked(&self, person: UserId, other: UserId) -> Result<bool, StoreError> {
+    pub(crate) async fn has_blocked(
+        &self,
+        person: UserId,
+        other: UserId,
+    ) -> Result<bool, StoreError> {
         let blocked = match self.live.blocked.read(person, self.copy_lifetime()) {
             Some(blocked) => blocked,
             None => self.load_blocked(person).await?,
@@ -183,12 +195,12 @@ impl Play {
     }
 
     /// Returns the epoch of a person who is stored now.
-    pub async fn epoch_of(&self, user: UserId) -> Result<Option<u64>, StoreError> {
+    pub(crate) async fn epoch_of(&self, user: UserId) -> Result<Option<u64>, StoreError> {
         Ok(self.load_person(user).await?.map(|person| person.created_epoch))
     }
 
     /// Returns whether a person has been stored since that epoch.
-    pub async fn has_epoch(&self, user: UserId, epoch: u64) -> Result<bool, StoreError> {
+    pub(crate) async fn has_epoch(&self, user: UserId, epoch: u64) -> Result<bool, StoreError> {
         let person = self.person(user).await?;
         // Another process may have stored them a moment ago.
         Ok(person.is_some_and(|person| person.created_epoch == epoch)

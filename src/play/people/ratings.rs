@@ -22,7 +22,7 @@ const UNRATED_BATCH: u32 = 50;
 const RACES_LOST_MAX: u32 = 8;
 
 /// Maximum number of people read of a leaderboard.
-pub const LISTED_MAX: u32 = 20;
+pub(crate) const LISTED_MAX: u32 = 20;
 
 /// Time for which a leaderboard is cached, unless this process changes something.
 const TABLE_LIFETIME: Duration = Duration::from_secs(5);
@@ -101,12 +101,12 @@ impl Tables {
 
 impl Play {
     /// Waits until a game to be rated has ended in this process.
-    pub async fn rated_game_ended(&self) {
+    pub(crate) async fn rated_game_ended(&self) {
         self.rater.ended.notified().await;
     }
 
     /// Rates the games that have ended, as far as the store lets it. What is rated already can be shown in any case.
-    pub async fn rate_what_can_be(&self) {
+    pub(crate) async fn rate_what_can_be(&self) {
         if let Err(error) = self.rate_games().await {
             log::warn!("games that have ended are not rated yet: {error}");
         }
@@ -171,7 +171,7 @@ impl Play {
     }
 
     /// Returns a person's rating among people in the games of a family: 1500 if none has counted yet.
-    pub async fn points_between_people(
+    pub(crate) async fn points_between_people(
         &self,
         person: UserId,
         family: Family,
@@ -180,13 +180,20 @@ impl Play {
     }
 
     /// Returns a person's current standing in each family in which a game of theirs has counted.
-    pub async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError> {
+    pub(crate) async fn standings(
+        &self,
+        person: UserId,
+    ) -> Result<Vec<(Family, Standing)>, StoreError> {
         let (standings, now) = (self.store.standings(person).await?, self.now());
         Ok(standings.into_iter().map(|(family, known)| (family, known.rested(now))).collect())
     }
 
     /// Returns the best people of a leaderboard with their current standings; provisional ones come last.
-    pub async fn best(&self, listing: Listing, family: Family) -> Result<Vec<Listed>, StoreError> {
+    pub(crate) async fn best(
+        &self,
+        listing: Listing,
+        family: Family,
+    ) -> Result<Vec<Listed>, StoreError> {
         let (mut best, now) = (self.best_as_stored(listing, family).await?, self.now());
         for listed in &mut best {
             listed.standing = listed.standing.rested(now);
@@ -212,21 +219,29 @@ impl Play {
     }
 
     /// Adds a person to a leaderboard, unless they are in too many or their games are not counted.
-    pub async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
+    pub(crate) async fn list(
+        &self,
+        person: UserId,
+        listing: Listing,
+    ) -> Result<Commit, StoreError> {
         let listed = self.store.list(person, listing).await;
         self.tables.drop_all();
         listed
     }
 
     /// Removes a person from a leaderboard, if they are in it.
-    pub async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
+    pub(crate) async fn unlist(
+        &self,
+        person: UserId,
+        listing: Listing,
+    ) -> Result<Commit, StoreError> {
         let unlisted = self.store.unlist(person, listing).await;
         self.tables.drop_all();
         unlisted
     }
 
     /// Removes a person from all leaderboards.
-    pub async fn unlist_everywhere(&self, person: UserId) -> Result<(), StoreError> {
+    pub(crate) async fn unlist_everywhere(&self, person: UserId) -> Result<(), StoreError> {
         for listing in self.store.listings_of(person).await? {
             self.unlist(person, listing).await?;
         }

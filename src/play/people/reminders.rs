@@ -12,11 +12,11 @@ use zerosum_store::{Commit, StoreError};
 use crate::play::Play;
 
 /// Remaining play time at which the reminder is sent.
-pub const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);
+pub(crate) const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);
 
 /// A reminder to be sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reminder {
+pub(crate) struct Reminder {
     pub user: UserId,
     /// The board as it is shown in the player's private chat.
     pub board: Board,
@@ -24,12 +24,16 @@ pub struct Reminder {
 
 impl Play {
     /// Switches reminders for a person on or off.
-    pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<(), StoreError> {
+    pub(crate) async fn set_reminders(
+        &self,
+        person: UserId,
+        is_on: bool,
+    ) -> Result<(), StoreError> {
         self.store.set_reminders(person, is_on).await.map(drop)
     }
 
     /// Returns up to `limit` games whose player may have to be reminded, behind `after`.
-    pub async fn to_remind(
+    pub(crate) async fn to_remind(
         &self,
         now: PlayTime,
         after: Option<TimedBoard>,
@@ -40,7 +44,7 @@ impl Play {
 
     /// Returns the player to be reminded of a game found by [`Play::to_remind`] and its board; `None` if
     /// the player has moved meanwhile.
-    pub async fn player_to_remind(
+    pub(crate) async fn player_to_remind(
         &self,
         found: TimedBoard,
     ) -> Result<Option<(UserId, Board)>, StoreError> {
@@ -56,7 +60,7 @@ impl Play {
     /// Claims the reminder of a game found by [`Play::to_remind`], once for each move. `None` if the
     /// player does not want reminders, cannot be reached by the bot, or does not play in their private
     /// chat.
-    pub async fn claim_reminder(
+    pub(crate) async fn claim_reminder(
         &self,
         found: TimedBoard,
         (user, board): (UserId, Board),

@@ -17,7 +17,7 @@ const APART_READ_MAX: u32 = 50_000;
 
 impl Play {
     /// Starts a person's wait; see [`Seekers::seek`](zerosum_store::people::seekers::Seekers::seek).
-    pub async fn seek(
+    pub(crate) async fn seek(
         &self,
         person: UserId,
         game: SessionId,
@@ -27,7 +27,7 @@ impl Play {
         self.store.seek(person, game, wish, points).await
     }
 
-    pub async fn change_seeking(
+    pub(crate) async fn change_seeking(
         &self,
         person: UserId,
         game: SessionId,
@@ -38,7 +38,10 @@ impl Play {
     }
 
     /// Returns the points of a person in each family in which a game of theirs has counted.
-    pub async fn points_of(&self, person: UserId) -> Result<Vec<(Family, Points)>, StoreError> {
+    pub(crate) async fn points_of(
+        &self,
+        person: UserId,
+    ) -> Result<Vec<(Family, Points)>, StoreError> {
         let standings = self.store.standings(person).await?;
         let points =
             |(family, standing): (Family, Standing)| (family, Points::of_rating(standing.points));
@@ -46,13 +49,13 @@ impl Play {
     }
 
     /// Returns the pairs of waiting people in which the first has blocked the second.
-    pub async fn seekers_apart(&self) -> Result<BTreeSet<(UserId, UserId)>, StoreError> {
+    pub(crate) async fn seekers_apart(&self) -> Result<BTreeSet<(UserId, UserId)>, StoreError> {
         Ok(self.store.seekers_apart(APART_READ_MAX).await?.into_iter().collect())
     }
 
     /// Pairs two waiting people in a game that begins in the private chats of both. Returns its board,
     /// which is yet to be sent; `None` if one of them no longer waits, or not for this game.
-    pub async fn pair(&self, found: Match<'_>) -> Result<Option<Board>, StoreError> {
+    pub(crate) async fn pair(&self, found: Match<'_>) -> Result<Option<Board>, StoreError> {
         let Match { elder, younger, setup } = found;
         let owner = elder.person;
         let session = self.timed(Session::set_up(elder.game, owner, setup), None).await?;

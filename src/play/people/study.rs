@@ -10,7 +10,7 @@ impl Play {
     /// Changes a person's progress in puzzles and courses, and returns it. `met` returns the person to store, or
     /// `None` to store no one. `change` returns `None` if nothing changes. People who have turned results off are not
     /// written.
-    pub async fn note_study(
+    pub(crate) async fn note_study(
         &self,
         user: UserId,
         met: impl Fn(Option<&Person>) -> Option<Person>,

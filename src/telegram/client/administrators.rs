@@ -17,7 +17,7 @@ use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::CALL_TIMEOUT;
 
 /// Lifetime of a cached list: for this long a change of administrators may go unnoticed.
-pub const ADMINISTRATORS_LIFETIME: Duration = Duration::from_secs(60);
+pub(crate) const ADMINISTRATORS_LIFETIME: Duration = Duration::from_secs(60);
 
 /// Maximum groups in the cache.
 const GROUPS_KEPT_MAX: usize = 1_000;
@@ -27,7 +27,7 @@ const ADMINISTRATORS_MAX: usize = 256;
 
 /// Administrators of groups. Concurrent lookups of one group share one call, and no call is made while
 /// Telegram asks to wait.
-pub struct Administrators {
+pub(crate) struct Administrators {
     client: Client,
     known: BoundedMap<ChatId, Option<Asked>>,
 }
@@ -68,12 +68,12 @@ impl Asked {
 }
 
 impl Administrators {
-    pub fn new(client: Client) -> Administrators {
+    pub(crate) fn new(client: Client) -> Administrators {
         Administrators { client, known: BoundedMap::new(GROUPS_KEPT_MAX) }
     }
 
     /// Returns whether a user administers a group, if the cache knows that.
-    pub fn known(&self, chat: ChatId, user: UserId) -> Option<bool> {
+    pub(crate) fn known(&self, chat: ChatId, user: UserId) -> Option<bool> {
         let find = |known: &Option<Asked>| {
             let asked = known.as_ref().filter(|asked| asked.is_young())?;
             let users = asked.answer.peek()?.as_ref().ok()?;
@@ -84,7 +84,7 @@ impl Administrators {
 
     /// Returns whether a user administers a group, by an answer not older than
     /// [`ADMINISTRATORS_LIFETIME`].
-    pub async fn has(&self, chat: ChatId, user: UserId) -> Result<bool, Arc<CallError>> {
+    pub(crate) async fn has(&self, chat: ChatId, user: UserId) -> Result<bool, Arc<CallError>> {
         let mut answer = None;
         self.known.change_or_insert(chat, |known| {
             if !known.as_ref().is_some_and(Asked::is_young) {
@@ -101,7 +101,7 @@ impl Administrators {
     }
 
     /// Evicts groups that were not asked about lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.known.age();
     }
 }

@@ -70,12 +70,16 @@ struct Parameters {
 
 /// The fields that are parsed of a sent message. Others may be of kinds that are newer than teloxide.
 #[derive(Deserialize)]
-pub struct Sent {
+pub(crate) struct Sent {
     pub message_id: i32,
 }
 
 /// Calls the method of a payload and parses its result as `T`.
-pub async fn call<P, T>(client: &Client, payload: &P, timeout: Duration) -> Result<T, CallError>
+pub(crate) async fn call<P, T>(
+    client: &Client,
+    payload: &P,
+    timeout: Duration,
+) -> Result<T, CallError>
 where
     P: Payload + Serialize,
     T: DeserializeOwned,
@@ -89,7 +93,7 @@ where
 
 /// A file to upload.
 #[derive(Clone, Debug)]
-pub struct Upload {
+pub(crate) struct Upload {
     pub name: String,
     pub media_type: &'static str,
     pub content: Bytes,
@@ -97,7 +101,7 @@ pub struct Upload {
 
 /// Presentation of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
+pub(crate) enum FileKind {
     /// A file to open or save.
     Document,
     /// An animation that plays in the chat.
@@ -106,7 +110,7 @@ pub enum FileKind {
 
 /// A file to be sent with a caption.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub(crate) struct Document {
     pub chat: ChatId,
     /// The topic that it goes to, in a forum.
     pub topic: Option<TopicId>,
@@ -120,7 +124,7 @@ pub struct Document {
 }
 
 /// Sends a file of its kind, with a caption.
-pub async fn send_document(
+pub(crate) async fn send_document(
     client: &Client,
     document: &Document,
     timeout: Duration,
@@ -154,7 +158,7 @@ pub async fn send_document(
 }
 
 /// Downloads a file from the path that Telegram has given; `None` if it is longer than `bytes_max`.
-pub async fn fetch(
+pub(crate) async fn fetch(
     client: &Client,
     path: &str,
     bytes_max: usize,
@@ -187,7 +191,7 @@ pub async fn fetch(
 }
 
 /// A file as a part of a form. Its content is shared, not copied.
-pub fn part(upload: &Upload) -> Result<Part, CallError> {
+pub(crate) fn part(upload: &Upload) -> Result<Part, CallError> {
     let size = u64::try_from(upload.content.len()).unwrap_or(u64::MAX);
     Part::stream_with_length(upload.content.clone(), size)
         .file_name(upload.name.clone())
@@ -196,7 +200,7 @@ pub fn part(upload: &Upload) -> Result<Part, CallError> {
 }
 
 /// Posts a form with a file to a method and parses its result.
-pub async fn upload<T: DeserializeOwned>(
+pub(crate) async fn upload<T: DeserializeOwned>(
     client: &Client,
     method: &str,
     form: Form,
@@ -208,7 +212,7 @@ pub async fn upload<T: DeserializeOwned>(
 }
 
 /// Encodes a call as one JSON object that names its method; `None` if that fails.
-pub fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
+pub(crate) fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
     #[derive(Serialize)]
     struct Named<'a, P> {
         method: &'a str,
@@ -219,7 +223,7 @@ pub fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
 }
 
 /// Posts a JSON body to a method and parses its result.
-pub async fn post<T>(
+pub(crate) async fn post<T>(
     client: &Client,
     method: &str,
     body: Vec<u8>,

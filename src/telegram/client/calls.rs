@@ -13,14 +13,14 @@ use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 
 /// Maximum pause between two calls, even if Telegram asks for more: the bot must show that it is alive.
-pub const PAUSE_MAX: Duration = Duration::from_secs(60);
+pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(60);
 
 /// Timeout of a call that can be repeated. Only getUpdates may take longer.
-pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout of a call that sends a message. It is longer, because a repeated call would send the message
 /// twice.
-pub const SEND_TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Pause before the second try; it doubles with each further one.
 const BACKOFF_FIRST: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ const BACKOFF_MAX: Duration = Duration::from_secs(5);
 
 /// Meaning of a failure for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The message already has this content.
     NotModified,
     /// The message, the chat or the right to write there is gone for good.
@@ -100,7 +100,7 @@ const WORDS_FOR_CLOSED_TOPIC: [&str; 4] =
     ["TOPIC_CLOSED", "TOPIC_DELETED", "TOPIC_ID_INVALID", "message thread not found"];
 
 impl CallError {
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let (code, description, retry_after) = match self {
             CallError::Network(_) => return Verdict::Unclear,
             CallError::NotMade(_) => return Verdict::Trouble,
@@ -124,17 +124,17 @@ impl CallError {
     }
 
     /// Returns whether only the message is gone or fixed, so that another one can be sent in its place.
-    pub fn is_of_message(&self) -> bool {
+    pub(crate) fn is_of_message(&self) -> bool {
         self.is_bad_request_with(&WORDS_FOR_GONE_MESSAGE)
     }
 
     /// Returns whether only the topic is closed or deleted.
-    pub fn is_of_topic(&self) -> bool {
+    pub(crate) fn is_of_topic(&self) -> bool {
         self.is_bad_request_with(&WORDS_FOR_CLOSED_TOPIC)
     }
 
     /// Returns whether only a right is missing, which may come back.
-    pub fn is_of_rights(&self) -> bool {
+    pub(crate) fn is_of_rights(&self) -> bool {
         self.is_bad_request_with(&WORDS_FOR_RIGHTS)
     }
 
@@ -147,7 +147,7 @@ impl CallError {
 
 /// Number of tries of a call, and the longest pause between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RetryPolicy {
+pub(crate) struct RetryPolicy {
     pub tries_max: u32,
     /// Maximum pause. The call is given up if Telegram asks for a longer one.
     pub pause_max: Duration,
@@ -157,7 +157,7 @@ pub struct RetryPolicy {
 
 /// Handling of a call that may have been executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnUnknown {
+pub(crate) enum OnUnknown {
     /// The call is idempotent, so it is repeated.
     Harmless,
     /// The call is repeated once at most, after this pause.
@@ -165,7 +165,7 @@ pub enum OnUnknown {
 }
 
 /// Makes one try of an idempotent call.
-pub async fn call<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
+pub(crate) async fn call<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
@@ -174,13 +174,16 @@ where
 }
 
 /// Like [`call`], but does not parse the result.
-pub async fn done<P: Payload + Serialize>(client: &Client, payload: &P) -> Result<(), CallError> {
+pub(crate) async fn done<P: Payload + Serialize>(
+    client: &Client,
+    payload: &P,
+) -> Result<(), CallError> {
     let IgnoredAny = api::call(client, payload, CALL_TIMEOUT).await?;
     Ok(())
 }
 
 /// Makes an idempotent call with retries, with the pauses that Telegram asks for or else with backoff.
-pub async fn call_with_retries<P>(
+pub(crate) async fn call_with_retries<P>(
     client: &Client,
     payload: &P,
     policy: RetryPolicy,
@@ -193,7 +196,7 @@ where
 }
 
 /// Retries an attempt, which may consist of several calls, by a policy, until it is cancelled.
-pub async fn retry_with<T, F>(
+pub(crate) async fn retry_with<T, F>(
     policy: RetryPolicy,
     cancel: Option<&CancellationToken>,
     attempt: impl Fn() -> F,
@@ -247,7 +250,7 @@ async fn cancelled(token: Option<&CancellationToken>) {
 
 /// Pause after this many failures in a row: doubling, bounded, and randomly up to a half shorter, so
 /// that clients that failed together do not retry together.
-pub fn backoff(failures: u32) -> Duration {
+pub(crate) fn backoff(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     let pause = BACKOFF_FIRST.saturating_mul(1 << doublings).min(BACKOFF_MAX);
     pause.mul_f64(1.0 - fastrand::f64() / 2.0)

@@ -24,7 +24,7 @@ const DOWNLOAD_RETRIES: RetryPolicy = RetryPolicy {
 
 /// Downloads a file; `None` if it is longer than `bytes_max`. A file whose announced size is larger is
 /// not requested, and reading stops at the limit.
-pub async fn download(
+pub(crate) async fn download(
     client: &Client,
     file: &TextFile,
     bytes_max: usize,

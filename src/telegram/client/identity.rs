@@ -14,7 +14,7 @@ use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
 
 /// Reasons why the bot cannot keep running.
 #[derive(Debug, Error)]
-pub enum BotError {
+pub(crate) enum BotError {
     #[error(
         "Telegram does not accept the token; check TELOXIDE_TOKEN and, if it is set, TELOXIDE_API_URL"
     )]
@@ -46,17 +46,17 @@ pub struct PageAddress {
 
 impl PageAddress {
     /// Returns the address of a game by its sealed link.
-    pub fn of_game(&self, link: &str) -> Url {
+    pub(crate) fn of_game(&self, link: &str) -> Url {
         self.at(&format!("g/{link}"))
     }
 
     /// Returns the address of an invitation.
-    pub fn of_invitation(&self, code: &str) -> Url {
+    pub(crate) fn of_invitation(&self, code: &str) -> Url {
         self.at(&format!("i/{code}"))
     }
 
     /// Returns the address by which a login code is exchanged. Servers are not sent what follows `#`.
-    pub fn of_login(&self, code: &str) -> Url {
+    pub(crate) fn of_login(&self, code: &str) -> Url {
         self.at(&format!("#in={code}"))
     }
 
@@ -67,14 +67,14 @@ impl PageAddress {
 
 impl Identity {
     /// Names that players may not use, because they belong to the bot.
-    pub fn names(&self) -> BotNames {
+    pub(crate) fn names(&self) -> BotNames {
         BotNames::new(&self.username, &self.first_name)
     }
 }
 
 /// Asks Telegram for the bot's identity. Retries while Telegram is unreachable; a wrong token is an
 /// error at once.
-pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
+pub(crate) async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
     let mut failures = 0;
     loop {
         pulse.beat();
@@ -89,7 +89,7 @@ pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotEr
 }
 
 /// Asks Telegram once for the bot's identity.
-pub async fn ask(client: &Client) -> Result<Identity, CallError> {
+pub(crate) async fn ask(client: &Client) -> Result<Identity, CallError> {
     let me = calls::call(client, &GetMe::new()).await?;
     let (username, first_name) = (me.username().to_owned(), me.first_name.clone());
     let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
@@ -99,7 +99,7 @@ pub async fn ask(client: &Client) -> Result<Identity, CallError> {
 }
 
 /// Waits before the next try. Returns an error if another try is useless.
-pub async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
+pub(crate) async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
     let pause = match error.verdict() {
         Verdict::WrongToken => return Err(BotError::WrongToken),
         Verdict::Wait(pause) => pause.min(PAUSE_MAX),

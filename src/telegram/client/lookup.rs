@@ -18,14 +18,14 @@ const LOOKUPS_MAX: usize = 4;
 const NO_PORT: u16 = 0;
 
 /// Resolver with a limit on concurrent lookups.
-pub struct Lookup {
+pub(crate) struct Lookup {
     turns: Arc<Semaphore>,
     ask: fn(&str) -> io::Result<Vec<SocketAddr>>,
 }
 
 impl Lookup {
     /// Creates a resolver that asks the system.
-    pub fn new() -> Lookup {
+    pub(crate) fn new() -> Lookup {
         Lookup::asking(|name| Ok((name, NO_PORT).to_socket_addrs()?.collect()))
     }
 

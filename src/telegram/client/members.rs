@@ -40,7 +40,11 @@ impl Member {
 
 /// Returns whether a person is a member of a group. Telegram refuses to answer about people it does not know; any
 /// other error says nothing about the person.
-pub async fn is_member(client: &Client, chat: ChatId, user: UserId) -> Result<bool, CallError> {
+pub(crate) async fn is_member(
+    client: &Client,
+    chat: ChatId,
+    user: UserId,
+) -> Result<bool, CallError> {
     let body = json!({ "chat_id": chat.0, "user_id": user.0 }).to_string().into_bytes();
     let read = |result: &RawValue| serde_json::from_str::<Member>(result.get());
     match api::post(client, "getChatMember", body, CALL_TIMEOUT, read).await {

@@ -21,7 +21,7 @@ const QUESTION_RETRIES: RetryPolicy = RetryPolicy {
 };
 
 /// Returns the supergroup that a chat has become, if that is the reason of a refused call.
-pub async fn target_of(client: &Client, from: ChatId, error: &CallError) -> Option<ChatId> {
+pub(crate) async fn target_of(client: &Client, from: ChatId, error: &CallError) -> Option<ChatId> {
     match moved_to(error) {
         None if may_have_moved(from, error) => ask(client, from).await,
         moved_to => moved_to,

@@ -40,19 +40,19 @@ impl Client {
     }
 
     /// Notes that Telegram has delivered an update.
-    pub fn note_update(&self, label: labels::Update) {
+    pub(crate) fn note_update(&self, label: labels::Update) {
         self.readiness.note_telegram_update();
         self.metrics.play.updates.count(label);
     }
 
     /// Notes a call that was handed over in the response to a webhook request, so that Telegram makes it
     /// itself.
-    pub fn note_handed_over(&self, method: Method) {
+    pub(crate) fn note_handed_over(&self, method: Method) {
         self.metrics.telegram.calls.count((method, CallOutcome::HandedOver));
     }
 
     /// Notes the outcome and the duration of a call.
-    pub fn note(&self, method: &str, error: Option<&CallError>, time: Duration) {
+    pub(crate) fn note(&self, method: &str, error: Option<&CallError>, time: Duration) {
         let method = Method::of(method);
         let (outcome, is_trouble) = match error {
             None => (CallOutcome::Ok, false),

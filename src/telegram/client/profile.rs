@@ -30,7 +30,7 @@ const MENU_BUTTON: &str = "▦ zerosum";
 
 /// Publishes the menu and the descriptions. Calls that would change nothing are skipped, because these
 /// methods have narrow limits. A failure is logged and left to the next start.
-pub async fn publish(client: &Client, locales: &Locales) {
+pub(crate) async fn publish(client: &Client, locales: &Locales) {
     for language in [None, Some(Language::Russian), Some(Language::Ukrainian)] {
         if let Err(error) = publish_in(client, locales, language).await {
             return log::warn!("the bot's menu and descriptions are not up to date: {error}");

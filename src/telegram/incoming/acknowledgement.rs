@@ -20,13 +20,13 @@ tokio::task_local! {
 }
 
 /// Runs the handler of an update, and tracks its decision if its acknowledgement is awaited.
-pub fn deciding<F: Future>(is_awaited: bool, work: F) -> impl Future<Output = F::Output> {
+pub(crate) fn deciding<F: Future>(is_awaited: bool, work: F) -> impl Future<Output = F::Output> {
     IS_UNDECIDED.scope(Cell::new(is_awaited), work)
 }
 
 /// Asserts, in builds with debug assertions, that the update of this task is decided before the task
 /// waits for Telegram.
-pub fn assert_decided() {
+pub(crate) fn assert_decided() {
     let is_undecided = || IS_UNDECIDED.try_with(Cell::get).unwrap_or_default();
     debug_assert!(!is_undecided(), "Telegram is waited for before an update is acknowledged");
 }
@@ -34,7 +34,7 @@ pub fn assert_decided() {
 /// Counts the updates that have arrived and are not yet decided, and tracks the requests that wait for
 /// one of them.
 #[derive(Debug, Default)]
-pub struct Deliveries {
+pub(crate) struct Deliveries {
     undecided: AtomicUsize,
     all_decided: Notify,
     tickets: AtomicU32,
@@ -42,11 +42,11 @@ pub struct Deliveries {
 }
 
 /// A call of the Bot API as JSON, including its method, to be sent in the webhook response.
-pub type Call = Vec<u8>;
+pub(crate) type Call = Vec<u8>;
 
 /// Guard for an undecided update. Dropping it says that a second delivery is not needed.
 #[derive(Debug)]
-pub struct Acknowledgement {
+pub(crate) struct Acknowledgement {
     deliveries: Arc<Deliveries>,
     /// The request that waits for this update. It is notified by the drop, too.
     waiting: Option<oneshot::Sender<Call>>,
@@ -54,17 +54,17 @@ pub struct Acknowledgement {
 
 /// Receiver for the decision on one update.
 #[derive(Debug)]
-pub struct Decision(oneshot::Receiver<Call>);
+pub(crate) struct Decision(oneshot::Receiver<Call>);
 
 impl Deliveries {
     /// Counts a batch of updates that are awaited together.
-    pub fn note_arrived(&self, updates: usize) {
+    pub(crate) fn note_arrived(&self, updates: usize) {
         self.undecided.fetch_add(updates, Ordering::AcqRel);
     }
 
     /// Counts an update that is awaited on its own. It is handed out under the returned number instead
     /// of Telegram's, which may arrive twice at once.
-    pub fn note_awaited(&self) -> (u32, Decision) {
+    pub(crate) fn note_awaited(&self) -> (u32, Decision) {
         self.note_arrived(1);
         let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
         let (decide, decided) = oneshot::channel();
@@ -73,22 +73,22 @@ impl Deliveries {
     }
 
     /// Takes over an update that was handed out under this number.
-    pub fn acknowledgement(self: &Arc<Deliveries>, number: u32) -> Acknowledgement {
+    pub(crate) fn acknowledgement(self: &Arc<Deliveries>, number: u32) -> Acknowledgement {
         let waiting = self.waiting.remove(&number).map(|(_, waiting)| waiting);
         Acknowledgement { deliveries: Arc::clone(self), waiting }
     }
 
     /// Number of undecided updates.
-    pub fn undecided(&self) -> usize {
+    pub(crate) fn undecided(&self) -> usize {
         self.undecided.load(Ordering::Acquire)
     }
 
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.undecided() == 0
     }
 
     /// Waits until all updates that have arrived are decided.
-    pub async fn settled(&self) {
+    pub(crate) async fn settled(&self) {
         loop {
             let decided = self.all_decided.notified();
             if self.is_settled() {
@@ -101,20 +101,20 @@ impl Deliveries {
 
 impl Decision {
     /// Waits until the update is decided. Returns the call to send in the response, if any.
-    pub async fn made(self) -> Option<Call> {
+    pub(crate) async fn made(self) -> Option<Call> {
         self.0.await.ok()
     }
 }
 
 impl Acknowledgement {
     /// Returns whether a call can be sent in the response to the update.
-    pub fn takes_calls(&self) -> bool {
+    pub(crate) fn takes_calls(&self) -> bool {
         self.waiting.as_ref().is_some_and(|waiting| !waiting.is_closed())
     }
 
     /// Acknowledges the update with a call for the response. Returns whether the call is taken; its
     /// outcome is never reported.
-    pub fn hand_over(mut self, call: Call) -> bool {
+    pub(crate) fn hand_over(mut self, call: Call) -> bool {
         self.waiting.take().is_some_and(|waiting| waiting.send(call).is_ok())
     }
 }

@@ -10,17 +10,17 @@ use zerosum_session::board::Surface;
 use crate::bounded::shares::{Holder, Share, Shares};
 
 /// Maximum presses of one person in flight.
-pub const PRESSES_PER_PERSON_MAX: usize = 16;
+pub(crate) const PRESSES_PER_PERSON_MAX: usize = 16;
 
 /// Maximum presses in one group, or of one inline message, in flight.
-pub const PRESSES_PER_GROUP_MAX: usize = 256;
+pub(crate) const PRESSES_PER_GROUP_MAX: usize = 256;
 
 /// Maximum commands and other messages of one person in flight. They have a share of their own, because
 /// their answers may wait long in a busy chat.
 pub const MESSAGES_PER_PERSON_MAX: usize = 8;
 
 /// Maximum commands in one group in flight.
-pub const MESSAGES_PER_GROUP_MAX: usize = 128;
+pub(crate) const MESSAGES_PER_GROUP_MAX: usize = 128;
 
 /// One in this many permits for messages is reserved for people with no other message in flight.
 const RESERVED_ONE_IN: usize = 4;
@@ -28,20 +28,20 @@ const RESERVED_ONE_IN: usize = 4;
 /// Maximum answers to presses, each a message of its own, that one person waits for in one group.
 /// Answers to commands are not counted. A group takes few messages a minute, and other players need some
 /// of them.
-pub const ANSWERS_PER_PERSON_IN_GROUP_MAX: usize = 3;
+pub(crate) const ANSWERS_PER_PERSON_IN_GROUP_MAX: usize = 3;
 
 /// Maximum inline queries of one person in flight. Further ones are not answered: each typed letter
 /// sends another query.
-pub const QUERIES_PER_PERSON_MAX: usize = 4;
+pub(crate) const QUERIES_PER_PERSON_MAX: usize = 4;
 
 /// Maximum inline queries of all people in flight. Each renders many boards, so presses must not wait behind them.
-pub const QUERIES_IN_FLIGHT_MAX: usize = 64;
+pub(crate) const QUERIES_IN_FLIGHT_MAX: usize = 64;
 
 /// Maximum refusals of presses of one person, or in one group, in flight; further ones are not sent.
-pub const REFUSALS_PER_PERSON_MAX: usize = 128;
+pub(crate) const REFUSALS_PER_PERSON_MAX: usize = 128;
 
 /// Maximum refusals of all people in flight.
-pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
+pub(crate) const REFUSALS_IN_FLIGHT_MAX: usize = 256;
 
 /// Kinds of updates, which are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ pub enum AdmissionKind {
 
 /// Limits of the work in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdmissionLimits {
+pub(crate) struct AdmissionLimits {
     /// Maximum updates in flight, except messages.
     pub updates_in_flight: usize,
     /// Maximum messages in flight, including their calls to Telegram.
@@ -72,7 +72,7 @@ pub struct AdmissionLimits {
 
 /// Admits updates within the limits.
 #[derive(Debug)]
-pub struct Admission {
+pub(crate) struct Admission {
     permits: Arc<Semaphore>,
     updates_in_flight_max: usize,
     shares: Arc<Shares<(Holder, AdmissionKind)>>,
@@ -85,31 +85,31 @@ pub struct Admission {
 
 /// Permit for a message in flight, including its calls to Telegram.
 #[derive(Debug)]
-pub struct MessageRoom {
+pub(crate) struct MessageRoom {
     _room: OwnedSemaphorePermit,
     _working: Option<Share<UserId>>,
 }
 
 /// Place in the queue of messages.
 #[derive(Debug)]
-pub struct Queued {
+pub(crate) struct Queued {
     _place: OwnedSemaphorePermit,
 }
 
 /// Permit for one update. Dropping it releases the permit.
 #[derive(Debug)]
-pub struct UpdateSlot(Arc<Admission>);
+pub(crate) struct UpdateSlot(Arc<Admission>);
 
 /// Guard for a share of the limits of a person, their group and the total. Dropping it releases the
 /// share.
 #[derive(Debug)]
-pub struct QuotaGuard {
+pub(crate) struct QuotaGuard {
     _shares: [Option<Share<(Holder, AdmissionKind)>>; 4],
 }
 
 impl Admission {
     /// Creates an admission with these limits. No more updates are requested while they are reached.
-    pub fn new(limits: AdmissionLimits) -> Admission {
+    pub(crate) fn new(limits: AdmissionLimits) -> Admission {
         let AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued } = limits;
         let reserved = (messages_in_flight / RESERVED_ONE_IN).max(1);
         let room = |permits| Arc::new(Semaphore::new(permits));
@@ -125,7 +125,7 @@ impl Admission {
     }
 
     /// Takes a permit for a message of a person, if one is free.
-    pub fn try_message(&self, user: UserId) -> Option<MessageRoom> {
+    pub(crate) fn try_message(&self, user: UserId) -> Option<MessageRoom> {
         let room = Arc::clone(&self.messages).try_acquire_owned().ok();
         let reserved = || Arc::clone(&self.messages_reserved).try_acquire_owned().ok();
         let is_alone = self.working.taken_by(&user) == 0;
@@ -134,7 +134,7 @@ impl Admission {
     }
 
     /// Waits for a permit for a message of a person, behind earlier waiters.
-    pub async fn message(&self, user: UserId) -> MessageRoom {
+    pub(crate) async fn message(&self, user: UserId) -> MessageRoom {
         let room = Arc::clone(&self.messages).acquire_owned();
         let room = match self.working.taken_by(&user) {
             0 => tokio::select! {
@@ -151,39 +151,39 @@ impl Admission {
     }
 
     /// Takes a place in the queue of messages, if one is free.
-    pub fn queue(&self) -> Option<Queued> {
+    pub(crate) fn queue(&self) -> Option<Queued> {
         let _place = Arc::clone(&self.queue).try_acquire_owned().ok()?;
         Some(Queued { _place })
     }
 
     /// Waits for a permit for one more update and reserves it for [`Admission::permit`]. The listener
     /// waits here before it hands out an update, because nothing after it may wait.
-    pub async fn reserve(&self) {
+    pub(crate) async fn reserve(&self) {
         self.permits.acquire().await.expect("the semaphore is never closed").forget();
     }
 
     /// Number of updates in flight.
-    pub fn in_flight(&self) -> usize {
+    pub(crate) fn in_flight(&self) -> usize {
         self.updates_in_flight_max.saturating_sub(self.permits.available_permits())
     }
 
-    pub fn updates_in_flight_max(&self) -> usize {
+    pub(crate) fn updates_in_flight_max(&self) -> usize {
         self.updates_in_flight_max
     }
 
     /// Returns whether one more update could be admitted now.
-    pub fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.permits.available_permits() > 0
     }
 
     /// Takes over the permit that was reserved for an update.
-    pub fn permit(self: &Arc<Admission>) -> UpdateSlot {
+    pub(crate) fn permit(self: &Arc<Admission>) -> UpdateSlot {
         UpdateSlot(Arc::clone(self))
     }
 
     /// Admits an update of a person, unless the limit of its kind is reached for the person, their group
     /// or the total.
-    pub fn enter(
+    pub(crate) fn enter(
         self: &Arc<Admission>,
         user: UserId,
         surface: Option<Surface>,

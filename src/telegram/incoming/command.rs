@@ -102,7 +102,7 @@ pub struct UnknownCommand {
 impl Command {
     /// The command in answer to a message, if it is about one.
     #[must_use]
-    pub fn in_reply_to(self, replied_to: Option<RepliedTo>) -> Command {
+    pub(crate) fn in_reply_to(self, replied_to: Option<RepliedTo>) -> Command {
         match self {
             Command::Board { .. } => Command::Board { replied_to },
             Command::Resign { .. } => Command::Resign { replied_to },
@@ -140,7 +140,7 @@ pub enum RepliedTo {
 
 impl RepliedTo {
     /// Data of all buttons of the message.
-    pub fn buttons(&self) -> &[String] {
+    pub(crate) fn buttons(&self) -> &[String] {
         match self {
             RepliedTo::Board { buttons, .. } | RepliedTo::Posted { buttons, .. } => buttons,
             RepliedTo::Elsewhere => &[],
@@ -233,7 +233,7 @@ pub fn of_request(request: Request) -> Command {
 }
 
 /// Like [`of_request`], but with the words after the command.
-pub fn of_request_in_words(request: Request, argument: &str) -> Command {
+pub(crate) fn of_request_in_words(request: Request, argument: &str) -> Command {
     let words = || counting(argument);
     let alone = |command| alone(request.name(), argument, command);
     match request {

@@ -158,7 +158,7 @@ pub struct Callback {
 
 /// A user in one of the chats in which they write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PersonInChat {
+pub(crate) struct PersonInChat {
     pub chat: ChatId,
     pub user: UserId,
 }
@@ -188,7 +188,7 @@ impl Event {
     }
 
     /// Label of the event in the metrics.
-    pub fn label(&self) -> labels::Update {
+    pub(crate) fn label(&self) -> labels::Update {
         match self {
             Event::Command(..) | Event::Anonymous { .. } | Event::AsChannel(_) => {
                 labels::Update::Command
@@ -205,7 +205,7 @@ impl Event {
 
     /// Returns the queue of the event, which is handled in order: that of a person in a chat, or that of a group to or
     /// from which the bot is taken.
-    pub fn speaker(&self) -> Option<PersonInChat> {
+    pub(crate) fn speaker(&self) -> Option<PersonInChat> {
         let group_itself =
             |chat: ChatId| PersonInChat { chat, user: UserId(chat.0.unsigned_abs()) };
         match self {
@@ -226,7 +226,7 @@ impl Event {
     }
 
     /// Returns whether the event is about a group and the bot, and not of a sender there.
-    pub fn is_of_group_itself(&self) -> bool {
+    pub(crate) fn is_of_group_itself(&self) -> bool {
         matches!(self, Event::Added { .. } | Event::Removed { .. } | Event::Moved { .. })
     }
 

@@ -36,7 +36,7 @@ use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::update::{self, ALLOWED_UPDATES, Contents, Numbered};
 
 /// Time for which Telegram holds a call while there is nothing to deliver.
-pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);
+pub(crate) const POLL_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// Extra time for the response.
 const POLL_GRACE: Duration = Duration::from_secs(5);
@@ -53,7 +53,7 @@ const BATCH_MAX: u8 = 100;
 
 /// Offset of the updates fetched and confirmed so far.
 #[derive(Default)]
-pub struct Offset {
+pub(crate) struct Offset {
     /// Next offset to ask for: the number after that of the last fetched update.
     next: AtomicI64,
     /// Last offset that Telegram has answered; all updates before it count as delivered.
@@ -99,7 +99,7 @@ impl Offset {
 
 /// Listener for teloxide's dispatcher that polls for updates. It ends when told to stop, or when the
 /// token is no longer valid.
-pub struct Polling {
+pub(crate) struct Polling {
     client: Client,
     deliveries: Arc<Deliveries>,
     offset: Arc<Offset>,
@@ -113,7 +113,7 @@ pub struct Polling {
 }
 
 impl Polling {
-    pub fn new(
+    pub(crate) fn new(
         client: Client,
         deliveries: Arc<Deliveries>,
         offset: Arc<Offset>,
@@ -256,7 +256,7 @@ fn is_about_another_call(error: &CallError) -> bool {
 
 /// Confirms the decided updates to Telegram, unless that is done already, so that the next start does
 /// not get them again. Called once nothing is in flight any more.
-pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
+pub(crate) async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
     let held = offset.take_held();
     if !deliveries.is_settled() || offset.is_confirmed() {
         return;

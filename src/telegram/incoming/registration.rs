@@ -18,7 +18,7 @@ use crate::telegram::incoming::webhook::Hook;
 
 /// Maximum concurrent deliveries, which is Telegram's maximum. The bot limits its updates in flight
 /// itself.
-pub const MAX_CONNECTIONS: u32 = 100;
+pub(crate) const MAX_CONNECTIONS: u32 = 100;
 
 /// Pause between two checks of the webhook while no clock runs and all is well.
 const CHECK_PAUSE: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ struct DeliveryFailures {
 
 /// Telegram's status of the webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Status {
+pub(crate) struct Status {
     /// Empty if none is set.
     pub url: String,
     #[serde(rename = "pending_update_count")]
@@ -54,7 +54,7 @@ pub struct Status {
 
 impl Status {
     /// Time since the last failed delivery.
-    pub fn last_error_age(&self) -> Option<Duration> {
+    pub(crate) fn last_error_age(&self) -> Option<Duration> {
         let at = UNIX_EPOCH.checked_add(Duration::from_secs(self.last_error_date?))?;
         Some(SystemTime::now().duration_since(at).unwrap_or_default())
     }
@@ -69,7 +69,7 @@ impl Status {
 /// Sets the webhook. The call is idempotent and keeps pending updates.
 ///
 /// It is made without a check of the current setting, because Telegram does not return the secret.
-pub async fn set(client: &Client, hook: &Hook) -> Result<(), CallError> {
+pub(crate) async fn set(client: &Client, hook: &Hook) -> Result<(), CallError> {
     let body = json!({
         "url": hook.url.as_str(),
         "secret_token": hook.secret.reveal(),
@@ -81,13 +81,13 @@ pub async fn set(client: &Client, hook: &Hook) -> Result<(), CallError> {
     api::post(client, "setWebhook", body, CALL_TIMEOUT, |_| Ok(())).await
 }
 
-pub async fn status(client: &Client) -> Result<Status, CallError> {
+pub(crate) async fn status(client: &Client) -> Result<Status, CallError> {
     let read = |result: &RawValue| serde_json::from_str(result.get());
     api::post(client, "getWebhookInfo", b"{}".to_vec(), CALL_TIMEOUT, read).await
 }
 
 /// Removes the webhook and keeps pending updates.
-pub async fn remove(client: &Client) -> Result<(), CallError> {
+pub(crate) async fn remove(client: &Client) -> Result<(), CallError> {
     calls::call(client, &DeleteWebhook::new()).await?;
     Ok(())
 }
@@ -97,7 +97,7 @@ pub async fn remove(client: &Client) -> Result<(), CallError> {
 ///
 /// Another process may remove the webhook, for example an older one that polls and that this one
 /// replaces.
-pub async fn keep(client: &Client, hook: &Hook) -> BotError {
+pub(crate) async fn keep(client: &Client, hook: &Hook) -> BotError {
     let mut failures = DeliveryFailures::default();
     loop {
         if let Err(error) = set_patiently(client, hook).await {

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::telegram::incoming::received;
 
 /// Kinds of updates that the bot asks Telegram for.
-pub const ALLOWED_UPDATES: [&str; 5] =
+pub(crate) const ALLOWED_UPDATES: [&str; 5] =
     ["message", "callback_query", "inline_query", "my_chat_member", "chat_member"];
 
 /// An update with its number.

@@ -53,13 +53,13 @@ impl Edit {
 
     /// Lowers the priority to this one, if it is higher.
     #[must_use]
-    pub fn no_more_urgent_than(self, priority: Priority) -> Edit {
+    pub(crate) fn no_more_urgent_than(self, priority: Priority) -> Edit {
         Edit { priority: self.priority.max(priority), ..self }
     }
 
     /// Takes the place of an older request for the same message, with its urgency and its waiting time.
     #[must_use]
-    pub fn instead_of(self, older: &Edit) -> Edit {
+    pub(crate) fn instead_of(self, older: &Edit) -> Edit {
         let since = [self.since, older.since].into_iter().flatten().min();
         let (priority, person) = (self.priority.min(older.priority), self.person);
         // A part that was asked for is not lost to a redraw for which any part will do.
@@ -92,7 +92,7 @@ pub(in crate::telegram) fn describe(place: Place, board: Option<(SessionId, Revi
 
 /// Last known content of a message.
 #[derive(Clone, Copy, Default)]
-pub struct Shown {
+pub(crate) struct Shown {
     /// A hash of the view.
     pub hash: u64,
     pub board: Option<(SessionId, Revision)>,
@@ -102,12 +102,12 @@ pub struct Shown {
 
 impl Shown {
     /// Returns whether a press that arrived at this time can have been made with the last edit in view.
-    pub fn was_in_view(&self, arrived: Instant) -> bool {
+    pub(crate) fn was_in_view(&self, arrived: Instant) -> bool {
         self.drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
     }
 
     /// Returns whether the message was drawn so lately that no other process has drawn it since.
-    pub fn is_fresh(&self) -> bool {
+    pub(crate) fn is_fresh(&self) -> bool {
         self.drawn_at.is_some_and(|at| at.elapsed() <= DOUBT_AFTER)
     }
 }

@@ -34,11 +34,11 @@ use crate::telegram::outgoing::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, 
 use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, RateLimiter};
 
 /// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
-pub const EDIT_TRIES_MAX: u32 = 8;
+pub(crate) const EDIT_TRIES_MAX: u32 = 8;
 
 /// Tries of one edit in a chat that Telegram refuses for a reason that does not tell. After the last one the message
 /// shows the game no longer.
-pub const REFUSED_TRIES_MAX: u32 = 4;
+pub(crate) const REFUSED_TRIES_MAX: u32 = 4;
 
 /// Time for which sweeps leave an inline message alone that has refused an edit. Changes are still drawn.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
@@ -50,7 +50,7 @@ const REFUSING_MESSAGES_MAX: usize = 1_024;
 const RENDERING_MAX: Duration = Duration::from_secs(1);
 
 /// Brings each message up to date, with at most one edit in flight per message.
-pub struct EditQueue {
+pub(crate) struct EditQueue {
     boards: Weak<dyn BoardSource>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
@@ -87,7 +87,7 @@ struct Frame {
 }
 
 impl EditQueue {
-    pub fn new(
+    pub(crate) fn new(
         boards: Weak<dyn BoardSource>,
         outbox: Arc<Outbox>,
         rate_limiter: Arc<RateLimiter>,
@@ -107,28 +107,28 @@ impl EditQueue {
     }
 
     /// Number of messages being edited.
-    pub fn in_flight(&self) -> usize {
+    pub(crate) fn in_flight(&self) -> usize {
         self.edit_slots.count()
     }
 
     /// Number of boards that wait for a slot.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.edit_slots.waiting()
     }
 
     /// Returns whether a message is being edited or about to be.
-    pub fn is_editing(&self, place: Place) -> bool {
+    pub(crate) fn is_editing(&self, place: Place) -> bool {
         self.edit_slots.is_open(place)
     }
 
     /// Returns whether an inline message has refused an edit a short time ago.
-    pub fn rests_after_refusal(&self, place: Place) -> bool {
+    pub(crate) fn rests_after_refusal(&self, place: Place) -> bool {
         let rests_until = self.refusing.read(place, |until| *until).flatten();
         rests_until.is_some_and(|end| end > Instant::now())
     }
 
     /// Brings a message up to date as soon as its turn has come.
-    pub fn show(self: &Arc<EditQueue>, place: Place, edit: Edit) {
+    pub(crate) fn show(self: &Arc<EditQueue>, place: Place, edit: Edit) {
         match self.edit_slots.put(place, edit) {
             Put::Opened(guard) => self.start(guard),
             Put::Waits => {}
@@ -144,7 +144,7 @@ impl EditQueue {
     /// Handles a press made at a message that shows an older view than recorded. Returns whether that is
     /// plausible, and forgets the recorded view then: an edit may have landed late and turned the
     /// message back. A press from before the last edit, or from soon after it, does not count.
-    pub fn doubt(&self, place: Place, arrived: Instant) -> bool {
+    pub(crate) fn doubt(&self, place: Place, arrived: Instant) -> bool {
         // There may be no record here of a message that another process has drawn.
         let mut is_doubtful = self.is_shared();
         self.remembered.change(place, |shown| {
@@ -158,7 +158,7 @@ impl EditQueue {
 
     /// Records the view of a message that was just sent, unless the message was pressed and edited
     /// before the result of sending it arrived.
-    pub fn note_sent(&self, at: ChatMessage, view: &View, kind: Kind) {
+    pub(crate) fn note_sent(&self, at: ChatMessage, view: &View, kind: Kind) {
         let hash = self.hasher.hash_one(view);
         let sent = Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) };
         self.remembered.change_or_insert(at.into(), |shown| {
@@ -169,7 +169,7 @@ impl EditQueue {
     }
 
     /// Evicts messages that were not drawn lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.remembered.age();
         self.refusing.age();
         self.outbox.age();

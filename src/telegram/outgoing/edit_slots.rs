@@ -19,19 +19,19 @@ use crate::telegram::outgoing::edit_backlog::EditBacklog;
 use crate::telegram::outgoing::rate_limit::Priority;
 
 /// Maximum edit slots of one person in all chats. An active player usually has one or two.
-pub const EDIT_SLOTS_PER_PERSON_MAX: usize = 16;
+pub(crate) const EDIT_SLOTS_PER_PERSON_MAX: usize = 16;
 
 /// Maximum edit slots of one person in one group. In a busy group each edit waits about three seconds.
-pub const EDIT_SLOTS_PER_PERSON_IN_GROUP_MAX: usize = 4;
+pub(crate) const EDIT_SLOTS_PER_PERSON_IN_GROUP_MAX: usize = 4;
 
 /// Maximum edit slots of all people in one group.
-pub const EDIT_SLOTS_PER_GROUP_MAX: usize = 48;
+pub(crate) const EDIT_SLOTS_PER_GROUP_MAX: usize = 48;
 
 /// One slot in this many is reserved for the sweep.
 const SWEPT_ONE_IN: usize = 8;
 
 /// Messages to be edited, with a share of the slots for each person and group.
-pub struct EditSlots {
+pub(crate) struct EditSlots {
     messages: Mutex<Messages>,
     /// Maximum slots for edits that a user has asked for.
     asked_max: usize,
@@ -74,7 +74,7 @@ enum Purpose {
 type Held = [Option<Share<(Purpose, Holder)>>; 4];
 
 /// Outcome of [`EditSlots::put`].
-pub enum Put {
+pub(crate) enum Put {
     /// A slot was opened; the caller edits the message while it holds the guard.
     Opened(SlotGuard),
     /// The request waits for the edit in flight, or for a slot.
@@ -84,7 +84,7 @@ pub enum Put {
 }
 
 /// Guard for editing a message. Dropping it closes the slot.
-pub struct SlotGuard {
+pub(crate) struct SlotGuard {
     slots: Arc<EditSlots>,
     pub place: Place,
     pub hurry: Arc<Notify>,
@@ -93,7 +93,7 @@ pub struct SlotGuard {
 
 impl EditSlots {
     /// Creates this many slots.
-    pub fn new(slots_max: usize) -> Arc<EditSlots> {
+    pub(crate) fn new(slots_max: usize) -> Arc<EditSlots> {
         let swept_max = (slots_max / SWEPT_ONE_IN).max(1);
         let asked_max = slots_max.saturating_sub(swept_max).max(1);
         Arc::new(EditSlots {
@@ -105,23 +105,23 @@ impl EditSlots {
     }
 
     /// Number of messages being edited.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let messages = self.lock();
         messages.by_place.len() - messages.queue.count()
     }
 
     /// Number of messages that wait for a slot.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.lock().queue.count()
     }
 
     /// Returns whether this message is being edited.
-    pub fn is_open(&self, place: Place) -> bool {
+    pub(crate) fn is_open(&self, place: Place) -> bool {
         self.lock().by_place.get(&place).is_some_and(|message| message.slot.is_some())
     }
 
     /// Adds a request for a message, and opens a slot for it if it has none and one is free.
-    pub fn put(self: &Arc<EditSlots>, place: Place, edit: Edit) -> Put {
+    pub(crate) fn put(self: &Arc<EditSlots>, place: Place, edit: Edit) -> Put {
         let mut messages = self.lock();
         let Messages { by_place, queue } = &mut *messages;
         match by_place.entry(place) {
@@ -155,7 +155,7 @@ impl EditSlots {
 
     /// Opens slots for the messages that have waited longest, as long as some are free. What finds no slot
     /// of its kind takes one of the sweep, which would draw it as well.
-    pub fn open_waiting(self: &Arc<EditSlots>) -> Vec<SlotGuard> {
+    pub(crate) fn open_waiting(self: &Arc<EditSlots>) -> Vec<SlotGuard> {
         let mut messages = self.lock();
         let Messages { by_place, queue } = &mut *messages;
         let (mut opened, mut refused) = (Vec::new(), HashSet::new());
@@ -275,20 +275,20 @@ impl Purpose {
 
 impl SlotGuard {
     /// Priority and person of the request that waits, if it is more urgent than this.
-    pub fn more_urgent_than(&self, priority: Priority) -> Option<(Priority, UserId)> {
+    pub(crate) fn more_urgent_than(&self, priority: Priority) -> Option<(Priority, UserId)> {
         let messages = self.slots.lock();
         let next = messages.by_place.get(&self.place)?.next.as_ref()?;
         (next.priority < priority).then_some((next.priority, next.person))
     }
 
     /// Returns whether a request waits.
-    pub fn has_newer(&self) -> bool {
+    pub(crate) fn has_newer(&self) -> bool {
         let messages = self.slots.lock();
         messages.by_place.get(&self.place).is_some_and(|message| message.next.is_some())
     }
 
     /// Replaces a request by a newer one, if one waits. Returns whether one did.
-    pub fn take_newer(&self, edit: &mut Edit) -> bool {
+    pub(crate) fn take_newer(&self, edit: &mut Edit) -> bool {
         let mut messages = self.slots.lock();
         let message = messages.by_place.get_mut(&self.place);
         let Some(newer) = message.and_then(|message| message.take(Some(edit))) else {
@@ -299,7 +299,7 @@ impl SlotGuard {
     }
 
     /// Takes the request that waits; `None` closes the slot.
-    pub fn take_next(&mut self) -> Option<Edit> {
+    pub(crate) fn take_next(&mut self) -> Option<Edit> {
         let mut messages = self.slots.lock();
         let message = messages.by_place.get_mut(&self.place);
         let next = message.and_then(|message| message.take(None));

@@ -18,7 +18,7 @@ const FILES_PER_GROUP_MAX: usize = 2;
 
 /// Permits for files in memory.
 #[derive(Debug)]
-pub struct FilePermits {
+pub(crate) struct FilePermits {
     files_max: usize,
     shares: Arc<Shares<Holder>>,
     released: Notify,
@@ -26,19 +26,23 @@ pub struct FilePermits {
 
 /// Permit for one file in memory. Dropping it releases the permit.
 #[derive(Debug)]
-pub struct FilePermit {
+pub(crate) struct FilePermit {
     permits: Arc<FilePermits>,
     shares: [Option<Share<Holder>>; 3],
 }
 
 impl FilePermits {
     /// Creates permits for this many files at once.
-    pub fn new(files_max: usize) -> Arc<FilePermits> {
+    pub(crate) fn new(files_max: usize) -> Arc<FilePermits> {
         Arc::new(FilePermits { files_max, shares: Shares::new(), released: Notify::new() })
     }
 
     /// Takes a permit for a file of a person in a chat, if one is free.
-    pub fn try_take(self: &Arc<FilePermits>, user: UserId, chat: ChatId) -> Option<FilePermit> {
+    pub(crate) fn try_take(
+        self: &Arc<FilePermits>,
+        user: UserId,
+        chat: ChatId,
+    ) -> Option<FilePermit> {
         let group =
             (!chat.is_private()).then_some((Holder::Group(chat.into()), FILES_PER_GROUP_MAX));
         let person = Some((Holder::Person(user), FILES_PER_PERSON_MAX));
@@ -52,7 +56,7 @@ impl FilePermits {
     }
 
     /// Waits for a permit for a file of a person in a chat.
-    pub async fn take(self: &Arc<FilePermits>, user: UserId, chat: ChatId) -> FilePermit {
+    pub(crate) async fn take(self: &Arc<FilePermits>, user: UserId, chat: ChatId) -> FilePermit {
         loop {
             // Created before the check, so that no release is missed.
             let released = self.released.notified();

@@ -29,7 +29,7 @@ const UNCLEAR_REST_TIMED: Duration = Duration::from_secs(2);
 type InChat = (ChatId, SessionId);
 
 /// Boards being sent, and boards whose last send has an unknown outcome.
-pub struct InFlightSends {
+pub(crate) struct InFlightSends {
     under_way: DashMap<InChat, CancellationToken>,
     unclear: BoundedMap<InChat, Unclear>,
 }
@@ -53,7 +53,7 @@ impl Unclear {
 }
 
 /// Guard for sending a board. Dropping it releases the board.
-pub struct Sending {
+pub(crate) struct Sending {
     sendings: Arc<InFlightSends>,
     board: InChat,
     /// Cancelled when a player has pressed a button of the board in its chat.
@@ -61,13 +61,13 @@ pub struct Sending {
 }
 
 impl InFlightSends {
-    pub fn new() -> Arc<InFlightSends> {
+    pub(crate) fn new() -> Arc<InFlightSends> {
         let unclear = BoundedMap::new(UNCLEAR_MAX);
         Arc::new(InFlightSends { under_way: DashMap::new(), unclear })
     }
 
     /// Starts sending a board; `None` if it is being sent already.
-    pub fn begin(self: &Arc<InFlightSends>, board: InChat) -> Option<Sending> {
+    pub(crate) fn begin(self: &Arc<InFlightSends>, board: InChat) -> Option<Sending> {
         let seen = CancellationToken::new();
         match self.under_way.entry(board) {
             Entry::Occupied(_) => None,
@@ -78,12 +78,12 @@ impl InFlightSends {
         }
     }
 
-    pub fn is_under_way(&self, board: InChat) -> bool {
+    pub(crate) fn is_under_way(&self, board: InChat) -> bool {
         self.under_way.contains_key(&board)
     }
 
     /// Notes a press of a copy that was not known to have arrived. The board need not be sent any more.
-    pub fn note_seen(&self, board: InChat) {
+    pub(crate) fn note_seen(&self, board: InChat) {
         if let Some(seen) = self.under_way.get(&board) {
             seen.cancel();
         }
@@ -91,21 +91,21 @@ impl InFlightSends {
 
     /// Returns whether the board was sent lately with an unknown outcome. For a game with a clock that
     /// holds for less time.
-    pub fn is_unclear(&self, board: InChat, is_timed: bool) -> bool {
+    pub(crate) fn is_unclear(&self, board: InChat, is_timed: bool) -> bool {
         let is_recent =
             |unclear: &Unclear| unclear.at.is_some_and(|at| at.elapsed() < unclear.rest(is_timed));
         self.unclear.read(board, is_recent).unwrap_or_default()
     }
 
     /// Evicts old entries.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.unclear.age();
     }
 }
 
 impl Sending {
     /// Notes that it is unknown whether the board has arrived.
-    pub fn note_unclear(&self) {
+    pub(crate) fn note_unclear(&self) {
         self.sendings.unclear.change_or_insert(self.board, |unclear| {
             let count = unclear.count.saturating_add(1);
             *unclear = Unclear { at: Some(Instant::now()), count };
@@ -113,7 +113,7 @@ impl Sending {
     }
 
     /// Notes that the board has arrived.
-    pub fn note_sent(&self) {
+    pub(crate) fn note_sent(&self) {
         self.sendings.unclear.remove(self.board);
     }
 }

@@ -21,12 +21,12 @@ const SHARE: &str = "https://t.me/share/url";
 
 /// Builds the keyboard of a view. A view without buttons gives an empty keyboard, which removes the one
 /// that a message had.
-pub fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
+pub(crate) fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
     of_rows(&view.keyboard, view.picture.is_some(), identity)
 }
 
 /// Builds a keyboard of these rows, below a picture or a text, each on as many lines as its labels need.
-pub fn of_rows(
+pub(crate) fn of_rows(
     rows: &[Vec<Button>],
     has_picture: bool,
     identity: &Identity,

@@ -57,7 +57,7 @@ const SEND_RETRIES: RetryPolicy = RetryPolicy {
 
 /// Upper bound on the time that sending a message takes: a late turn, a call that times out, and the
 /// longest pause. A retry without the picture has no turn of its own.
-pub const SENDING_MAX: Duration =
+pub(crate) const SENDING_MAX: Duration =
     TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_RETRIES.pause_max);
 
 /// Retry policy of answers to presses, which Telegram takes only for some seconds.
@@ -84,7 +84,7 @@ const REACTION_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Part of a text that is formatted as a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Block {
+pub(crate) enum Block {
     /// The whole text, in monospace, so that a tap copies it.
     Code,
     /// The text from this offset in UTF-16 code units on, as a collapsed quotation.
@@ -101,14 +101,14 @@ pub struct MessengerConfig {
 }
 
 /// Turn of a file: the permits to make it and to send it.
-pub struct FileTurn {
+pub(crate) struct FileTurn {
     call_permit: CallPermit,
     file_permit: FilePermit,
 }
 
 /// Reasons why a file was not sent.
 #[derive(Debug)]
-pub enum Unsent {
+pub(crate) enum Unsent {
     /// The file could not be made; the cause is logged.
     NotMade,
     /// The turn did not come in time.
@@ -156,16 +156,16 @@ impl Messenger {
         Messenger { client, boards, outbox, rate_limiter, edits, files }
     }
 
-    pub fn client(&self) -> &Client {
+    pub(crate) fn client(&self) -> &Client {
         &self.client
     }
 
-    pub fn metrics(&self) -> &Metrics {
+    pub(crate) fn metrics(&self) -> &Metrics {
         &self.client.metrics
     }
 
     /// Updates the gauges of this messenger.
-    pub fn set_gauges(&self, gauges: &Gauges) {
+    pub(crate) fn set_gauges(&self, gauges: &Gauges) {
         gauges.edit_lanes.set(self.edits.in_flight());
         gauges.edits_put_off.set(self.edits.waiting());
         gauges.paced_calls_waiting.set(self.rate_limiter.waiting());
@@ -187,12 +187,12 @@ impl Messenger {
         self.edits.show(place, edit);
     }
 
-    pub fn edits(&self) -> &EditQueue {
+    pub(crate) fn edits(&self) -> &EditQueue {
         &self.edits
     }
 
     /// Returns whether a message may show an older view than recorded; see [`EditQueue::doubt`].
-    pub fn doubt(&self, place: Place, arrived: Instant) -> bool {
+    pub(crate) fn doubt(&self, place: Place, arrived: Instant) -> bool {
         self.edits.doubt(place, arrived)
     }
 
@@ -208,7 +208,7 @@ impl Messenger {
     }
 
     /// Sends a message.
-    pub async fn send(&self, outgoing: Outgoing<'_>) -> Result<MessageId, CallError> {
+    pub(crate) async fn send(&self, outgoing: Outgoing<'_>) -> Result<MessageId, CallError> {
         let Outgoing { chat, view, .. } = outgoing;
         let turn_by = Instant::now() + TURN_PATIENCE;
         let sent = match self.send_by(&outgoing, turn_by).await {
@@ -239,7 +239,7 @@ impl Messenger {
     }
 
     /// Sends a file with a caption. The file is made when its turn has come.
-    pub async fn send_file<F>(
+    pub(crate) async fn send_file<F>(
         &self,
         (user, chat): (UserId, ChatId),
         make: impl Fn() -> F,
@@ -265,12 +265,16 @@ impl Messenger {
     }
 
     /// Waits for the turn of a file that takes long to make.
-    pub async fn turn_of_file(&self, user: UserId, chat: ChatId) -> Result<FileTurn, Unsent> {
+    pub(crate) async fn turn_of_file(
+        &self,
+        user: UserId,
+        chat: ChatId,
+    ) -> Result<FileTurn, Unsent> {
         Ok(self.turn_of_file_by(user, chat, Instant::now() + FILE_PATIENCE).await?)
     }
 
     /// Sends a file that was made during this turn.
-    pub async fn send_in_turn(
+    pub(crate) async fn send_in_turn(
         &self,
         user: UserId,
         turn: FileTurn,
@@ -314,7 +318,7 @@ impl Messenger {
     }
 
     /// Replies to a message with a text that has a formatted block.
-    pub async fn reply_in_block(
+    pub(crate) async fn reply_in_block(
         &self,
         (at, topic): (ChatMessage, Option<TopicId>),
         asker: Asker,
@@ -378,7 +382,7 @@ impl Messenger {
 
     /// Answers a press, with a toast if there is one, and acknowledges its update. A late or lost answer
     /// is harmless.
-    pub async fn answer(
+    pub(crate) async fn answer(
         &self,
         callback: &Callback,
         toast: Option<String>,
@@ -412,7 +416,7 @@ impl Messenger {
 
     /// Returns the file id of the animation with this key for messages that take no uploads; `None` if the host
     /// keeps no files, or the animation cannot be made and kept in time.
-    pub async fn keep_animation(
+    pub(crate) async fn keep_animation(
         &self,
         person: UserId,
         key: impl Hash,
@@ -428,7 +432,7 @@ impl Messenger {
 
     /// Shows the typing status in a chat. A failure is only logged. The call uses none of the message
     /// budgets, so that it never delays the move that it announces.
-    pub async fn show_typing(&self, chat: ChatId, topic: Option<TopicId>) {
+    pub(crate) async fn show_typing(&self, chat: ChatId, topic: Option<TopicId>) {
         let mut payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
         payload.message_thread_id = topic.map(thread_of);
         if let Err(error) = calls::call(&self.client, &payload).await {
@@ -437,7 +441,7 @@ impl Messenger {
     }
 
     /// Reacts to a message in one try, behind boards and answers. A failure is only logged and counted.
-    pub async fn react(&self, at: ChatMessage, person: UserId, emoji: &str) {
+    pub(crate) async fn react(&self, at: ChatMessage, person: UserId, emoji: &str) {
         let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
         let reaction = ReactionType::Emoji { emoji: emoji.to_owned() };
         let payload = SetMessageReaction::new(chat, message).reaction([reaction]);
@@ -453,12 +457,12 @@ impl Messenger {
     }
 
     /// Waits for the turn of a broadcast in a chat, behind all other priorities.
-    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<CallPermit, NoRoom> {
+    pub(crate) async fn turn_of_broadcast(&self, chat: ChatId) -> Result<CallPermit, NoRoom> {
         self.rate_limiter.enter(chat.into(), Priority::Broadcast, Asker::Chat(chat)).await
     }
 
     /// Sends a text in one try, with a permit acquired before.
-    pub async fn send_text(
+    pub(crate) async fn send_text(
         &self,
         call_permit: CallPermit,
         chat: ChatId,
@@ -480,12 +484,12 @@ impl From<CallError> for Unsent {
 }
 
 /// Returns the message to reply to: in a group the one that asks, in a private chat none.
-pub fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
+pub(crate) fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
 }
 
 /// Logs a message that could not be sent. A closed chat is logged at info level.
-pub fn report_unsent(chat: ChatId, error: &CallError) {
+pub(crate) fn report_unsent(chat: ChatId, error: &CallError) {
     match error.verdict() {
         Verdict::Gone if error.is_of_topic() => {
             log::info!("a topic of chat {} is closed or deleted", chat.0);

@@ -18,7 +18,7 @@ use crate::telegram::outgoing::markup;
 use crate::telegram::outgoing::outbox::{no_link_preview, text_of};
 
 /// Telegram's maximum number of results in one answer.
-pub const OFFERS_MAX: usize = 50;
+pub(crate) const OFFERS_MAX: usize = 50;
 
 /// A message that the user can send via the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,11 @@ pub struct Offer {
 
 /// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is personal and not
 /// cached, because the offers depend on the user's games.
-pub async fn answer(client: &Client, query: &str, offers: Vec<Offer>) -> Result<(), CallError> {
+pub(crate) async fn answer(
+    client: &Client,
+    query: &str,
+    offers: Vec<Offer>,
+) -> Result<(), CallError> {
     let results = offers.into_iter().take(OFFERS_MAX).map(|offer| result(offer, &client.identity));
     let payload = AnswerInlineQuery::new(InlineQueryId(query.to_owned()), results)
         .is_personal(true)

@@ -41,7 +41,7 @@ const ERR_NO_CAPTION_TO_EDIT: &str = "no caption in the message to edit";
 
 /// Kind of a message, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     #[default]
     Unknown,
     Text,
@@ -51,7 +51,7 @@ pub enum Kind {
 
 /// A message to be sent.
 #[derive(Clone, Copy)]
-pub struct Outgoing<'a> {
+pub(crate) struct Outgoing<'a> {
     pub chat: ChatId,
     pub view: &'a View,
     pub priority: Priority,
@@ -68,7 +68,7 @@ pub struct Outgoing<'a> {
 
 impl<'a> Outgoing<'a> {
     /// A message in a chat that replies to no other there and belongs to no topic.
-    pub fn note(chat: ChatId, view: &'a View, asker: Asker) -> Outgoing<'a> {
+    pub(crate) fn note(chat: ChatId, view: &'a View, asker: Asker) -> Outgoing<'a> {
         Outgoing {
             chat,
             view,
@@ -83,7 +83,7 @@ impl<'a> Outgoing<'a> {
 }
 
 /// Prepares and sends views, with their pictures.
-pub struct Outbox {
+pub(crate) struct Outbox {
     client: Client,
     pictures: Arc<Pictures>,
     /// `None` if the host has configured no storage chat.
@@ -92,7 +92,7 @@ pub struct Outbox {
 }
 
 /// A view with its picture painted, ready for one call.
-pub struct Prepared<'a> {
+pub(crate) struct Prepared<'a> {
     surface: Surface,
     view: &'a View,
     method: Method,
@@ -109,16 +109,20 @@ enum Method {
 }
 
 impl Outbox {
-    pub fn new(client: Client, pictures: Arc<Pictures>, storage: Option<PictureStorage>) -> Outbox {
+    pub(crate) fn new(
+        client: Client,
+        pictures: Arc<Pictures>,
+        storage: Option<PictureStorage>,
+    ) -> Outbox {
         Outbox { client, pictures, storage, hasher: RandomState::new() }
     }
 
-    pub fn metrics(&self) -> &Metrics {
+    pub(crate) fn metrics(&self) -> &Metrics {
         &self.client.metrics
     }
 
     /// Evicts cached entries that were not used lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.pictures.age();
         if let Some(storage) = &self.storage {
             storage.age();
@@ -126,7 +130,7 @@ impl Outbox {
     }
 
     /// Waits for a permit to paint the picture of a view, if it is to have one.
-    pub async fn paint_permit(&self, surface: Surface, view: &View) -> Option<PaintPermit> {
+    pub(crate) async fn paint_permit(&self, surface: Surface, view: &View) -> Option<PaintPermit> {
         match &view.picture {
             Some(_) if self.takes_pictures(surface) => Some(self.pictures.paint_permit().await),
             Some(_) | None => None,
@@ -135,7 +139,7 @@ impl Outbox {
 
     /// Returns the hash of the picture that has to be uploaded to the storage chat before a message of
     /// this kind can show the view.
-    pub fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
+    pub(crate) fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
         let storage = self.storage_for(surface)?;
         let hash = self.hasher.hash_one(view.picture.as_ref()?);
         (kind != Kind::Photo(Some(hash)) && storage.id_of(hash).is_none()).then_some(hash)
@@ -143,7 +147,7 @@ impl Outbox {
 
     /// Uploads the picture of a view with this hash to the storage chat, unless that would take too
     /// long. Returns whether it is stored there.
-    pub async fn store(
+    pub(crate) async fn store(
         &self,
         view: &View,
         hash: u64,
@@ -157,7 +161,7 @@ impl Outbox {
 
     /// Returns the file id of the animation with this key, which is made and sent to the storage chat first if
     /// needed; `None` without a storage chat, or if that takes too long.
-    pub async fn store_animation(
+    pub(crate) async fn store_animation(
         &self,
         key: impl Hash,
         request: UploadRequest,
@@ -168,7 +172,7 @@ impl Outbox {
     }
 
     /// Prepares a view to be sent, or to replace a message of this kind.
-    pub async fn prepare<'a>(
+    pub(crate) async fn prepare<'a>(
         &self,
         surface: Surface,
         view: &'a View,
@@ -198,7 +202,7 @@ impl Outbox {
     }
 
     /// Sends a new message and returns its kind.
-    pub async fn send(
+    pub(crate) async fn send(
         &self,
         outgoing: &Outgoing<'_>,
         prepared: &Prepared<'_>,
@@ -230,7 +234,11 @@ impl Outbox {
     }
 
     /// Edits a message to show a view. An unmodified message is an error here.
-    pub async fn edit(&self, place: Place, prepared: &Prepared<'_>) -> Result<(), CallError> {
+    pub(crate) async fn edit(
+        &self,
+        place: Place,
+        prepared: &Prepared<'_>,
+    ) -> Result<(), CallError> {
         let at = match place {
             Place::Chat(at) => at,
             Place::Inline(id) => return self.edit_inline(id, prepared).await,
@@ -289,7 +297,7 @@ impl Outbox {
 
     /// Returns the kind of the message to assume in another try after a failure: the kind that the error
     /// reveals, or the same kind without a new picture. `None` if a retry is useless.
-    pub fn fallback_for(
+    pub(crate) fn fallback_for(
         &self,
         surface: Surface,
         prepared: &Prepared<'_>,
@@ -315,7 +323,7 @@ impl Outbox {
     }
 
     /// Notes the error of a view with a picture, and returns whether it may be sent without the picture.
-    pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
+    pub(crate) fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         self.pictures.note_refusal(chat, error)
     }
 
@@ -358,7 +366,7 @@ impl Outbox {
 
 impl Prepared<'_> {
     /// Kind of the message after this call.
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         match self.method {
             Method::Text(_) if inline_message_of(self.surface).is_some() => Kind::Unknown,
             Method::Text(_) => Kind::Text,
@@ -381,12 +389,12 @@ fn stored_elsewhere() -> CallError {
 }
 
 /// Reply parameters for a message that may be deleted.
-pub fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
+pub(crate) fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
     ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
 }
 
 /// Converts a topic to Telegram's type.
-pub fn thread_of(TopicId(topic): TopicId) -> ThreadId {
+pub(crate) fn thread_of(TopicId(topic): TopicId) -> ThreadId {
     ThreadId(types::MessageId(topic))
 }
 
@@ -407,7 +415,7 @@ pub fn text_of(view: &View) -> String {
 }
 
 /// Disables link previews: a player's name may look like a link, and help texts may contain one.
-pub fn no_link_preview() -> LinkPreviewOptions {
+pub(crate) fn no_link_preview() -> LinkPreviewOptions {
     LinkPreviewOptions {
         is_disabled: true,
         url: None,

@@ -37,7 +37,7 @@ const WORDS_FOR_FORBIDDEN: [&str; 4] = [
 ];
 
 /// Paints pictures and tracks the chats that take them.
-pub struct Pictures {
+pub(crate) struct Pictures {
     /// Threads that paint, one picture each at a time.
     drawing: Arc<DrawingThreads>,
     /// Permits for encoded pictures in memory.
@@ -47,20 +47,20 @@ pub struct Pictures {
 }
 
 /// Permit to paint one picture now.
-pub struct PaintPermit {
+pub(crate) struct PaintPermit {
     paint_permit: DrawingPermit,
     place: OwnedSemaphorePermit,
 }
 
 /// A painted picture. Its permit is held as long as it lives.
-pub struct Painted {
+pub(crate) struct Painted {
     pub upload: Upload,
     _place: OwnedSemaphorePermit,
 }
 
 impl Pictures {
     /// Creates the painter on these threads.
-    pub fn new(capacity: &Capacity, drawing: Arc<DrawingThreads>) -> Pictures {
+    pub(crate) fn new(capacity: &Capacity, drawing: Arc<DrawingThreads>) -> Pictures {
         Pictures {
             drawing,
             shelf: Arc::new(Semaphore::new(capacity.pictures_in_flight)),
@@ -70,21 +70,21 @@ impl Pictures {
 
     /// Waits until a picture can be painted. The picture is best chosen after that, because a newer one
     /// may have arrived.
-    pub async fn paint_permit(&self) -> PaintPermit {
+    pub(crate) async fn paint_permit(&self) -> PaintPermit {
         let place = Arc::clone(&self.shelf).acquire_owned().await;
         let place = place.expect("the semaphore is never closed");
         PaintPermit { paint_permit: self.drawing.permit().await, place }
     }
 
     /// Returns whether a chat takes pictures, as far as it is known.
-    pub fn are_taken_by(&self, chat: ChatId) -> bool {
+    pub(crate) fn are_taken_by(&self, chat: ChatId) -> bool {
         let until = self.refusing.read(chat, |until| *until).flatten();
         until.is_none_or(|until| until <= Instant::now())
     }
 
     /// Notes the error of a call with a picture, and returns whether the chat may take the same message
     /// without one.
-    pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
+    pub(crate) fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         let pause = if forbids_pictures(error) {
             FORBIDDEN_PAUSE
         } else if error.verdict() == Verdict::Refused {
@@ -98,19 +98,19 @@ impl Pictures {
     }
 
     /// Evicts old entries on chats that take no pictures.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.refusing.age();
     }
 
     /// Stops pictures for a chat for this time.
-    pub fn refuse_for(&self, chat: ChatId, pause: Duration) {
+    pub(crate) fn refuse_for(&self, chat: ChatId, pause: Duration) {
         self.refusing.change_or_insert(chat, |until| *until = Some(Instant::now() + pause));
     }
 }
 
 impl PaintPermit {
     /// Paints a picture; `None` if that fails, which is logged.
-    pub async fn paint(self, subject: Arc<Subject>) -> Option<Painted> {
+    pub(crate) async fn paint(self, subject: Arc<Subject>) -> Option<Painted> {
         let PaintPermit { paint_permit, place } = self;
         let content = match paint_permit.draw(move || subject.draw(SIDE_PIXELS)).await {
             Ok(picture) => Bytes::from(picture.file),
@@ -125,7 +125,7 @@ impl PaintPermit {
 }
 
 /// Returns whether the error says that photos are forbidden where texts are allowed.
-pub fn forbids_pictures(error: &CallError) -> bool {
+pub(crate) fn forbids_pictures(error: &CallError) -> bool {
     match error {
         CallError::Refused { description, .. } => {
             WORDS_FOR_FORBIDDEN.into_iter().any(|words| description.contains(words))

@@ -19,7 +19,7 @@ const PART: &str = "picture";
 
 /// A photo with its caption and keyboard.
 #[derive(Clone, Debug)]
-pub struct Photo<'a> {
+pub(crate) struct Photo<'a> {
     pub upload: &'a Upload,
     /// Plain text.
     pub caption: &'a str,
@@ -53,7 +53,7 @@ struct Media<'a> {
 }
 
 /// Sends a photo as a new message.
-pub async fn send(
+pub(crate) async fn send(
     client: &Client,
     (chat, topic, is_silent): (ChatId, Option<TopicId>, bool),
     photo: Photo<'_>,
@@ -81,7 +81,11 @@ pub async fn send(
 }
 
 /// Replaces the content of a message by a photo, with its caption and keyboard.
-pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Result<(), CallError> {
+pub(crate) async fn replace(
+    client: &Client,
+    at: ChatMessage,
+    photo: Photo<'_>,
+) -> Result<(), CallError> {
     let media = Media { r#type: "photo", media: &attached(), caption: photo.caption };
     let mut form = Form::new()
         .text("chat_id", at.chat.0.to_string())
@@ -96,7 +100,7 @@ pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Resu
 }
 
 /// Uploads a photo to the storage chat and returns its file id.
-pub async fn store(
+pub(crate) async fn store(
     client: &Client,
     ChatId(chat): ChatId,
     upload: &Upload,
@@ -109,7 +113,7 @@ pub async fn store(
 }
 
 /// Uploads an animation to the storage chat and returns its file id.
-pub async fn store_animation(
+pub(crate) async fn store_animation(
     client: &Client,
     ChatId(chat): ChatId,
     upload: &Upload,
@@ -130,7 +134,7 @@ fn to_be_stored(chat: i64, field: &'static str, upload: &Upload) -> Result<Form,
 }
 
 /// Replaces the content of an inline message by a photo that Telegram has stored.
-pub async fn replace_inline(
+pub(crate) async fn replace_inline(
     client: &Client,
     id: InlineMessageId,
     file_id: &str,

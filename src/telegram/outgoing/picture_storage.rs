@@ -39,10 +39,10 @@ const UPLOADS_MAX: usize = 40;
 const UPLOADS_PER_PERSON_MAX: usize = 2;
 
 /// Longest wait for a picture's turn before the board is shown in characters.
-pub const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+pub(crate) const SHORT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Longest wait for the turn after that.
-pub const LONG_PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// Timeout of the upload of a picture.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(3);
@@ -54,7 +54,7 @@ const REFUSED_PAUSE: Duration = Duration::from_secs(60);
 const FORBIDDEN_PAUSE: Duration = Duration::from_secs(3_600);
 
 /// Storage chat with the file ids of its pictures.
-pub struct PictureStorage {
+pub(crate) struct PictureStorage {
     chat: ChatId,
     client: Client,
     pictures: Arc<Pictures>,
@@ -75,7 +75,7 @@ enum Uploader {
 
 /// Parameters of a picture's upload.
 #[derive(Clone, Copy, Debug)]
-pub struct UploadRequest {
+pub(crate) struct UploadRequest {
     pub person: UserId,
     pub priority: Priority,
     /// Longest wait for the chat's turn.
@@ -83,7 +83,7 @@ pub struct UploadRequest {
 }
 
 impl PictureStorage {
-    pub fn new(
+    pub(crate) fn new(
         chat: ChatId,
         client: Client,
         pictures: Arc<Pictures>,
@@ -96,19 +96,19 @@ impl PictureStorage {
     }
 
     /// Returns whether a picture can be used for this message now.
-    pub fn serves(&self, message: InlineMessageId) -> bool {
+    pub(crate) fn serves(&self, message: InlineMessageId) -> bool {
         let until = self.refusing.read(message, |until| *until).flatten();
         self.is_open() && until.is_none_or(|until| until <= Instant::now())
     }
 
     /// Returns the file id of the picture with this hash, if Telegram has it.
-    pub fn id_of(&self, hash: u64) -> Option<Arc<str>> {
+    pub(crate) fn id_of(&self, hash: u64) -> Option<Arc<str>> {
         self.ids.read(hash, Option::clone).flatten()
     }
 
     /// Sends a picture to the chat if it is not stored yet, unless that would take too long or it is no
     /// longer wanted when its turn comes.
-    pub async fn keep(
+    pub(crate) async fn keep(
         &self,
         hash: u64,
         subject: &Arc<Subject>,
@@ -132,7 +132,7 @@ impl PictureStorage {
 
     /// Returns the file id of the animation with this hash, which is made and sent to the chat first if it is
     /// not stored yet; `None` if that takes too long.
-    pub async fn keep_animation(
+    pub(crate) async fn keep_animation(
         &self,
         hash: u64,
         request: UploadRequest,
@@ -165,7 +165,12 @@ impl PictureStorage {
 
     /// Notes the error of a message with the picture of this hash, and returns whether the message may
     /// be shown in characters.
-    pub fn note_refusal(&self, message: InlineMessageId, hash: u64, error: &CallError) -> bool {
+    pub(crate) fn note_refusal(
+        &self,
+        message: InlineMessageId,
+        hash: u64,
+        error: &CallError,
+    ) -> bool {
         let is_about_picture = error.verdict() == Verdict::Refused || forbids_pictures(error);
         if is_about_picture {
             log::info!("inline message {} gets no pictures for a while: {error}", message.as_str());
@@ -177,7 +182,7 @@ impl PictureStorage {
     }
 
     /// Evicts entries that were not used lately.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.ids.age();
         self.refusing.age();
     }

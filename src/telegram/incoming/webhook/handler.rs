@@ -28,17 +28,17 @@ use crate::web::body;
 
 /// Maximum size of one update in bytes. Telegram's largest ones are far smaller, and a refused one would
 /// be delivered again and again.
-pub const BODY_BYTES_MAX: usize = 1024 * 1024;
+pub(crate) const BODY_BYTES_MAX: usize = 1024 * 1024;
 
 /// Timeout of the body of a request.
-pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Longest wait of an update for a permit.
 const ROOM_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Longest wait of a request for its update to be decided. A hanging store must not hold all connections
 /// that Telegram opens.
-pub const DECISION_PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const DECISION_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Seconds after which Telegram is to deliver an update again that could not be taken in or decided.
 const RETRY_AFTER_SECONDS: &str = "1";
@@ -47,7 +47,7 @@ const RETRY_AFTER_SECONDS: &str = "1";
 const SECRET_HEADER: HeaderName = HeaderName::from_static("x-telegram-bot-api-secret-token");
 
 /// Handler of the webhook's requests.
-pub struct WebhookHandler {
+pub(crate) struct WebhookHandler {
     client: Client,
     hook: Hook,
     admission: Arc<Admission>,
@@ -57,7 +57,10 @@ pub struct WebhookHandler {
 }
 
 /// Answers a request.
-pub async fn answer(State(handler): State<Arc<WebhookHandler>>, request: Request) -> Response {
+pub(crate) async fn answer(
+    State(handler): State<Arc<WebhookHandler>>,
+    request: Request,
+) -> Response {
     match handler.take_in(request).await {
         Ok(None) => StatusCode::OK.into_response(),
         Ok(Some(call)) => ([(CONTENT_TYPE, "application/json")], call).into_response(),
@@ -70,7 +73,7 @@ pub async fn answer(State(handler): State<Arc<WebhookHandler>>, request: Request
 }
 
 impl WebhookHandler {
-    pub fn new(
+    pub(crate) fn new(
         client: Client,
         hook: Hook,
         admission: Arc<Admission>,

@@ -29,10 +29,10 @@ use crate::web::listener::{self, Bounds};
 
 /// Maximum concurrent connections. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy
 /// may add a few.
-pub const CONNECTIONS_MAX: usize = 512;
+pub(crate) const CONNECTIONS_MAX: usize = 512;
 
 /// Timeout of the head of a request, and of an idle connection.
-pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum size of the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
@@ -42,14 +42,14 @@ const PULSE_PAUSE: Duration = Duration::from_secs(5);
 
 /// URL of the webhook, and the secret that Telegram sends to it.
 #[derive(Clone, Debug)]
-pub struct Hook {
+pub(crate) struct Hook {
     pub url: Url,
     pub secret: Secret,
 }
 
 /// Serves requests until told to stop. Then no new ones are accepted, and those in progress are
 /// finished.
-pub async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     webhook: Arc<WebhookHandler>,
     stop: impl Future<Output = ()>,
@@ -71,7 +71,7 @@ pub async fn serve(
 
 /// Updates of the webhook, as a listener for teloxide's dispatcher. It ends when told to stop, after the
 /// last queued update.
-pub struct Arrivals {
+pub(crate) struct Arrivals {
     updates: Arc<Mutex<mpsc::Receiver<Update>>>,
     admission: Arc<Admission>,
     pulse: Arc<Pulse>,
@@ -81,7 +81,7 @@ pub struct Arrivals {
 
 /// Creates the channel from the listener to the dispatcher. Every update in it has a permit, so it is
 /// never full.
-pub fn channel(
+pub(crate) fn channel(
     admission: &Admission,
 ) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
     let (sender, receiver) = mpsc::channel(admission.updates_in_flight_max());
@@ -89,7 +89,7 @@ pub fn channel(
 }
 
 impl Arrivals {
-    pub fn new(
+    pub(crate) fn new(
         updates: Arc<Mutex<mpsc::Receiver<Update>>>,
         admission: Arc<Admission>,
         pulse: Arc<Pulse>,

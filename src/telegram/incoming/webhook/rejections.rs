@@ -11,11 +11,11 @@ use zerosum_metrics::labels;
 use crate::web::body::BodyError;
 
 /// Minimum time between two log lines about rejections.
-pub const REPORT_PAUSE: Duration = Duration::from_secs(60);
+pub(crate) const REPORT_PAUSE: Duration = Duration::from_secs(60);
 
 /// Reasons why a request is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejection {
+pub(crate) enum Rejection {
     OtherPath,
     OtherMethod,
     WrongSecret,
@@ -45,7 +45,7 @@ impl Rejection {
         Rejection::Undecided,
     ];
 
-    pub fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         match self {
             Rejection::OtherPath => StatusCode::NOT_FOUND,
             Rejection::OtherMethod => StatusCode::METHOD_NOT_ALLOWED,
@@ -59,7 +59,7 @@ impl Rejection {
     }
 
     /// Label of the rejection in the metrics.
-    pub fn label(self) -> labels::Rejection {
+    pub(crate) fn label(self) -> labels::Rejection {
         match self {
             Rejection::OtherPath => labels::Rejection::OtherPath,
             Rejection::OtherMethod => labels::Rejection::OtherMethod,
@@ -103,14 +103,14 @@ impl From<BodyError> for Rejection {
 /// Counts rejections. Any client that can reach the listener can cause them, so they have no log lines
 /// of their own.
 #[derive(Debug, Default)]
-pub struct Rejections {
+pub(crate) struct Rejections {
     counts: [AtomicU64; Rejection::ALL.len()],
     reported_at: Mutex<Option<Instant>>,
 }
 
 impl Rejections {
     /// Counts a rejection, and logs the counts if the last report is old.
-    pub fn note(&self, rejection: Rejection) {
+    pub(crate) fn note(&self, rejection: Rejection) {
         self.counts[rejection as usize].fetch_add(1, Ordering::Relaxed);
         let is_due = {
             let mut reported_at = self.reported_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,7 +126,7 @@ impl Rejections {
     }
 
     /// Logs the counts since the last report, if there are any.
-    pub fn report(&self) {
+    pub(crate) fn report(&self) {
         let mut total = 0;
         let mut reasons = String::new();
         for rejection in Rejection::ALL {

@@ -14,14 +14,14 @@ use tokio::time::Instant;
 const BURST: Duration = Duration::from_secs(5);
 
 /// Maximum calls about one chat in flight at once, regardless of its budget.
-pub const IN_FLIGHT_PER_CHAT_MAX: u32 = 16;
+pub(crate) const IN_FLIGHT_PER_CHAT_MAX: u32 = 16;
 
 /// One call in this many of a window is the reserve for urgent calls.
 const RESERVE_ONE_IN: usize = 5;
 
 /// Time at which the next call may begin. Later times are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum When {
+pub(crate) enum When {
     Now,
     At(Instant),
     /// Not before a call in flight has ended.
@@ -32,7 +32,7 @@ pub enum When {
 ///
 /// Invariant: the debt and the cost of the calls in flight do not exceed the capacity together.
 #[derive(Debug)]
-pub struct Bucket {
+pub(crate) struct Bucket {
     /// Cost of a call: the time in which it wears off.
     cost: Duration,
     capacity: Duration,
@@ -43,12 +43,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    pub fn new(per_minute: u32, now: Instant) -> Bucket {
+    pub(crate) fn new(per_minute: u32, now: Instant) -> Bucket {
         let cost = Duration::from_secs(60) / per_minute.max(1);
         Bucket { cost, capacity: BURST.max(cost), in_flight: 0, debt: Duration::ZERO, at: now }
     }
 
-    pub fn when(&mut self, now: Instant) -> When {
+    pub(crate) fn when(&mut self, now: Instant) -> When {
         self.wear_off(now);
         let flying = self.cost * (self.in_flight + 1);
         if self.in_flight >= IN_FLIGHT_PER_CHAT_MAX || flying > self.capacity {
@@ -60,22 +60,22 @@ impl Bucket {
         }
     }
 
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.in_flight += 1;
     }
 
-    pub fn end(&mut self, now: Instant) {
+    pub(crate) fn end(&mut self, now: Instant) {
         self.give_back();
         self.wear_off(now);
         self.debt += self.cost;
     }
 
     /// Takes back a call that had begun and was not made.
-    pub fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
-    pub fn is_idle(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_idle(&mut self, now: Instant) -> bool {
         self.wear_off(now);
         self.in_flight == 0 && self.debt.is_zero()
     }
@@ -88,7 +88,7 @@ impl Bucket {
 
 /// Sliding window: at most this many calls within any period of this length.
 #[derive(Debug)]
-pub struct Window {
+pub(crate) struct Window {
     calls_max: usize,
     length: Duration,
     in_flight: usize,
@@ -98,14 +98,14 @@ pub struct Window {
 }
 
 impl Window {
-    pub fn new(calls_max: u32, length: Duration) -> Window {
+    pub(crate) fn new(calls_max: u32, length: Duration) -> Window {
         // A number that does not fit is as good as the largest one.
         let calls_max = usize::try_from(calls_max.max(1)).unwrap_or(usize::MAX);
         Window { calls_max, length, in_flight: 0, ended: VecDeque::new(), began_last: None }
     }
 
     /// Returns when a call may begin, with or without leaving the reserve free.
-    pub fn when(&mut self, now: Instant, leaves_reserve: bool) -> When {
+    pub(crate) fn when(&mut self, now: Instant, leaves_reserve: bool) -> When {
         self.expire(now);
         self.when_below(self.room(leaves_reserve))
     }
@@ -113,7 +113,7 @@ impl Window {
     /// Like [`Window::when`], but for calls that can wait. They may use half of the window at once; the
     /// rest is spread over the time until there is room again, so that no call ever waits for nearly the
     /// whole length of the window.
-    pub fn when_spread(&mut self, now: Instant, leaves_reserve: bool) -> When {
+    pub(crate) fn when_spread(&mut self, now: Instant, leaves_reserve: bool) -> When {
         let room = self.room(leaves_reserve);
         let when = self.when(now, leaves_reserve);
         let used = self.used();
@@ -128,7 +128,7 @@ impl Window {
     }
 
     /// Like [`Window::when_spread`], but spreads calls only once three quarters of the window are used.
-    pub fn when_urgent(&mut self, now: Instant) -> When {
+    pub(crate) fn when_urgent(&mut self, now: Instant) -> When {
         self.expire(now);
         if self.used() < self.calls_max / 4 * 3 { When::Now } else { self.when_spread(now, false) }
     }
@@ -154,22 +154,22 @@ impl Window {
         }
     }
 
-    pub fn begin(&mut self, now: Instant) {
+    pub(crate) fn begin(&mut self, now: Instant) {
         self.in_flight += 1;
         self.began_last = Some(now);
     }
 
-    pub fn end(&mut self, now: Instant) {
+    pub(crate) fn end(&mut self, now: Instant) {
         self.give_back();
         self.ended.push_back(now);
     }
 
     /// Takes back a call that had begun and was not made.
-    pub fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
-    pub fn is_idle(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_idle(&mut self, now: Instant) -> bool {
         self.expire(now);
         self.in_flight == 0 && self.ended.is_empty()
     }

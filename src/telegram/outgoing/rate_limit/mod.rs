@@ -72,7 +72,7 @@ impl Priority {
         [Priority::Final, Priority::Edit, Priority::Reply, Priority::Sweep, Priority::Broadcast];
 
     /// Index in [`Priority::ALL`].
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         match self {
             Priority::Final => 0,
             Priority::Edit => 1,
@@ -84,7 +84,7 @@ impl Priority {
 
     /// Part of a bounded queue of this size that may be full before this priority is turned away: the
     /// last quarter is for ends of games, and sweeps and broadcasts leave at least half to the others.
-    pub fn share_of(self, room: usize) -> usize {
+    pub(crate) fn share_of(self, room: usize) -> usize {
         match self {
             Priority::Final => room,
             Priority::Reply | Priority::Edit => room / 4 * 3,
@@ -113,7 +113,7 @@ impl From<ChatId> for Asker {
 pub struct NoRoom;
 
 /// Lets calls begin within the budgets.
-pub struct RateLimiter {
+pub(crate) struct RateLimiter {
     state: Mutex<State>,
     /// Wakes the task that serves the queue earlier than planned.
     earlier: Notify,
@@ -130,7 +130,7 @@ struct State {
 }
 
 /// Permit for one call. Dropped without a call, it costs nothing.
-pub struct CallPermit {
+pub(crate) struct CallPermit {
     rate_limiter: Arc<RateLimiter>,
     surface: Surface,
     has_arrived: bool,
@@ -145,29 +145,24 @@ struct Waiting<'a> {
 }
 
 impl RateLimiter {
-    pub fn new(pace: RateLimits) -> Arc<RateLimiter> {
+    pub(crate) fn new(pace: RateLimits) -> Arc<RateLimiter> {
         let state = State { queue: CallQueue::new(pace), serves_at: None, is_crowded: false };
         let (earlier, throttled) = (Notify::new(), AtomicU64::new(0));
         Arc::new(RateLimiter { state: Mutex::new(state), earlier, throttled })
     }
 
     /// Number of waiting calls.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.lock().queue.waiting()
     }
 
     /// Number of chats whose budgets are in use, or were lately.
-    pub fn chats(&self) -> usize {
+    pub(crate) fn chats(&self) -> usize {
         self.lock().queue.chats()
     }
 
-    /// Number of times that Telegram has asked for a pause.
-    pub fn throttled(&self) -> u64 {
-        self.throttled.load(Ordering::Relaxed)
-    }
-
     /// Waits until a call about a chat may be made.
-    pub async fn enter(
+    pub(crate) async fn enter(
         self: &Arc<RateLimiter>,
         surface: Surface,
         priority: Priority,
@@ -272,7 +267,7 @@ impl State {
 impl CallPermit {
     /// Makes the call and notes its outcome. The caller pins the call, because it would be stored twice
     /// otherwise.
-    pub async fn cover<R>(
+    pub(crate) async fn cover<R>(
         mut self,
         mut call: Pin<&mut impl Future<Output = Result<R, CallError>>>,
     ) -> Result<R, CallError> {

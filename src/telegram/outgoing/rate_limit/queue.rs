@@ -23,7 +23,7 @@ use crate::telegram::outgoing::rate_limit::{Asker, NoRoom, Priority, RateLimits}
 pub const WAITING_MAX: usize = 16_384;
 
 /// Maximum remembered chats. An idle one is removed, because an unused budget equals a new one.
-pub const PACED_CHATS_MAX: usize = 100_000;
+pub(crate) const PACED_CHATS_MAX: usize = 100_000;
 
 /// Number of chats above which idle ones are removed.
 const PACED_CHATS_MIN: usize = 1_024;
