@@ -39,6 +39,9 @@ struct Anchor {
     at: Instant,
     /// The time at which the store was last asked.
     asked: Instant,
+    /// True if the store has refused to advance it, since no clock runs or there is maintenance, and this process has
+    /// started no clock since then. Time without a proof does not count then, either.
+    is_stopped: bool,
 }
 
 /// An estimate of the play time.
@@ -83,10 +86,10 @@ pub enum Overdue {
 }
 
 impl PlayTimeEstimate {
-    /// Returns the current estimate, unless the last answer is too old.
-    fn now(&self, span: Option<Span>) -> Option<Estimate> {
+    /// Returns the estimate for this moment, unless the last answer is too old then.
+    fn at(&self, now: Instant, span: Option<Span>) -> Option<Estimate> {
         let anchor = (*self.lock())?;
-        (anchor.asked.elapsed() <= TRUSTED_FOR).then(|| anchor.estimate(span, Instant::now()))
+        anchor.is_trusted(now).then(|| anchor.estimate(span, now))
     }
 
     /// Records the store's answer to a query made at that time. Time added by other processes is adopted
@@ -94,18 +97,32 @@ impl PlayTimeEstimate {
     fn note(&self, played: PlayTime, asked: Instant, span: Option<Span>) {
         let now = Instant::now();
         let mut anchor = self.lock();
-        let is_trusted = |known: &Anchor| known.asked.elapsed() <= TRUSTED_FOR;
         let is_own =
             |known: &Anchor| known.played <= played && played <= known.estimate(span, now).presumed;
-        *anchor = Some(match anchor.filter(is_trusted).filter(is_own) {
+        *anchor = Some(match anchor.filter(|known| known.is_trusted(now)).filter(is_own) {
             Some(known) => Anchor { asked, ..known },
-            None => Anchor { played, at: now, asked },
+            None => Anchor { played, at: now, asked, is_stopped: false },
         });
     }
 
-    /// Records that play time had this value at that moment, or was written for it.
-    fn set(&self, played: PlayTime, at: Instant, asked: Instant) {
-        *self.lock() = Some(Anchor { played, at, asked });
+    /// Records that the store, asked at that time, had or took this value, up to which time was proven.
+    fn note_taken(&self, Estimate { proven, until, is_more, .. }: Estimate, asked: Instant) {
+        let mut anchor = self.lock();
+        let is_stopped = !is_more && anchor.is_some_and(|known| known.is_stopped);
+        let at = if is_stopped { asked } else { until };
+        *anchor = Some(Anchor { played: proven, at, asked, is_stopped });
+    }
+
+    /// Records that the store, asked at that time, took no more than this.
+    fn note_refused(&self, played: PlayTime, asked: Instant) {
+        *self.lock() = Some(Anchor { played, at: asked, asked, is_stopped: true });
+    }
+
+    /// Records that a clock is started.
+    fn go_on(&self) {
+        if let Some(anchor) = &mut *self.lock() {
+            anchor.is_stopped = false;
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Anchor>> {
@@ -114,6 +131,10 @@ impl PlayTimeEstimate {
 }
 
 impl Anchor {
+    fn is_trusted(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.asked) <= TRUSTED_FOR
+    }
+
     fn estimate(&self, span: Option<Span>, now: Instant) -> Estimate {
         let Some(Span { since, until, goes_on }) = span else {
             let (proven, until) = (self.played, self.at);
@@ -131,7 +152,7 @@ impl Anchor {
 impl Play {
     /// Returns the current play time, presuming that the unproven interval is confirmed.
     pub(crate) async fn play_time(&self) -> Result<PlayTime, StoreError> {
-        match self.play_time_estimate.now(self.connectivity.span()) {
+        match self.play_time_estimate.at(Instant::now(), self.connectivity.span()) {
             Some(estimate) => Ok(estimate.presumed),
             None => self.played().await,
         }
@@ -140,16 +161,18 @@ impl Play {
     /// Advances the stored play time as far as it is proven, and returns the value common to all
     /// processes.
     pub async fn beat(&self) -> Result<PlayTime, StoreError> {
-        let estimate = self.play_time_estimate.now(self.connectivity.span());
-        let Some(Estimate { proven, until, is_more, .. }) = estimate else {
-            return self.played().await;
-        };
-        let asked = Instant::now();
+        self.beat_at(Instant::now()).await
+    }
+
+    /// Like [`Play::beat`], asked at this moment.
+    pub async fn beat_at(&self, asked: Instant) -> Result<PlayTime, StoreError> {
+        let estimate = self.play_time_estimate.at(asked, self.connectivity.span());
+        let Some(estimate) = estimate else { return self.played().await };
+        let Estimate { proven, is_more, .. } = estimate;
         let played = self.store.beat(proven).await?;
         match played.cmp(&proven) {
-            Ordering::Equal => self.play_time_estimate.set(played, until, asked),
-            // No clock runs, or there is maintenance.
-            Ordering::Less => self.play_time_estimate.set(played, asked, asked),
+            Ordering::Equal => self.play_time_estimate.note_taken(estimate, asked),
+            Ordering::Less => self.play_time_estimate.note_refused(played, asked),
             Ordering::Greater => {
                 self.play_time_estimate.note(played, asked, self.connectivity.span())
             }
@@ -162,7 +185,7 @@ impl Play {
 
     /// Returns the proven play time.
     pub(crate) async fn proven_time(&self) -> Result<PlayTime, StoreError> {
-        match self.play_time_estimate.now(self.connectivity.span()) {
+        match self.play_time_estimate.at(Instant::now(), self.connectivity.span()) {
             Some(estimate) => Ok(estimate.proven),
             None => self.played().await,
         }
@@ -340,7 +363,7 @@ impl Play {
         if !board.is_in_sight_of_mover(surface) && !self.is_mover_on_page(&board).await? {
             return Ok(None);
         }
-        Ok(Some(board.session.with_clock_started(self.play_time().await?)))
+        Ok(Some(board.session.with_clock_started(self.time_of_clock().await?)))
     }
 
     /// Returns whether the person who is to move plays on the page, because the bot cannot write to them and no message
@@ -380,9 +403,15 @@ impl Play {
         if session.clock().is_none() && !session.is_voted() {
             return Ok(session);
         }
+        Ok(session.timed(before, self.time_of_clock().await?))
+    }
+
+    /// Returns the play time for a clock that may start now.
+    async fn time_of_clock(&self) -> Result<PlayTime, StoreError> {
         let now = self.play_time().await?;
         self.connectivity.note_clocks(true);
-        Ok(session.timed(before, now))
+        self.play_time_estimate.go_on();
+        Ok(now)
     }
 
     async fn played(&self) -> Result<PlayTime, StoreError> {

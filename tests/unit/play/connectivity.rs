@@ -1,6 +1,7 @@
 //! Spans in which updates could arrive, judged by polls and by Telegram's report on a webhook; play time
 //! counts only these.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,9 @@ use zerosum::jobs::clocks::beat_once;
 use zerosum::play::games::clocks::Overdue;
 use zerosum_games::MoveCode;
 use zerosum_session::Action;
-use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_store::games::clocks::{Clocks, TimedBoard};
+use zerosum_store::host::operations::{Operations, Switch};
 
 use crate::play::clocks::{Door, door};
 
@@ -202,4 +204,32 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     // A successful poll counts at once, even before it is written.
     connectivity.note_poll((at(1_070), at(1_090)), false);
     assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::Ended);
+}
+
+/// In maintenance polls may take long again. The one that brings the end of it proves no time before that.
+#[tokio::test]
+async fn the_poll_that_ends_maintenance_does_not_count_the_time_before() {
+    let readiness = Readiness::new();
+    let door = door_behind(&readiness);
+    let (start, connectivity) = (Instant::now(), &readiness.connectivity);
+    let at = |seconds| start + Duration::from_secs(seconds);
+    let beats = async |seconds: RangeInclusive<u64>| {
+        for second in seconds {
+            door.play.beat_at(at(second)).await.expect("it works");
+        }
+        door.store.played().await.expect("it works")
+    };
+    door.begun(TimeControl::ThreeMinutes).await;
+    connectivity.note_poll((at(0), at(2)), false);
+    let before = beats(1..=2).await;
+    assert_ne!(before, PlayTime(0));
+    door.store.set_switch(Switch::Maintenance, true).await.expect("it works");
+    connectivity.note_poll((at(2), at(4)), false);
+    assert_eq!(beats(4..=30).await, before);
+    door.store.set_switch(Switch::Maintenance, false).await.expect("it works");
+    connectivity.note_poll((at(4), at(31)), false);
+    assert_eq!(beats(31..=31).await, before.after(Duration::from_secs(1)));
+    // From here on all time counts again.
+    connectivity.note_poll((at(31), at(40)), false);
+    assert_eq!(beats(32..=40).await, before.after(Duration::from_secs(10)));
 }
