@@ -843,6 +843,7 @@ retry-drawn = ✅ Solved: { $text } holds the draw.
 retry-kept = ✅ Solved: { $text } keeps the chances.
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You resigned a game that was not lost, as far as I can see.
+review-gave-up-of = { $mark } resigned a game that was not lost, as far as I can see.
 review-no-mistake = You made no mistake.
 review-no-mistake-of = { $mark } made no mistake.
 review-nothing-seen = No mistake is in sight.

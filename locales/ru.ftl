@@ -856,6 +856,7 @@ retry-drawn = ✅ Верно: { $text } держит ничью.
 retry-kept = ✅ Верно: { $text } сохраняет шансы.
 review-lost-anyway = Решающих ошибок не было: при верной игре соперника этой стороне не спастись.
 review-gave-up = Вы сдались, когда поражения ещё не было видно.
+review-gave-up-of = { $mark } – сдача, когда поражения ещё не было видно.
 review-no-mistake = Вы играли без ошибок.
 review-no-mistake-of = { $mark } – без ошибок.
 review-nothing-seen = Ошибок не видно.

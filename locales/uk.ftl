@@ -856,6 +856,7 @@ retry-drawn = ✅ Правильно: { $text } тримає нічию.
 retry-kept = ✅ Правильно: { $text } зберігає шанси.
 review-lost-anyway = Вирішальних помилок не було: за правильної гри суперника цю сторону не врятувати.
 review-gave-up = Ви здалися, коли поразки ще не було видно.
+review-gave-up-of = { $mark } – здача, коли поразки ще не було видно.
 review-no-mistake = Ви грали без помилок.
 review-no-mistake-of = { $mark } – без помилок.
 review-nothing-seen = Помилок не видно.

@@ -1,6 +1,7 @@
 //! Assembles the bot, runs it until told to stop, and shuts it down in order.
 
 mod page;
+mod playground;
 
 use std::future::Future;
 use std::io;
@@ -14,8 +15,6 @@ use tokio::net::TcpListener;
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
-use zerosum_playground::settings::{InlineMode, Settings};
-use zerosum_playground::{Playground, StartError};
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::ballot::VoterKey;
@@ -31,7 +30,7 @@ use crate::capacity::Capacity;
 use crate::cli;
 use crate::cli::webhook::WebhookCommand;
 use crate::config::secret::{Seal, Secret, Token};
-use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
+use crate::config::{self, Config, Limits, Webhook};
 use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
 use crate::health::pulse::Pulse;
@@ -83,7 +82,8 @@ pub async fn run_bot(
 pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
     let page = page::listen_for_playground_page(config).await?;
     let page_url = page::page_url(None, Some(&page));
-    let playground = start_playground(config.playground_listen, page_url).await?;
+    let kept_in = config.database_url.as_deref();
+    let playground = playground::start(config.playground_listen, page_url, kept_in).await?;
     let token = Token::parse(playground.token()).context("the playground has no token")?;
     // The chats end with the playground, and so do the games unless a database is given.
     let folder = tempfile::tempdir().context("no folder for the games can be made")?;
@@ -411,35 +411,6 @@ fn messenger_config(config: &Config, capacity: Capacity) -> MessengerConfig {
     let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
     let pace = RateLimits { per_second, chat_per_minute, group_per_minute };
     MessengerConfig { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
-}
-
-async fn start_playground(
-    listen: PlaygroundListen,
-    page: Option<Url>,
-) -> anyhow::Result<Playground> {
-    let at = |listen| {
-        Playground::start(Settings {
-            listen,
-            first_name: "zerosum".to_owned(),
-            username: "zerosum_bot".to_owned(),
-            inline_mode: InlineMode::On,
-            main_web_app: page.as_ref().map(Url::to_string),
-            ..Settings::default()
-        })
-    };
-    let started = match listen {
-        PlaygroundListen::Exactly(address) => at(address).await,
-        PlaygroundListen::Preferably(address) => match at(address).await {
-            Err(StartError::Listen { .. }) => at(SocketAddr::new(address.ip(), 0)).await,
-            started => started,
-        },
-    };
-    started.map_err(|error| match error {
-        StartError::Listen { address, source } => {
-            cannot_listen(address, "ZEROSUM_PLAYGROUND_LISTEN", source)
-        }
-        other => other.into(),
-    })
 }
 
 async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {

@@ -235,10 +235,10 @@ async fn live_shell(
 /// The page, with the game that its address may name. Only that one is rendered for the request.
 fn shell(visit: &Visit, head: &Parts, kind: &str, language: Language) -> Answered {
     let page = &visit.page;
-    let asked = || asked(head, "game").and_then(|name| GameSpec::from_name(&name));
+    let asked = || asked(head, "game").and_then(|name| GameSpec::from_alias(&name));
     let response = if kind == "learn" {
         sent(page.shells.lessons(language), &head.headers, NO_STORE)
-    } else if let Some(spec) = asked() {
+    } else if let Some((spec, _)) = asked() {
         let _place = page.limits.admit(visit.client(&head.headers))?;
         let first = First::Solo(Some(spec));
         let content = shell::render(&page.assets, page.localizer(language), first);

@@ -60,7 +60,8 @@ impl Live {
                 let launch = self.read_launch(&text)?;
                 start = launch.start;
                 let known = (Some(launch.first_name), launch.may_be_written);
-                self.let_in(launch.user, known, localizer.language).await?
+                let language = launch.language.unwrap_or(localizer.language);
+                self.let_in(launch.user, known, language).await?
             }
             (None, Some(code), None, None) => {
                 let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use sha2::Sha256;
 use url::form_urlencoded;
 use zerosum_session::UserId;
+use zerosum_session::language::Language;
 
 use crate::config::secret::Token;
 
@@ -28,6 +29,8 @@ const MICROS: i64 = 1_000_000;
 pub struct Launch {
     pub user: UserId,
     pub first_name: String,
+    /// The language of their app, if the bot speaks it.
+    pub language: Option<Language>,
     /// Payload of the link that has opened it.
     pub start: Option<String>,
     /// True if the bot may write to them.
@@ -62,6 +65,8 @@ fn read_signed(text: &str, token: &Token) -> Option<(Launch, i64)> {
         #[serde(default)]
         first_name: String,
         #[serde(default)]
+        language_code: Option<String>,
+        #[serde(default)]
         allows_write_to_pm: bool,
     }
     if text.len() > BYTES_MAX {
@@ -81,12 +86,13 @@ fn read_signed(text: &str, token: &Token) -> Option<(Launch, i64)> {
     check.update(lines.join("\n").as_bytes());
     check.verify_slice(&bytes_of(&hash)?).ok()?;
     let signed_at = fields.get("auth_date")?.parse().ok()?;
-    let User { id, first_name, allows_write_to_pm: may_be_written } =
+    let User { id, first_name, language_code, allows_write_to_pm: may_be_written } =
         serde_json::from_str(fields.get("user")?).ok()?;
+    let language = language_code.as_deref().and_then(Language::from_code);
     let start = fields.get("start_param").map(|start| start.to_string());
     // Telegram's numbers of people are positive and of 52 bits.
     let is_person = id > 0 && id < 1 << 52;
-    let launch = Launch { user: UserId(id), first_name, start, may_be_written };
+    let launch = Launch { user: UserId(id), first_name, language, start, may_be_written };
     is_person.then_some((launch, signed_at))
 }
 
@@ -158,7 +164,9 @@ mod tests {
         let launch = read(&text, &token(), NOW * MICROS);
         let (first_name, start) = ("Anna + & =".to_owned(), Some("s0f".to_owned()));
         let may_be_written = true;
-        let told = Launch { user: UserId(279_058_397), first_name, start, may_be_written };
+        let language = Some(Language::Ukrainian);
+        let user = UserId(279_058_397);
+        let told = Launch { user, first_name, language, start, may_be_written };
         assert_eq!(launch, Ok(told.clone()));
         for (seconds, counts) in [
             (-61, Err(LaunchError::FromFuture)),

@@ -34,7 +34,7 @@ use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game;
 use zerosum_render::page::lessons::Courses;
-use zerosum_render::page::live::{InChat, LiveSnapshot, LiveViewer};
+use zerosum_render::page::live::{GameLinks, InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
@@ -227,15 +227,12 @@ impl Live {
         let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
         let is_of_group = endings::is_of_group(board);
         let viewer = LiveViewer { user, names, in_chat, is_of_group, localizer };
-        let link = self.link_to(session.id());
-        let snapshot = LiveSnapshot::of(&shown, link, viewer, analysis.as_deref(), now);
         // Viewers without a seat are not shown the next game.
         let is_seated = user.is_some_and(|user| session.seat_of(user).is_some());
         let next = if is_seated { self.next_of(board).await? } else { None };
-        Ok(match next {
-            Some(next) => snapshot.with_next(self.link_to(next.session.id())),
-            None => snapshot,
-        })
+        let link_to = |next: Board| self.link_to(next.session.id());
+        let links = GameLinks { link: self.link_to(session.id()), next: next.map(link_to) };
+        Ok(LiveSnapshot::of(&shown, links, viewer, analysis.as_deref(), now))
     }
 
     /// The game after a finished one, if it has begun.

@@ -213,13 +213,17 @@ async fn a_mini_app_is_entered_as_the_person_who_opens_it() {
     let mut table = Table::without_bot().await;
     let mut page = Browser::at(&mut table).await;
     table.new_game(table.anna).await;
-    let launch =
-        until(async || table.playground.web_app(table.anna, None).ok_or("no button yet")).await;
-    let launch = Url::parse(&launch).expect("a URL");
-    let fragment = url::form_urlencoded::parse(launch.fragment().expect("launch data").as_bytes());
-    let data = fragment.into_iter().find(|(key, _)| key == "tgWebAppData").expect("signed data").1;
-    let (status, entered) = page.enter(json!({"init_data": data})).await;
-    assert_eq!((status, entered["lang"].as_str()), (200, Some("en")), "{entered}");
+    // He is met for the first time. The language is that of Telegram's app, not of the browser.
+    for (person, language) in [(table.boris, "ru"), (table.anna, "en")] {
+        let launch =
+            until(async || table.playground.web_app(person, None).ok_or("no button yet")).await;
+        let launch = Url::parse(&launch).expect("a URL");
+        let fragment = launch.fragment().expect("launch data");
+        let mut fields = url::form_urlencoded::parse(fragment.as_bytes());
+        let data = fields.find(|(key, _)| key == "tgWebAppData").expect("signed data").1;
+        let (status, entered) = page.enter(json!({"init_data": data})).await;
+        assert_eq!((status, entered["lang"].as_str()), (200, Some(language)), "{entered}");
+    }
     let link = page.only_game().await;
     assert_eq!(page.game(&link).await["side"], 1);
     table.finish().await;
@@ -303,6 +307,9 @@ async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other
     let told = stream.until(|state| state.get("next").is_some()).await;
     let next = page.only_game().await;
     assert_eq!((told["next"].as_str(), &told["rev"]), (Some(next.as_str()), &offered["rev"]));
+    let begins = "It begins when your opponent agrees.";
+    assert!(offered["talk"].to_string().contains(begins), "{offered}");
+    assert!(!told["talk"].to_string().contains(begins), "{told}");
     let boards = [table.read(table.anna).await, table.read(table.boris).await];
     let (_, over) = page.press(&next, &page.game(&next).await, "Resign").await;
     let [_, of_boris] = boards;

@@ -354,7 +354,8 @@ impl BoardRenderer<'_> {
 
     /// Returns the lines beside the state: where the last move has led, and the score.
     pub(crate) fn notes_for_page(&self) -> Vec<String> {
-        [self.game().latest(self), self.game().score(self)].into_iter().flatten().collect()
+        let latest = self.game().latest(self).or_else(|| self.last_move());
+        [latest, self.game().score(self)].into_iter().flatten().collect()
     }
 
     pub(crate) fn is_persons_turn(&self) -> bool {

@@ -37,6 +37,7 @@ macro_rules! with_teaching {
             ReviewLostAnyway => "review-lost-anyway",
             ReviewGaveUp => "review-gave-up",
             ReviewNoMistake => "review-no-mistake",
+            ReviewGaveUpOf { mark: &'a str } => "review-gave-up-of",
             ReviewNoMistakeOf { mark: &'a str } => "review-no-mistake-of",
             ReviewNothingSeen => "review-nothing-seen",
             ReviewNothingSeenOf { mark: &'a str } => "review-nothing-seen-of",

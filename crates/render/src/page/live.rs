@@ -65,8 +65,8 @@ pub struct LiveSnapshot {
     pub(super) game: GameView,
     /// Number of the accepted transitions: of two states the one with the larger number is newer.
     rev: u32,
-    /// The link by which the game is found.
-    link: String,
+    #[serde(flatten)]
+    links: GameLinks,
     /// The viewer's side, from 1; left out for one without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<u8>,
@@ -81,9 +81,15 @@ pub struct LiveSnapshot {
     /// Buttons beside the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     controls: Vec<ControlView>,
-    /// The link of the game after this one.
+}
+
+/// The links by which games are found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameLinks {
+    pub link: String,
+    /// That of the game after this one. No other game follows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<String>,
+    pub next: Option<String>,
 }
 
 /// A clock, in milliseconds.
@@ -118,7 +124,7 @@ impl LiveSnapshot {
     /// Renders a game for a viewer at a moment, with the analysis if the viewer may see it.
     pub fn of(
         session: &Session,
-        link: String,
+        links: GameLinks,
         viewer: LiveViewer,
         analysis: Option<&SearchResult>,
         now: PlayTime,
@@ -150,28 +156,20 @@ impl LiveSnapshot {
                 Some(say) => game.saying(say),
                 None => game,
             },
-            talk: renderer.talk(),
+            talk: renderer.talk(links.next.is_some()),
             rev: session.revision().0,
-            link,
+            controls: match (side, viewer.user) {
+                (Some(side), _) => renderer.controls(side, viewer.in_chat, links.next.is_some()),
+                (None, Some(user)) => renderer.seat_on_offer(user).into_iter().collect(),
+                (None, None) => Vec::new(),
+            },
+            links,
             side: side.map(Side::number),
             dare: Some(session)
                 .filter(|session| side.is_none() || session.is_replay())
                 .and_then(|session| sharing::dare(session, None, locales, language)),
             clock: clock_of(session, now),
-            controls: match (side, viewer.user) {
-                (Some(side), _) => renderer.controls(side, viewer.in_chat),
-                (None, Some(user)) => renderer.seat_on_offer(user).into_iter().collect(),
-                (None, None) => Vec::new(),
-            },
-            next: None,
         }
-    }
-
-    /// Adds the link of the game after this one, which no other game follows.
-    #[must_use]
-    pub fn with_next(mut self, link: String) -> LiveSnapshot {
-        self.controls.retain(|control| control.group != Some(AGAIN));
-        LiveSnapshot { next: Some(link), ..self }
     }
 }
 
@@ -192,7 +190,9 @@ fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>
             let (other, is_of_group) = (viewer.names.get(!side), viewer.is_of_group);
             Audience::Person { side, other, is_of_group }
         }
-        Some(_) if is_alone => Audience::Owner,
+        Some(_) if is_alone || session.seats().find(|seat| *seat == Seat::Gone).is_some() => {
+            Audience::Owner
+        }
         Some(_) | None => Audience::Group { names: viewer.names },
     }
 }
@@ -217,8 +217,9 @@ impl BoardRenderer<'_> {
     }
 
     /// Lines about offers, and about what the players say.
-    fn talk(&self) -> Vec<String> {
-        let said = self.greeting_line().into_iter().chain(self.rematch_line());
+    fn talk(&self, has_next: bool) -> Vec<String> {
+        let rematch = self.rematch_line().filter(|_| !has_next);
+        let said = self.greeting_line().into_iter().chain(rematch);
         self.offer_lines().into_iter().chain(said).collect()
     }
 
@@ -254,9 +255,10 @@ impl BoardRenderer<'_> {
     }
 
     /// Buttons for the player on this side.
-    fn controls(&self, side: Side, in_chat: InChat) -> Vec<ControlView> {
+    fn controls(&self, side: Side, in_chat: InChat, has_next: bool) -> Vec<ControlView> {
         let session = self.session;
-        let again = if in_chat == InChat::Elsewhere { Vec::new() } else { self.next_games() };
+        let has_again = in_chat != InChat::Elsewhere && !has_next;
+        let again = if has_again { self.next_games() } else { Vec::new() };
         let panels = [again, self.colours(side), self.helps(), self.agreements()];
         let mut controls: Vec<ControlView> = panels.into_iter().flatten().collect();
         if session.outcome().is_none() && !session.is_voted() {

@@ -312,8 +312,8 @@ impl ReviewPage<'_> {
         let is_lost_anyway = was_lost && self.has_lost(side);
         // Of two sides each sentence names its own.
         let is_yours = self.you.is_some();
-        let told = self.say(if gave_up && !is_lost && is_yours {
-            Phrase::ReviewGaveUp
+        let told = self.say(if gave_up && !is_lost {
+            if is_yours { Phrase::ReviewGaveUp } else { Phrase::ReviewGaveUpOf { mark } }
         } else if is_lost_anyway && is_yours {
             Phrase::ReviewLostAnyway
         } else if self.has_lost(side) && self.session.resigned().is_none() && is_all_seen {

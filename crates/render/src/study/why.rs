@@ -139,20 +139,24 @@ impl Why<'_> {
         all_lose(&self.explanation.best).filter(|_| self.explanation.rivals == Rivals::All)
     }
 
-    /// Sentences in favour of the best move.
+    /// Sentences in favour of the best move. Where every move loses, none is named, so there are only those about the
+    /// position.
     fn on_best(&self) -> Vec<String> {
         let Explanation { best, merits, is_proven, rivals, .. } = self.explanation;
-        let mut sentences: Vec<String> = merits.iter().map(|merit| self.merit(*merit)).collect();
+        let is_named = self.all_lose().is_none();
+        let is_told = |merit: &&Merit| is_named || matches!(merit, Merit::Doomed { .. });
+        let mut sentences: Vec<String> =
+            merits.iter().filter(is_told).map(|merit| self.merit(*merit)).collect();
         let ends_soon = |merit: &Merit| {
             matches!(merit, Merit::Wins | Merit::Fork { .. } | Merit::Doomed { .. })
         };
-        let is_told = match proven(best) {
+        let is_worth_told = match proven(best) {
             Some(Verdict::Win { .. } | Verdict::Loss { .. }) => !merits.iter().any(ends_soon),
             Some(Verdict::Draw) => *is_proven && merits.is_empty(),
             None => false,
         };
         let is_told_before = self.all_lose().is_some() || *is_proven && *rivals == Rivals::All;
-        if is_told && !is_told_before {
+        if is_worth_told && !is_told_before {
             // More important than a second fact.
             let worth = self.say(worth(best));
             sentences.insert(sentences.len().min(1), self.say(Phrase::WhyWorth { worth: &worth }));

@@ -48,6 +48,9 @@ fn check(position: &AnyGame, explanation: &Explanation, locales: &Locales) {
             // Where every move loses, no move is named.
             let is_lost = explanation.theme == Theme::Lost;
             assert!(is_lost || text.contains(&best), "{position}: {text}");
+            // Nor can a sentence be about it.
+            let is_about_it = language == Language::English && text.contains(". It ");
+            assert!(!is_lost || !is_about_it, "{position}: {text}");
             assert!(text.ends_with('.') && !text.contains("  "), "{text}");
         }
     }

@@ -209,7 +209,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 26] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 50] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 51] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -238,6 +238,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 50] = [
     Phrase::ReviewLostAnyway,
     Phrase::ReviewGaveUp,
     Phrase::ReviewNoMistake,
+    Phrase::ReviewGaveUpOf { mark: "⭕" },
     Phrase::ReviewNoMistakeOf { mark: "⭕" },
     Phrase::ReviewNothingSeen,
     Phrase::ReviewNothingSeenOf { mark: "⭕" },
