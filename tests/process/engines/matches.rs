@@ -17,9 +17,16 @@ struct CommandLine {
 
 /// An engine as a shell script that runs `on_go` for each `go`. `$moves` holds the position.
 fn fake(folder: &Path, name: &str, on_go: &str) -> String {
+    fake_with_options(folder, name, &[], on_go)
+}
+
+/// Such an engine that lists these options.
+fn fake_with_options(folder: &Path, name: &str, options: &[&str], on_go: &str) -> String {
+    let options: String =
+        options.iter().map(|option| format!("echo 'option name {option}'; ")).collect();
     let script = format!(
         "while read -r line; do case \"$line\" in\n\
-         ugi) echo 'id name {name}'; echo ugiok;;\n\
+         ugi) echo 'id name {name}'; {options}echo ugiok;;\n\
          setoption*) echo \"$line\" >> {name}.options;;\n\
          isready) echo readyok;;\n\
          position*) moves=\" $line \";;\n\
@@ -165,6 +172,22 @@ fn options_are_handed_on_to_the_engine_they_are_for() {
     // Once before the match, and once in it.
     assert_eq!(noted("one"), of_a.repeat(2));
     assert_eq!(noted("two"), "setoption name Seed value 7\n".repeat(2));
+}
+
+#[test]
+fn an_option_that_the_engine_does_not_list_ends_the_match_before_it_begins() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let options =
+        ["Level type combo default best var novice var best", "Hash type spin default 64"];
+    let a = fake_with_options(folder.path(), "one", &options, &first_free(ROWS));
+    let b = fake_with_options(folder.path(), "two", &options, &first_free(ROWS));
+    for (option, reason) in [
+        (["--option-a", "levl=novice"], "engine A: it has no option levl; it has Level, Hash"),
+        (["--option-b", "Level=novise"], "engine B: Level is one of novice, best"),
+    ] {
+        let error = play(&[&[a.as_str(), &b][..], &option].concat()).expect_err("it is refused");
+        assert_eq!(error, reason);
+    }
 }
 
 #[test]

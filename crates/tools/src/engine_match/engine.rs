@@ -17,7 +17,7 @@ pub(crate) const GREETING_PATIENCE: Duration = Duration::from_secs(10);
 /// Time within which it must be ready: some engines solve their game first.
 pub(crate) const READY_PATIENCE: Duration = Duration::from_secs(120);
 
-/// Maximum length of an engine's name, in characters; the rest is cut off.
+/// Maximum length of a name that an engine says, in characters; the rest is cut off.
 const NAME_CHARS_MAX: usize = 60;
 
 /// Command that starts an engine, and its options.
@@ -92,7 +92,7 @@ impl MatchEngine {
     }
 }
 
-/// The name of an engine as reports show it.
+/// A name that an engine says, as reports show it.
 pub(crate) fn plain_name(name: &str) -> String {
     let is_plain = |c: &char| !c.is_control() && *c != '"';
     name.chars().filter(is_plain).take(NAME_CHARS_MAX).collect()

@@ -7,6 +7,7 @@
 
 mod process;
 mod engine;
+mod offered_options;
 mod ugi_engine;
 mod gomocup_engine;
 pub(crate) mod game;
@@ -81,7 +82,8 @@ pub struct Match {
     #[arg(long, value_name = "PROTOCOL", default_value = "ugi")]
     pub protocol_b: Protocol,
 
-    /// An option of engine A, for example Level=strong; may be given several times
+    /// An option of engine A, for example Level=strong, which the engine must list if it lists any; may be given
+    /// several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
     pub option_a: Vec<(String, String)>,
 

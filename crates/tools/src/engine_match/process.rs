@@ -39,6 +39,10 @@ pub enum EngineFault {
     Silent { waited_for: &'static str, patience: Duration },
     #[error("it said {said:?} instead of {waited_for}")]
     Refused { waited_for: &'static str, said: String },
+    #[error("it has no option {name}; it has {offered}")]
+    NoOption { name: String, offered: String },
+    #[error("{name} is one of {offered}")]
+    NoValue { name: String, offered: String },
 }
 
 /// A running engine. Dropping it tells the engine to quit, and kills it if it does not.

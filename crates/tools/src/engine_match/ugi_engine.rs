@@ -6,6 +6,7 @@ use crate::engine_match::engine::{
     Answer, EngineCommand, GREETING_PATIENCE, Question, READY_PATIENCE, plain_name,
 };
 use crate::engine_match::game::Pace;
+use crate::engine_match::offered_options::OfferedOptions;
 use crate::engine_match::process::{EngineFault, EngineProcess, Said, Wait};
 
 /// A running engine.
@@ -15,10 +16,12 @@ pub(crate) struct UgiEngine {
 }
 
 impl UgiEngine {
+    /// Starts an engine and sets its options, which must be among those that it lists.
     pub(crate) fn start(command: &EngineCommand) -> Result<UgiEngine, EngineFault> {
         let process = EngineProcess::start(&command.words, "quit")?;
         let name = command.words.first().cloned().unwrap_or_default();
         let mut engine = UgiEngine { process, name };
+        let mut offered = OfferedOptions::default();
         engine.process.say("ugi");
         let began = Instant::now();
         let wait = Wait { waited_for: "ugiok", began, patience: GREETING_PATIENCE };
@@ -31,8 +34,10 @@ impl UgiEngine {
             if let Some(name) = text.strip_prefix("id name ") {
                 engine.name = plain_name(name);
             }
+            offered.note(text);
         }
         for (name, value) in &command.options {
+            offered.check(name, value)?;
             engine.process.say(&format!("setoption name {name} value {value}"));
         }
         engine.wait_until_ready()?;
