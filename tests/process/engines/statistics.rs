@@ -1,6 +1,6 @@
 //! Statistics of matches, compared with published figures and manual calculations.
 
-use zerosum_tools::engine_match::statistics::{Decision, Elo, Pairs, Results, Sprt};
+use zerosum_tools::engine_match::statistics::{Decision, Elo, Interval, Pairs, Results, Sprt};
 
 fn assert_near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
@@ -75,7 +75,8 @@ fn differences_by_single_games_are_those_of_cute_chess() {
     {
         let elo = Results { wins, draws, losses }.elo().expect("there are games");
         assert_near(elo.estimate, estimate, 0.05);
-        assert_near((elo.high - elo.low) / 2.0, error, 0.05);
+        let Interval { low, high } = elo.interval.expect("not all games are alike");
+        assert_near((high - low) / 2.0, error, 0.05);
     }
 }
 
@@ -87,26 +88,34 @@ fn differences_by_single_games_are_those_of_cute_chess() {
 fn differences_by_pairs_have_error_bars() {
     let elo = Pairs([0, 0, 2, 0, 2]).elo().expect("there are pairs");
     assert_near(elo.estimate, 190.848_5, 1e-3);
-    assert_near(elo.low, 3.477, 1e-2);
-    assert_near(elo.high, 919.40, 0.1);
+    let Interval { low, high } = elo.interval.expect("not all pairs are alike");
+    assert_near(low, 3.477, 1e-2);
+    assert_near(high, 919.40, 0.1);
 }
 
 #[test]
 fn an_engine_that_wins_every_game_is_infinitely_stronger() {
-    let infinite = Elo { estimate: f64::INFINITY, low: f64::INFINITY, high: f64::INFINITY };
-    assert_eq!(Pairs([0, 0, 0, 0, 9]).elo(), Some(infinite));
-    assert_eq!(
-        Results { wins: 0, draws: 0, losses: 9 }.elo().map(|elo| elo.low),
-        Some(f64::NEG_INFINITY)
-    );
+    let stronger = Elo { estimate: f64::INFINITY, interval: None };
+    assert_eq!(Pairs([0, 0, 0, 0, 9]).elo(), Some(stronger));
+    let weaker = Elo { estimate: f64::NEG_INFINITY, interval: None };
+    assert_eq!(Results { wins: 0, draws: 0, losses: 9 }.elo(), Some(weaker));
     assert_eq!(Pairs::default().elo(), None);
 }
 
 #[test]
+fn results_that_are_all_alike_have_no_interval() {
+    let even = Some(Elo { estimate: 0.0, interval: None });
+    assert_eq!(Pairs([0, 0, 1, 0, 0]).elo(), even);
+    assert_eq!(Pairs([0, 0, 50, 0, 0]).elo(), even);
+    assert_eq!(Results { wins: 0, draws: 100, losses: 0 }.elo(), even);
+}
+
+#[test]
 fn pairs_say_more_than_single_games_when_openings_are_won_by_one_side() {
-    // The side that begins wins: every pair is even, which leaves no doubt.
-    let pairs = Pairs([0, 0, 50, 0, 0]).elo().expect("there are pairs");
-    let games = Results { wins: 50, draws: 0, losses: 50 }.elo().expect("there are games");
-    assert_eq!((pairs.low, pairs.high), (0.0, 0.0));
+    // The side that begins wins: nearly every pair is even, which leaves little doubt.
+    let pairs = Pairs([0, 1, 48, 1, 0]).elo().and_then(|elo| elo.interval);
+    let games = Results { wins: 49, draws: 2, losses: 49 }.elo().and_then(|elo| elo.interval);
+    let (pairs, games) = (pairs.expect("pairs differ"), games.expect("games differ"));
+    assert!(pairs.high < 10.0, "{pairs:?}");
     assert!(games.high > 60.0, "{games:?}");
 }

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::engine_match::statistics::{Decision, Elo, MatchResults, Pairs, Results, Sprt};
+use crate::engine_match::statistics::{
+    Decision, Elo, Interval, MatchResults, Pairs, Results, Sprt,
+};
 
 /// Counts of a match, for the first of its engines.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +15,15 @@ pub(crate) struct Standing {
     pub(crate) faults: [u32; 2],
     /// Largest time by which each engine exceeded its limit.
     pub(crate) overrun: [Duration; 2],
+}
+
+/// Model by which results are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Model {
+    /// By pairs of games.
+    Pentanomial,
+    /// By single games.
+    Trinomial,
 }
 
 /// Writes the results of the games.
@@ -44,10 +55,10 @@ pub(crate) fn write_results(results: &MatchResults, out: &mut impl Write) -> io:
     let counts: Vec<String> = pairs.0.iter().map(u32::to_string).collect();
     writeln!(out, "pairs by the points of A, 0 0.5 1 1.5 2: {}", counts.join(" "))?;
     if let Some(elo) = pairs.elo() {
-        writeln!(out, "Elo of A over B: {} (95 %, pentanomial)", elo_text(elo))?;
+        writeln!(out, "Elo of A over B: {}", elo_text(elo, Model::Pentanomial))?;
     }
     if let Some(elo) = games.elo() {
-        writeln!(out, "           alone: {} (95 %, trinomial)", elo_text(elo))?;
+        writeln!(out, "           alone: {}", elo_text(elo, Model::Trinomial))?;
     }
     Ok(())
 }
@@ -65,6 +76,15 @@ pub(crate) fn sprt_text(sprt: &Sprt, pairs: &Pairs) -> String {
     format!("SPRT of Elo {elo0} against {elo1}: LLR {ratio:.2} ({low:.2}, {high:.2}), {decision}")
 }
 
-fn elo_text(Elo { estimate, low, high }: Elo) -> String {
-    format!("{estimate:+.1}, between {low:+.1} and {high:+.1}")
+fn elo_text(Elo { estimate, interval }: Elo, model: Model) -> String {
+    let (results, name) = match model {
+        Model::Pentanomial => ("pairs", "pentanomial"),
+        Model::Trinomial => ("games", "trinomial"),
+    };
+    match interval {
+        Some(Interval { low, high }) => {
+            format!("{estimate:+.1}, between {low:+.1} and {high:+.1} (95 %, {name})")
+        }
+        None => format!("{estimate:+.1}, too few different {results} for an interval"),
+    }
 }

@@ -36,7 +36,13 @@ pub(crate) struct MatchResults {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     pub estimate: f64,
-    /// The ends of the interval of 95 %.
+    /// `None` if all results are alike: they do not tell how much results vary.
+    pub interval: Option<Interval>,
+}
+
+/// The interval of 95 % around an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
     pub low: f64,
     pub high: f64,
 }
@@ -167,8 +173,12 @@ fn elo_of(counts: &[u32]) -> Option<Elo> {
     let mean = weighed(&|score| score);
     let variance = weighed(&|score| (score - mean).powi(2));
     let reach = DEVIATIONS_95 * (variance / total).sqrt();
-    let [estimate, low, high] = [mean, mean - reach, mean + reach].map(elo_of_score);
-    Some(Elo { estimate, low, high })
+    let kinds = counts.iter().filter(|count| **count > 0).count();
+    let interval = (kinds > 1).then(|| {
+        let [low, high] = [mean - reach, mean + reach].map(elo_of_score);
+        Interval { low, high }
+    });
+    Some(Elo { estimate: elo_of_score(mean), interval })
 }
 
 /// Returns `count` scores from 0 to 1 in equal steps.
