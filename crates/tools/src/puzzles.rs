@@ -12,7 +12,7 @@ use zerosum_games::seed::Seed;
 use zerosum_search::puzzle::collection::in_turn;
 use zerosum_search::puzzle::maker::PuzzleMaker;
 use zerosum_search::puzzle::solver::{NotAPuzzle, PuzzleSolver};
-use zerosum_search::puzzle::{Puzzle, PuzzleTextError};
+use zerosum_search::puzzle::{Puzzle, PuzzleTextError, has_puzzles};
 use zerosum_search::solutions::Solutions;
 
 use crate::positions::read_game;
@@ -45,7 +45,8 @@ const GAMES: [&str; 11] = [
 /// proven. The same arguments give the same puzzles.
 #[derive(Clone, Debug, Args)]
 pub struct Puzzles {
-    /// A game by any name that the bot knows, several if it is left out; may be given several times
+    /// A game by any name that the bot knows, but not Strategic, nor a board with a rule such as exact; several
+    /// if it is left out; may be given several times
     #[arg(long, visible_alias = "games", value_name = "GAME", value_parser = read_game)]
     pub game: Vec<GameSpec>,
 
@@ -77,6 +78,10 @@ pub enum PuzzlesError {
     Wrong { line: usize, reason: NotAPuzzle },
     #[error("lines {first} and {second} are the same puzzle, turned or mirrored")]
     Twice { first: usize, second: usize },
+    #[error(
+        "there are no puzzles of {0}: nothing is proven in Strategic, nor under a rule such as exact"
+    )]
+    NoPuzzles(String),
     #[error("cannot write the answer")]
     Write(#[from] io::Error),
 }
@@ -90,16 +95,12 @@ pub fn run(arguments: &Puzzles, out: &mut impl Write) -> Result<(), PuzzlesError
 }
 
 fn make(arguments: &Puzzles, out: &mut impl Write) -> Result<(), PuzzlesError> {
+    let games = games_of(arguments)?;
     let solutions = Arc::new(Solutions::compute());
     let seed = Seed(arguments.seed.into());
-    let games = if arguments.game.is_empty() {
-        let named = |name| GameSpec::from_name(name).expect("it is the name of a game");
-        GAMES.map(named).to_vec()
-    } else {
-        arguments.game.clone()
-    };
     let count = usize::from(arguments.count);
     let mut puzzles = Vec::new();
+    let mut shortfalls = Vec::new();
     for spec in games {
         let progress = Progress::start(format!("puzzles of {}", spec.name()));
         let mut maker = PuzzleMaker::new(Arc::clone(&solutions), spec, seed);
@@ -111,12 +112,36 @@ fn make(arguments: &Puzzles, out: &mut impl Write) -> Result<(), PuzzlesError> {
                 break;
             }
         }
-        puzzles.extend(maker.mixed(count));
+        let mixed = maker.mixed(count);
+        if mixed.len() < count {
+            let (name, found) = (spec.name(), mixed.len());
+            shortfalls.push(format!("puzzles of {name}: {found} of {count} found"));
+        }
+        puzzles.extend(mixed);
     }
     for puzzle in in_turn(puzzles, seed) {
         writeln!(out, "{puzzle}")?;
     }
+    for shortfall in shortfalls {
+        // The puzzles are there, whether it can be told or not.
+        let _ = writeln!(io::stderr(), "{shortfall}");
+    }
     Ok(())
+}
+
+/// The games whose puzzles are asked for, if all of them can have some.
+fn games_of(arguments: &Puzzles) -> Result<Vec<GameSpec>, PuzzlesError> {
+    if arguments.game.is_empty() {
+        let named = |name| GameSpec::from_name(name).expect("it is the name of a game");
+        return Ok(GAMES.map(named).to_vec());
+    }
+    let without = arguments.game.iter().filter(|spec| !has_puzzles(**spec));
+    let without: Vec<String> = without.map(|spec| spec.name()).collect();
+    if without.is_empty() {
+        Ok(arguments.game.clone())
+    } else {
+        Err(PuzzlesError::NoPuzzles(without.join(", ")))
+    }
 }
 
 fn check(file: &Path, out: &mut impl Write) -> Result<(), PuzzlesError> {

@@ -74,6 +74,20 @@ fn two_of_the_program_play_a_match() {
 }
 
 #[test]
+fn puzzles_that_were_not_found_are_told_on_standard_error() {
+    let output = Command::new(PROGRAM)
+        .args(["puzzles", "--game", "3x3", "--count", "500", "--plays", "2"])
+        .output()
+        .expect("the program starts");
+    let [text, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it is text"));
+    assert!(output.status.success(), "{errors}");
+    let found = text.lines().count();
+    let told = format!("puzzles of 3x3: {found} of 500 found\n");
+    assert!(errors.ends_with(&told), "{errors}");
+}
+
+#[test]
 fn an_unknown_game_is_refused_with_what_there_is() {
     for (line, reason) in [
         (&["engine", "chess"][..], "there are 3x3, 4x4x3, "),

@@ -28,6 +28,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::rule::Rule;
 use zerosum_games::{Game, MoveCode, Symmetry};
 
 use crate::level::Level;
@@ -151,6 +152,20 @@ impl Puzzle {
     /// others.
     pub fn common_key(&self) -> String {
         common_key(self.spec, &self.position())
+    }
+}
+
+/// Returns whether there can be puzzles of a game at all.
+pub fn has_puzzles(spec: GameSpec) -> bool {
+    match spec {
+        // The proof needs that a mark is never worse than none.
+        GameSpec::Mnk(spec) => spec.rule() == Rule::Free,
+        // Too little of it is certain before either side has won.
+        GameSpec::Strategic(_) => false,
+        GameSpec::TicTacToe
+        | GameSpec::ConnectFour(_)
+        | GameSpec::Ultimate(_)
+        | GameSpec::Sheep(_) => true,
     }
 }
 

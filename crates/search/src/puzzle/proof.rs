@@ -2,12 +2,12 @@
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::Mnk;
-use zerosum_games::mnk::rule::Rule;
 use zerosum_games::{Game, MoveCode};
 
 use crate::limits::{Limits, Stopped, Unwatched};
 use crate::player::Player;
 use crate::puzzle::force::Force;
+use crate::puzzle::has_puzzles;
 use crate::review::proven;
 use crate::searcher::{ScoredMove, SearchResult};
 use crate::ultimate::evaluation::empty_cells;
@@ -47,12 +47,13 @@ pub(super) enum Proof {
 impl Proof {
     /// `None` if too little is certain to say anything.
     pub(super) fn of(player: &mut Player, spec: GameSpec, position: &AnyGame) -> Option<Proof> {
+        if !has_puzzles(spec) {
+            return None;
+        }
         match position {
             AnyGame::TicTacToe(_) | AnyGame::Sheep(_) => {
                 complete(player.analyze_within((spec, position), Limits::NONE, &mut Unwatched))
             }
-            // The proof needs that a mark is never worse than none.
-            AnyGame::Mnk(game) if game.spec().rule() != Rule::Free => None,
             AnyGame::Mnk(game) => of_mnk(game).ok().flatten(),
             AnyGame::ConnectFour(game) => {
                 let left = game.max_plies() - game.plies();
@@ -63,7 +64,6 @@ impl Proof {
                 let is_late = empty_cells(game) <= ULTIMATE_COMPLETE_EMPTY_MAX;
                 of_searched(player, (spec, position), ULTIMATE_WIN_PLIES_MAX, is_late)
             }
-            // Too little of it is certain before either side has won.
             AnyGame::Strategic(_) => None,
         }
     }

@@ -38,6 +38,16 @@ fn what_is_made_passes_the_check_and_equal_seeds_make_the_same() {
 }
 
 #[test]
+fn games_that_cannot_have_puzzles_are_refused_by_name_before_any_is_played() {
+    let asked = making(&["3x3", "strategic-functional", "15x15x5-renju", "15x15x5"]);
+    let mut out = Vec::new();
+    let error = run(&asked, &mut out).expect_err("it is refused");
+    let reason = "there are no puzzles of strategic-functional, 15x15x5-renju: ";
+    assert!(error.to_string().starts_with(reason), "{error}");
+    assert!(out.is_empty());
+}
+
+#[test]
 fn the_first_wrong_line_is_told_by_its_number() {
     let text = made(&making(&["3x3"]));
     let mut lines: Vec<&str> = text.lines().collect();
