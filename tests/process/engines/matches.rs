@@ -50,9 +50,14 @@ fn first_free(cells: &str) -> String {
 const ROWS: &str = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
 const ROWS_FROM_THE_END: &str = "c3 b3 a3 c2 b2 a2 c1 b1 a1";
 
-/// Output of a match, or the error with which it ends.
+/// Output of a match at 3x3, or the error with which it ends.
 fn play(arguments: &[&str]) -> Result<String, String> {
-    let line = ["match", "--game", "3x3"].iter().chain(arguments);
+    play_game("3x3", arguments)
+}
+
+/// Output of a match at a game, or the error with which it ends.
+fn play_game(game: &str, arguments: &[&str]) -> Result<String, String> {
+    let line = ["match", "--game", game].into_iter().chain(arguments.iter().copied());
     let arguments = CommandLine::try_parse_from(line).map_err(|error| error.to_string())?.arguments;
     let mut out = Vec::new();
     run(&arguments, &mut out).map_err(|error| error.to_string())?;
@@ -211,6 +216,33 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
     let text = play(&[&[a.as_str(), &b][..], &line, &test].concat()).expect("it is played");
     assert!(text.contains("SPRT of Elo 0 against 200: LLR "), "{text}");
     assert!(text.contains(", 200 is accepted\n"), "{text}");
+}
+
+#[test]
+fn an_opening_that_leaves_less_than_a_move_for_each_engine_is_refused() {
+    let refused = |game: &str, plies: &str| {
+        play_game(game, &["--opening-plies", plies]).expect_err("it is refused")
+    };
+    assert_eq!(refused("3x3", "8"), "an opening of 3x3 has at most 7 plies, not 8");
+    assert_eq!(refused("4x4x3", "99"), "an opening of 4x4x3 has at most 14 plies, not 99");
+    let folder = TempDir::new().expect("a folder can be made");
+    let a = fake(folder.path(), "rows", &first_free(ROWS));
+    let text = play(&[&a, &a, "--games", "2", "--opening-plies", "7"]).expect("it is played");
+    assert!(text.contains("openings of 7 plies\n"), "{text}");
+    assert!(!text.contains("shortest opening"), "{text}");
+}
+
+/// A sheep that moves at random is caught or past the wolves long before the longest game ends.
+#[test]
+fn openings_that_were_shorter_than_asked_for_are_told() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let a = fake(folder.path(), "resigned", "echo bestmove none");
+    let line = [&a, &a, "--games", "2", "--opening-plies", "52"];
+    let text = play_game("sheep", &line).expect("it is played");
+    assert!(text.contains("openings of 52 plies\n"), "{text}");
+    let (_, shortest) = text.split_once("shortest opening: ").expect("it is told");
+    let shortest = shortest.strip_suffix(" plies\n").expect("it is the last line");
+    assert!(shortest.parse::<u16>().is_ok_and(|plies| plies < 52), "{text}");
 }
 
 #[test]

@@ -31,6 +31,7 @@ use zerosum_games::side::{BySide, Side};
 use crate::engine::Protocol;
 use crate::engine_match::engine::EngineCommand;
 use crate::engine_match::game::{Pace, Rules};
+use crate::engine_match::openings::Openings;
 use crate::engine_match::process::{EngineFault, SplitError, split_command};
 use crate::engine_match::record::Record;
 use crate::engine_match::report::{Standing, write_standing};
@@ -91,7 +92,7 @@ pub struct Match {
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
     pub option_b: Vec<(String, String)>,
 
-    /// Random plies before the engines begin
+    /// Random plies before the engines begin; at least two of the longest game must be left
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     pub opening_plies: u16,
 
@@ -137,6 +138,8 @@ pub enum MatchError {
     Engine { letter: char, fault: EngineFault },
     #[error("the protocol of Gomocup is for boards such as 15x15x5, not for {0}")]
     NotOnBoard(String),
+    #[error("an opening of {game} has at most {max} plies, not {asked}")]
+    Opening { game: String, max: u16, asked: u16 },
     #[error("cannot find out where this program is: {0}")]
     Program(io::Error),
     #[error("cannot make the record {}: {reason}", .path.display())]
@@ -164,11 +167,13 @@ pub fn run(arguments: &Match, out: &mut impl Write) -> Result<(), MatchError> {
     writeln!(out, "{}: {pairs} pairs of games, {pace}, {kind} of {plies} plies", spec.name())?;
 
     let mut standing = Standing::default();
+    let mut shortest = usize::from(plies);
     let progress = Progress::start(standing_text(&standing, pairs, sprt.as_ref()));
     play_pairs(&contest, |pair| {
         if let Some(file) = &mut record {
             write_pair(spec, &names, &pair, file)?;
         }
+        shortest = shortest.min(pair.opening_plies);
         for fault in count(&mut standing, &pair) {
             progress.above(|| writeln!(out, "{fault}"))?;
         }
@@ -185,6 +190,9 @@ pub fn run(arguments: &Match, out: &mut impl Write) -> Result<(), MatchError> {
     }
     let has_time = matches!(pace, Pace::MoveTime(_));
     write_standing(&standing, sprt.as_ref(), has_time, out)?;
+    if shortest < usize::from(plies) {
+        writeln!(out, "shortest opening: {shortest} plies")?;
+    }
     Ok(())
 }
 
@@ -194,6 +202,10 @@ fn create(path: &Path) -> Result<BufWriter<File>, MatchError> {
 }
 
 fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
+    let (max, asked) = (Openings::plies_max(arguments.game), arguments.opening_plies);
+    if asked > max {
+        return Err(MatchError::Opening { game: arguments.game.name(), max, asked });
+    }
     let Match { engine_a, engine_b, protocol_a, protocol_b, option_a, option_b, .. } = arguments;
     let engines = [
         engine_command(arguments.game, engine_a.as_deref(), *protocol_a, option_a)?,

@@ -14,6 +14,9 @@ const OPENINGS_TRIED_MAX: u64 = 1_000;
 /// Maximum difference of the chance from a half, in thousandths, in a balanced opening.
 const BALANCE: u16 = 100;
 
+/// Number of plies that an opening leaves at least of the longest game, so that both engines have a move.
+const PLIES_LEFT_MIN: u16 = 2;
+
 /// Memory for the table of the search that looks for balance.
 const TABLE_BYTES: usize = 8 << 20;
 
@@ -31,6 +34,11 @@ struct Judge {
 }
 
 impl Openings {
+    /// Maximum number of plies of an opening.
+    pub(crate) fn plies_max(spec: GameSpec) -> u16 {
+        spec.start().max_plies().saturating_sub(PLIES_LEFT_MIN)
+    }
+
     /// Openings of so many plies; balanced ones by a search of `balanced` positions, if that is given.
     pub(crate) fn new(spec: GameSpec, plies: u16, balanced: Option<u64>) -> Openings {
         let plies = plies.min(spec.start().max_plies());
