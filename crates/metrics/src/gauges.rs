@@ -35,7 +35,7 @@ pub struct Gauges {
 }
 
 impl Gauges {
-    pub fn new(make: &Registrar<'_>) -> Gauges {
+    pub(crate) fn new(make: &Registrar<'_>) -> Gauges {
         Gauges {
             live_games: make.gauge("zerosum_live_games", "Games in memory; all are in the store."),
             live_people: make.gauge("zerosum_live_people", "People in memory."),

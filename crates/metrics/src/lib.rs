@@ -39,7 +39,7 @@ pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 const REVISION: Option<&str> = option_env!("ZEROSUM_REVISION");
 
 /// Buckets for times that users wait for, in seconds.
-pub const WAIT_BUCKETS: [f64; 14] =
+pub(crate) const WAIT_BUCKETS: [f64; 14] =
     [0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// A callback that sets gauges.

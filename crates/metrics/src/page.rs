@@ -12,7 +12,7 @@ pub struct PageMetrics {
 }
 
 impl PageMetrics {
-    pub fn new(make: &Registrar<'_>) -> PageMetrics {
+    pub(crate) fn new(make: &Registrar<'_>) -> PageMetrics {
         PageMetrics {
             answers: make.counters("zerosum_page_answers_total", "Answers of the page, by kind."),
             seconds: make.histograms(

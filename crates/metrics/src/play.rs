@@ -27,7 +27,7 @@ pub struct PlayMetrics {
 }
 
 impl PlayMetrics {
-    pub fn new(make: &Registrar<'_>) -> PlayMetrics {
+    pub(crate) fn new(make: &Registrar<'_>) -> PlayMetrics {
         PlayMetrics {
             updates: make
                 .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),

@@ -141,10 +141,10 @@ impl<L: Labels> Flags<L> {
 }
 
 /// Creates metrics and registers them. Names follow Prometheus: base units, and `_total` for counters.
-pub struct Registrar<'a>(pub &'a Registry);
+pub(crate) struct Registrar<'a>(pub &'a Registry);
 
 impl Registrar<'_> {
-    pub fn counters<L: Labels>(&self, name: &str, help: &str) -> Counters<L> {
+    pub(crate) fn counters<L: Labels>(&self, name: &str, help: &str) -> Counters<L> {
         let vec = IntCounterVec::new(Opts::new(name, help), &L::names()).expect(NAMED_RIGHT);
         let of = |words: Vec<&str>| vec.with_label_values(&words);
         let series = L::all_words().into_iter().map(of).collect();
@@ -152,13 +152,18 @@ impl Registrar<'_> {
         Counters { series, labels: PhantomData }
     }
 
-    pub fn total(&self, name: &str, help: &str) -> Total {
+    pub(crate) fn total(&self, name: &str, help: &str) -> Total {
         let total = IntCounter::new(name, help).expect(NAMED_RIGHT);
         self.enter(total.clone());
         Total(total)
     }
 
-    pub fn histograms<L: Labels>(&self, name: &str, help: &str, buckets: &[f64]) -> Histograms<L> {
+    pub(crate) fn histograms<L: Labels>(
+        &self,
+        name: &str,
+        help: &str,
+        buckets: &[f64],
+    ) -> Histograms<L> {
         let options = HistogramOpts::new(name, help).buckets(buckets.to_vec());
         let vec = HistogramVec::new(options, &L::names()).expect(NAMED_RIGHT);
         let of = |words: Vec<&str>| vec.with_label_values(&words);
@@ -167,19 +172,19 @@ impl Registrar<'_> {
         Histograms { series, labels: PhantomData }
     }
 
-    pub fn gauge(&self, name: &str, help: &str) -> Gauge {
+    pub(crate) fn gauge(&self, name: &str, help: &str) -> Gauge {
         let gauge = IntGauge::new(name, help).expect(NAMED_RIGHT);
         self.enter(gauge.clone());
         Gauge(gauge)
     }
 
-    pub fn float_gauge(&self, name: &str, help: &str) -> prometheus::Gauge {
+    pub(crate) fn float_gauge(&self, name: &str, help: &str) -> prometheus::Gauge {
         let gauge = prometheus::Gauge::new(name, help).expect(NAMED_RIGHT);
         self.enter(gauge.clone());
         gauge
     }
 
-    pub fn flags<L: Labels>(&self, name: &str, help: &str) -> Flags<L> {
+    pub(crate) fn flags<L: Labels>(&self, name: &str, help: &str) -> Flags<L> {
         let vec = GaugeVec::new(Opts::new(name, help), &L::names()).expect(NAMED_RIGHT);
         let of = |words: Vec<&str>| vec.with_label_values(&words);
         let series = L::all_words().into_iter().map(of).collect();
@@ -188,14 +193,14 @@ impl Registrar<'_> {
     }
 
     /// Registers a gauge that is always 1 and carries information in its labels.
-    pub fn info(&self, name: &str, help: &str, labels: &[(&str, &str)]) {
+    pub(crate) fn info(&self, name: &str, help: &str, labels: &[(&str, &str)]) {
         let (names, words): (Vec<&str>, Vec<&str>) = labels.iter().copied().unzip();
         let vec = GaugeVec::new(Opts::new(name, help), &names).expect(NAMED_RIGHT);
         vec.with_label_values(&words).set(1.0);
         self.enter(vec);
     }
 
-    pub fn enter(&self, metric: impl Collector + 'static) {
+    pub(crate) fn enter(&self, metric: impl Collector + 'static) {
         self.0.register(Box::new(metric)).expect(NAMED_RIGHT);
     }
 }

@@ -19,7 +19,7 @@ pub struct StoreMetrics {
 }
 
 impl StoreMetrics {
-    pub fn new(make: &Registrar<'_>) -> StoreMetrics {
+    pub(crate) fn new(make: &Registrar<'_>) -> StoreMetrics {
         StoreMetrics {
             calls: make
                 .counters("zerosum_store_calls_total", "Calls of the store, by their outcome."),

@@ -15,7 +15,7 @@ pub struct TelegramMetrics {
 }
 
 impl TelegramMetrics {
-    pub fn new(make: &Registrar<'_>) -> TelegramMetrics {
+    pub(crate) fn new(make: &Registrar<'_>) -> TelegramMetrics {
         TelegramMetrics {
             calls: make.counters(
                 "zerosum_telegram_calls_total",

@@ -22,11 +22,11 @@ pub struct Area {
 }
 
 impl Area {
-    pub fn width(&self) -> f32 {
+    pub(crate) fn width(&self) -> f32 {
         self.right - self.left
     }
 
-    pub fn height(&self) -> f32 {
+    pub(crate) fn height(&self) -> f32 {
         self.bottom - self.top
     }
 
@@ -120,7 +120,7 @@ impl Layout {
     }
 
     /// Width of the rim of a board of boards around its cells.
-    pub fn rim(&self) -> f32 {
+    pub(crate) fn rim(&self) -> f32 {
         f32::from((self.gap + self.wide_gap) / 2)
     }
 

@@ -253,12 +253,12 @@ impl Snapshot<'_> {
     }
 
     /// Returns whether every update is confirmed and every press is answered or expired.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.pending_updates() == 0 && self.waiting_presses() == 0
     }
 
     /// Lists the leftovers that a finished test should not have, as sentences.
-    pub fn leftovers(&self) -> Vec<String> {
+    pub(crate) fn leftovers(&self) -> Vec<String> {
         let mut chats: Vec<_> = self.0.chats.values().collect();
         chats.sort_by_key(|chat| chat.id);
         let unread = chats.into_iter().flat_map(|chat| {

@@ -158,13 +158,6 @@ impl Player {
         searcher.analyze(position, limits, watch)
     }
 
-    /// Forgets the game that was played.
-    pub fn forget(&mut self) {
-        if let Some((_, searcher)) = &mut self.last {
-            searcher.forget();
-        }
-    }
-
     fn searcher_for(&mut self, spec: GameSpec) -> &mut AnySearcher {
         // The table of another game is freed before a new one is allocated.
         self.last = self.last.take().filter(|(last, _)| *last == spec);

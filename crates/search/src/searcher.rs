@@ -23,7 +23,7 @@ pub struct Statistics {
 impl Statistics {
     /// Adds the counters of two searches.
     #[must_use]
-    pub fn and(self, other: Statistics) -> Statistics {
+    pub(crate) fn and(self, other: Statistics) -> Statistics {
         Statistics {
             nodes: self.nodes + other.nodes,
             leaves: self.leaves + other.leaves,
@@ -45,7 +45,7 @@ pub enum Distance {
 
 impl Distance {
     /// The distance of a score found by a search that left out nothing within its depth.
-    pub fn of(score: Score, depth: u16) -> Distance {
+    pub(crate) fn of(score: Score, depth: u16) -> Distance {
         let is_known = !score.is_decided() || score.is_decided_within(depth);
         if is_known { Distance::Exact } else { Distance::Within }
     }

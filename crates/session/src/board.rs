@@ -159,7 +159,7 @@ pub enum BoxedSurface {
 }
 
 impl BoxedSurface {
-    pub fn open(&self) -> Surface {
+    pub(crate) fn open(&self) -> Surface {
         match self {
             BoxedSurface::Chat(chat) => Surface::Chat(*chat),
             BoxedSurface::Inline(id) => Surface::Inline(**id),

@@ -6,7 +6,7 @@ use thiserror::Error;
 use zerosum_games::side::Side;
 
 /// The cells of the whole field; no game has more moves.
-pub const MOVES_MAX: usize = 729;
+pub(crate) const MOVES_MAX: usize = 729;
 
 /// A move as it is written, and the cell that it is made in: strategic cell, tactical cell, cell.
 ///
@@ -16,17 +16,17 @@ pub struct Move([u8; 3]);
 
 impl Move {
     /// The move of these three numbers, if each is from 1 to 9.
-    pub fn new(numbers: [u8; 3]) -> Option<Move> {
+    pub(crate) fn new(numbers: [u8; 3]) -> Option<Move> {
         numbers.iter().all(|number| (1..=9).contains(number)).then_some(Move(numbers))
     }
 
-    pub fn numbers(self) -> [u8; 3] {
+    pub(crate) fn numbers(self) -> [u8; 3] {
         self.0
     }
 
     /// Returns whether the tactical rule set leads from here to that move: its strategic cell is the tactical
     /// cell of this one, and its tactical cell the cell of this one.
-    pub fn leads_to(self, next: Move) -> bool {
+    pub(crate) fn leads_to(self, next: Move) -> bool {
         self.0[1..] == next.0[..2]
     }
 

@@ -20,14 +20,16 @@ pub struct Page {
 }
 
 impl Page {
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+    #[cfg(test)]
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
         self.shapes.iter().filter_map(|shape| match shape {
             Shape::Line(line) => Some(line),
             Shape::Rectangle(_) | Shape::Text(_) => None,
         })
     }
 
-    pub fn rectangles(&self) -> impl Iterator<Item = &Rectangle> {
+    #[cfg(test)]
+    pub(crate) fn rectangles(&self) -> impl Iterator<Item = &Rectangle> {
         self.shapes.iter().filter_map(|shape| match shape {
             Shape::Rectangle(rectangle) => Some(rectangle),
             Shape::Line(_) | Shape::Text(_) => None,
@@ -100,9 +102,9 @@ pub enum Pen {
 }
 
 impl Pen {
-    pub const ALL: [Pen; 3] = [Pen::Thin, Pen::Bold, Pen::Bar];
+    pub(crate) const ALL: [Pen; 3] = [Pen::Thin, Pen::Bold, Pen::Bar];
 
-    pub fn width(self) -> f32 {
+    pub(crate) fn width(self) -> f32 {
         match self {
             Pen::Thin => 0.18,
             Pen::Bold => 0.5,
@@ -124,10 +126,10 @@ pub enum Ink {
 }
 
 impl Ink {
-    pub const ALL: [Ink; 4] = [Ink::Black, Ink::Grey, Ink::Light, Ink::Pale];
+    pub(crate) const ALL: [Ink; 4] = [Ink::Black, Ink::Grey, Ink::Light, Ink::Pale];
 
     /// From 0, which is black, to 255, the white of paper.
-    pub fn brightness(self) -> u8 {
+    pub(crate) fn brightness(self) -> u8 {
         match self {
             Ink::Black => 0,
             Ink::Grey => 140,

@@ -17,7 +17,7 @@ impl Paper {
     pub const ALL: [Paper; 2] = [Paper::A4, Paper::A5];
 
     /// The side of a square in millimetres.
-    pub fn square(self) -> f32 {
+    pub(crate) fn square(self) -> f32 {
         match self {
             Paper::A4 => 5.0,
             Paper::A5 => 4.0,

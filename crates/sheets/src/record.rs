@@ -18,7 +18,7 @@ pub enum GamesPerPage {
 impl GamesPerPage {
     pub const ALL: [GamesPerPage; 3] = [GamesPerPage::One, GamesPerPage::Two, GamesPerPage::Four];
 
-    pub fn count(self) -> u8 {
+    pub(crate) fn count(self) -> u8 {
         match self {
             GamesPerPage::One => 1,
             GamesPerPage::Two => 2,

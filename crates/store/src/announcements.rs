@@ -36,7 +36,7 @@ pub struct Announced {
 
 impl Announced {
     /// A subscription that never yields anything.
-    pub fn nothing() -> Announced {
+    pub(crate) fn nothing() -> Announced {
         Announced { heard: broadcast::channel(1).1 }
     }
 

@@ -54,33 +54,33 @@ pub struct Write {
 pub struct Row(pub Vec<Value>);
 
 impl Sql {
-    pub const fn new(call: StoreCall, text: &'static str) -> Sql {
+    pub(crate) const fn new(call: StoreCall, text: &'static str) -> Sql {
         Sql { call, text }
     }
 }
 
 impl Statement {
-    pub fn new<const N: usize>(sql: Sql, values: [Value; N]) -> Statement {
+    pub(crate) fn new<const N: usize>(sql: Sql, values: [Value; N]) -> Statement {
         Statement { sql, values: values.into() }
     }
 }
 
 impl Write {
-    pub fn new<const N: usize>(lock: Lock, sql: Sql, values: [Value; N]) -> Write {
+    pub(crate) fn new<const N: usize>(lock: Lock, sql: Sql, values: [Value; N]) -> Write {
         Write { lock, first: Statement::new(sql, values), then: Vec::new(), otherwise: None }
     }
 
-    pub fn statements(&self) -> impl Iterator<Item = &Statement> {
+    pub(crate) fn statements(&self) -> impl Iterator<Item = &Statement> {
         std::iter::once(&self.first).chain(&self.then)
     }
 }
 
 impl Row {
-    pub fn integer(&self, column: usize) -> Result<i64, StoreError> {
+    pub(crate) fn integer(&self, column: usize) -> Result<i64, StoreError> {
         self.optional_integer(column)?.ok_or_else(|| unexpected(column))
     }
 
-    pub fn optional_integer(&self, column: usize) -> Result<Option<i64>, StoreError> {
+    pub(crate) fn optional_integer(&self, column: usize) -> Result<Option<i64>, StoreError> {
         match self.0.get(column) {
             Some(Value::Integer(number)) => Ok(Some(*number)),
             Some(Value::Null) => Ok(None),
@@ -88,11 +88,11 @@ impl Row {
         }
     }
 
-    pub fn text(&mut self, column: usize) -> Result<String, StoreError> {
+    pub(crate) fn text(&mut self, column: usize) -> Result<String, StoreError> {
         self.optional_text(column)?.ok_or_else(|| unexpected(column))
     }
 
-    pub fn optional_text(&mut self, column: usize) -> Result<Option<String>, StoreError> {
+    pub(crate) fn optional_text(&mut self, column: usize) -> Result<Option<String>, StoreError> {
         match self.0.get_mut(column) {
             Some(Value::Text(text)) => Ok(Some(std::mem::take(text))),
             Some(Value::Null) => Ok(None),

@@ -70,7 +70,7 @@ impl Judgement {
     }
 
     /// Returns the value of the position for the side to move.
-    pub fn score(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         self.best().score
     }
 
@@ -89,7 +89,7 @@ impl Judgement {
     }
 
     /// Returns the meaning of the plies in the position's score: a less explored move may win faster.
-    pub fn distance(&self) -> Distance {
+    pub(crate) fn distance(&self) -> Distance {
         let Verdict::Win { plies } = self.score().verdict() else { return self.best().distance };
         let may_be_faster = |scored: &ScoredMove| match scored.score.verdict() {
             Verdict::Win { .. } => scored.distance == Distance::Within && plies > FAST_PLIES,
@@ -100,7 +100,7 @@ impl Judgement {
 
     /// Returns whether the value of the position is final: the best move is proven, and no other one can
     /// still turn out to be better.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         let is_open = |scored: &ScoredMove| !scored.is_exact;
         let is_won = matches!(self.score().verdict(), Verdict::Win { .. });
         self.best().is_exact && (is_won || !self.moves.iter().any(is_open))

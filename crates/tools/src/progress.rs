@@ -125,7 +125,7 @@ impl Progress {
     }
 
     /// Sets the description of the current work.
-    pub fn say(&self, what: impl Into<String>) {
+    pub(crate) fn say(&self, what: impl Into<String>) {
         self.shared.state().what = what.into();
     }
 

@@ -95,7 +95,7 @@ impl ConnectFour {
     }
 
     /// Number of pieces in a column, counted from 0.
-    pub fn height(&self, column: u16) -> u16 {
+    pub(crate) fn height(&self, column: u16) -> u16 {
         let pieces = self.occupied() & self.column_mask(column);
         u16::try_from(pieces.count_ones()).expect("a column has few cells")
     }

@@ -10,7 +10,7 @@ const COLUMNS_MIN: u16 = 5;
 const ROWS_MIN: u16 = 4;
 
 /// No board is wider or higher.
-pub const SIZE_MAX: u16 = 9;
+pub(crate) const SIZE_MAX: u16 = 9;
 
 /// Pieces in a row that win.
 pub const FOUR: u16 = 4;

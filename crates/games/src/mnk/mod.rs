@@ -76,13 +76,13 @@ impl MnkSpec {
     pub const GOMOKU: MnkSpec = MnkSpec::of(15, 15, 5);
 
     /// Exactly five in a row.
-    pub const STANDARD: MnkSpec = MnkSpec { rule: Rule::Exact, ..MnkSpec::GOMOKU };
+    pub(crate) const STANDARD: MnkSpec = MnkSpec { rule: Rule::Exact, ..MnkSpec::GOMOKU };
 
     /// Exactly five in a row, not blocked at both ends.
-    pub const CARO: MnkSpec = MnkSpec { rule: Rule::Caro, ..MnkSpec::GOMOKU };
+    pub(crate) const CARO: MnkSpec = MnkSpec { rule: Rule::Caro, ..MnkSpec::GOMOKU };
 
     /// Five in a row, with moves forbidden to the first side.
-    pub const RENJU: MnkSpec = MnkSpec { rule: Rule::Renju, ..MnkSpec::GOMOKU };
+    pub(crate) const RENJU: MnkSpec = MnkSpec { rule: Rule::Renju, ..MnkSpec::GOMOKU };
 
     /// Five in a row, with colours chosen after three or five stones.
     pub const SWAP2: MnkSpec = MnkSpec { opening: Opening::Swap2, ..MnkSpec::GOMOKU };

@@ -42,7 +42,7 @@ fn write_empty(f: &mut fmt::Formatter<'_>, squares: usize) -> fmt::Result {
 }
 
 /// The letter of a side in a position.
-pub fn letter(side: Side) -> char {
+pub(crate) fn letter(side: Side) -> char {
     match side {
         Side::First => Piece::Sheep.letter(),
         Side::Second => Piece::Wolf.letter(),

@@ -32,7 +32,7 @@ use crate::ultimate::{Closure, Draws, LocalStatus};
 use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
 /// Cells in a row or a column of the strategic field.
-pub const WIDTH: u16 = 27;
+pub(crate) const WIDTH: u16 = 27;
 
 /// Cells of the strategic field.
 pub const CELLS: u16 = 729;

@@ -11,7 +11,7 @@ use crate::strategic::spec::StrategicSpec;
 use crate::ultimate::{Closure, Draws};
 
 /// The name of the game, with which the names of its rules begin.
-pub const NAME: &str = "strategic";
+pub(crate) const NAME: &str = "strategic";
 
 impl fmt::Display for StrategicRules {
     /// `strategic`, then `-functional` or `-hyper` and the set of numbers, if it is not the usual

@@ -54,7 +54,7 @@ const NO_NUMBERS: &str = "-";
 
 impl StrategicSpec {
     /// The three rule sets as they are usually played.
-    pub const USUAL: [StrategicSpec; 3] = [
+    pub(crate) const USUAL: [StrategicSpec; 3] = [
         StrategicSpec::usual(Numbers::None),
         StrategicSpec::usual(Numbers::Named(USUAL_FUNCTIONAL)),
         StrategicSpec::usual(Numbers::Named(USUAL_HYPER)),
@@ -84,7 +84,7 @@ impl StrategicSpec {
         StrategicRules::of_variant(self.numbers.set(), self.options)
     }
 
-    pub fn rule_set(self) -> RuleSet {
+    pub(crate) fn rule_set(self) -> RuleSet {
         self.rules().rule_set()
     }
 
@@ -95,7 +95,7 @@ impl StrategicSpec {
 
     /// A code of the rules in at most 48 letters: the non-default options as a number of two
     /// hexadecimal digits, and the set of numbers.
-    pub fn code(self) -> String {
+    pub(crate) fn code(self) -> String {
         let options = self.options;
         match self.numbers.letters() {
             Some(letters) => format!("{SHORT_CODE_HEAD}{options:02x}{letters}"),
@@ -108,7 +108,7 @@ impl StrategicSpec {
     }
 
     /// The rules of that code.
-    pub fn from_code(code: &str) -> Option<StrategicSpec> {
+    pub(crate) fn from_code(code: &str) -> Option<StrategicSpec> {
         let (options, numbers) = match code.strip_prefix(SHORT_CODE_HEAD) {
             Some(short) => {
                 let (options, letters) = short.split_at_checked(2)?;

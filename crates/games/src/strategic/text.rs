@@ -49,7 +49,7 @@ pub enum CellName {
 
 impl CellName {
     /// Its numbers alone, as in moves: `3 4` or `3`.
-    pub fn numbers(self) -> String {
+    pub(crate) fn numbers(self) -> String {
         match self {
             CellName::Tactical(strategic, tactical) => {
                 format!("{} {}", strategic + 1, tactical + 1)

@@ -18,13 +18,13 @@ use crate::ultimate::symmetry::image_of_ninth;
 use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
 /// Cells in a row or a column of all local boards together.
-pub const WIDTH: u16 = 9;
+pub(crate) const WIDTH: u16 = 9;
 
 /// Local boards, and cells of each.
 pub const BOARDS: usize = 9;
 
 /// Cells of all local boards together.
-pub const CELLS: usize = 81;
+pub(crate) const CELLS: usize = 81;
 
 /// The condition that closes a local board to further moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -12,16 +12,16 @@ pub use crate::scene::mark::Mark;
 use crate::theme::Theme;
 
 /// Maximum number of columns or rows of a board.
-pub const SIDE_MAX: u8 = 27;
+pub(crate) const SIDE_MAX: u8 = 27;
 
 /// A nested board is three boards wide and high, and so is each of those.
-pub const NESTED_SIDE: u8 = 3;
+pub(crate) const NESTED_SIDE: u8 = 3;
 
 /// Maximum depth of nested boards: 27 x 27 cells.
-pub const DEPTH_MAX: u8 = 2;
+pub(crate) const DEPTH_MAX: u8 = 2;
 
 /// Numbers that can be written in a cell and beside a row.
-pub const NUMBERS: RangeInclusive<u8> = 1..=9;
+pub(crate) const NUMBERS: RangeInclusive<u8> = 1..=9;
 
 /// Ruling of a board, and the position of its marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,12 +47,12 @@ impl Spot {
     }
 
     /// Returns whether it is dark on a checkered board.
-    pub fn is_dark(self) -> bool {
+    pub(crate) fn is_dark(self) -> bool {
         (self.column ^ self.row) & 1 == 1
     }
 
     /// Returns whether it lies in the area from one cell to another.
-    pub fn is_between(self, (first, last): (Spot, Spot)) -> bool {
+    pub(crate) fn is_between(self, (first, last): (Spot, Spot)) -> bool {
         (first.column..=last.column).contains(&self.column)
             && (first.row..=last.row).contains(&self.row)
     }
@@ -91,7 +91,7 @@ impl Block {
     }
 
     /// Depth of the board: 1 for the nine largest ones.
-    pub fn depth(self) -> u8 {
+    pub(crate) fn depth(self) -> u8 {
         self.depth
     }
 }
@@ -356,7 +356,7 @@ impl Scene {
         self.depth
     }
 
-    pub fn theme(&self) -> Theme {
+    pub(crate) fn theme(&self) -> Theme {
         self.theme
     }
 
@@ -462,7 +462,7 @@ impl Scene {
     }
 
     /// The smallest boards, or the whole of a plain one.
-    pub fn leaves(&self) -> Vec<(Spot, Spot)> {
+    pub(crate) fn leaves(&self) -> Vec<(Spot, Spot)> {
         if self.depth == 0 {
             return vec![(Spot::new(0, 0), Spot::new(self.columns - 1, self.rows - 1))];
         }

@@ -29,7 +29,7 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 
 /// Returns whether a board shows a clock: that of a game in play with a time control.
-pub fn is_shown(session: &Session) -> bool {
+pub(crate) fn is_shown(session: &Session) -> bool {
     session.time_control() != TimeControl::Unlimited && session.outcome().is_none()
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn rule(control: TimeControl) -> Option<Phrase<'static>> {
 }
 
 /// Label of a time control on a button.
-pub fn short(control: TimeControl) -> Phrase<'static> {
+pub(crate) fn short(control: TimeControl) -> Phrase<'static> {
     match control {
         TimeControl::Unlimited => Phrase::TimeNone,
         TimeControl::Day => Phrase::TimeDay,

@@ -73,7 +73,7 @@ impl DisplayName {
     }
 
     /// Returns the name of the bot at a level.
-    pub fn of_bot(level: &str) -> DisplayName {
+    pub(crate) fn of_bot(level: &str) -> DisplayName {
         DisplayName(Cow::Owned(format!("{BOT} ({level})")))
     }
 
@@ -104,7 +104,7 @@ impl<'a> From<&'a DisplayName> for FluentValue<'a> {
 
 impl Locales {
     /// Names a player by a phrase of the bot.
-    pub fn name_in_words(&self, language: Language, words: Phrase<'_>) -> DisplayName {
+    pub(crate) fn name_in_words(&self, language: Language, words: Phrase<'_>) -> DisplayName {
         DisplayName(Cow::Owned(self.say(language, words)))
     }
 

@@ -144,7 +144,7 @@ pub fn source_of(language: Language) -> &'static str {
 
 impl Locales {
     /// Returns the label in this language.
-    pub fn page_label(&self, language: Language, label: PageLabel) -> String {
+    pub(crate) fn page_label(&self, language: Language, label: PageLabel) -> String {
         self.format(language, label.id(), None)
     }
 }

@@ -128,7 +128,7 @@ pub fn board_text(session: &Session) -> String {
 
 /// The state of a game, for one of its viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GameView {
+pub(crate) struct GameView {
     v: u32,
     game: String,
     title: String,

@@ -11,7 +11,7 @@ type Area = (u16, u16);
 /// A picture of a board. Cells are counted row by row; text has a letter for each cell, `.` where there is
 /// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SceneView {
+pub(crate) struct SceneView {
     lattice: &'static str,
     columns: u8,
     rows: u8,

@@ -42,7 +42,7 @@ pub fn course_of(family: Family) -> Course {
 }
 
 /// Returns the button that opens a course in a new message.
-pub fn button(course: Course, locales: &Locales, language: Language) -> Button {
+pub(crate) fn button(course: Course, locales: &Locales, language: Language) -> Button {
     let label = locales.say(language, Phrase::AskLearn);
     Button { label, tap: Tap::Lesson(LessonTap::Open(course)) }
 }

@@ -62,7 +62,7 @@ pub(crate) struct ToldMove {
 }
 
 /// Button that opens the review of a game.
-pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
+pub(crate) fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     let is_lost = |winner: Side| {
         let (winner, loser) = (session.seats().get(winner), session.seats().get(!winner));
         matches!((winner, loser), (Seat::Engine(_), Seat::Human(_)))

@@ -89,7 +89,7 @@ pub fn send_button(link: LinkButton, locales: &Locales, language: Language) -> B
 }
 
 /// Button that shares a game.
-pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
+pub(crate) fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     Button { label: locales.say(language, Phrase::Share), tap: Tap::Share(session.id()) }
 }
 

@@ -21,7 +21,7 @@ pub struct Posed {
 
 impl Posed {
     /// Number of tries if the next answer is right.
-    pub fn tries(self) -> Option<u8> {
+    pub(crate) fn tries(self) -> Option<u8> {
         self.wrong.map(|wrong| wrong + 1)
     }
 

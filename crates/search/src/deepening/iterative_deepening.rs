@@ -124,7 +124,7 @@ impl IterativeDeepening {
     }
 
     /// Forgets what belongs to the game that was played.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.memory.forget();
     }
 

@@ -89,7 +89,7 @@ impl<E: Entry> Table<E> {
     }
 
     /// A table that takes as much from the beginning, and has room for some entries in any case.
-    pub fn whole(bytes_max: usize) -> Table<E> {
+    pub(crate) fn whole(bytes_max: usize) -> Table<E> {
         let count = (bytes_max / size_of::<Slot>()).max(E::PLACES).max(2);
         // The greatest power of two that fits.
         Table::with_counts(1 << count.ilog2(), 1 << count.ilog2())

@@ -234,7 +234,7 @@ impl AlphaBeta {
     }
 
     /// Halves the histories, so that newer results count more.
-    pub fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         let BySide { first, second } = &mut self.history;
         first.iter_mut().chain(second).for_each(|count| *count /= 2);
     }
@@ -458,7 +458,7 @@ fn key_of(board: &Board) -> u64 {
 }
 
 /// The value of the position by its windows, for the side to move.
-pub fn estimate(board: &Board) -> Score {
+pub(crate) fn estimate(board: &Board) -> Score {
     let me = board.turn();
     Score::of_estimate(board.worth(me) - board.worth(!me) + TEMPO)
 }

@@ -64,7 +64,7 @@ pub fn bits(mut need: Need) -> impl Iterator<Item = usize> {
 }
 
 /// The sum over all lines of two to the power of the marks that are there, by the length of a line.
-pub fn pressure(needs: &[Need], k: usize) -> u64 {
+pub(crate) fn pressure(needs: &[Need], k: usize) -> u64 {
     // A need has at most as many cells as a line.
     needs.iter().map(|need| 1 << (k - need.count_ones() as usize)).sum()
 }

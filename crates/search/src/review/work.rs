@@ -145,7 +145,7 @@ impl ReviewWork {
         }
     }
 
-    pub fn spec(&self) -> GameSpec {
+    pub(crate) fn spec(&self) -> GameSpec {
         self.spec
     }
 

@@ -21,7 +21,7 @@ use crate::strategic::evaluator::ChanceEvaluator;
 
 /// Maximum number of empty cells in tactical cells that are not closed at which no move is searched
 /// less deep than others, so that the search ends with the exact verdict.
-pub const EXACT_EMPTY_MAX: u32 = 24;
+pub(crate) const EXACT_EMPTY_MAX: u32 = 24;
 
 /// A searcher for positions of all rules.
 #[derive(Clone, Debug)]

@@ -9,18 +9,18 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::Draws;
 
 /// Ways to fill nine cells with three kinds of mark, none being one of them.
-pub const FILLINGS: usize = 19_683;
+pub(crate) const FILLINGS: usize = 19_683;
 
 /// Numbers the fillings of a local board.
 #[derive(Clone, Debug)]
-pub struct Numbering {
+pub(crate) struct Numbering {
     /// By a set of cells: the sum of the place values of those digits in base 3.
     places: Vec<u16>,
 }
 
 /// Factors by which some cells are chosen more often than others.
 #[derive(Clone, Copy, Debug)]
-pub struct Urgency {
+pub(crate) struct Urgency {
     /// A cell that completes a line.
     pub winning: f32,
     /// A cell that keeps the opponent from a line.
@@ -29,7 +29,7 @@ pub struct Urgency {
 
 /// The chances in every local board there can be.
 #[derive(Clone, Debug)]
-pub struct Chances {
+pub(crate) struct Chances {
     /// Indexed by the number of the filling.
     values: Vec<BySide<f32>>,
     urgency: Urgency,
@@ -37,7 +37,7 @@ pub struct Chances {
 }
 
 impl Numbering {
-    pub fn new() -> Numbering {
+    pub(crate) fn new() -> Numbering {
         let place = |cells: u16| {
             (0..9).filter(|cell| cells & (1 << cell) != 0).map(|cell| 3_u16.pow(cell)).sum()
         };
@@ -46,7 +46,7 @@ impl Numbering {
 
     /// Below [`FILLINGS`], because sets of cells are below 512 and have nothing in common.
     #[inline]
-    pub fn number_of(&self, first: u16, second: u16) -> usize {
+    pub(crate) fn number_of(&self, first: u16, second: u16) -> usize {
         let place = |marks: u16| usize::from(self.places[usize::from(marks)]);
         place(first) + 2 * place(second)
     }
@@ -60,7 +60,7 @@ impl Default for Numbering {
 
 impl Chances {
     /// Under rules where drawn boards count for both sides, a chance to draw is half a win.
-    pub fn new(draws: Draws, urgency: Urgency) -> Chances {
+    pub(crate) fn new(draws: Draws, urgency: Urgency) -> Chances {
         let values = vec![BySide::default(); FILLINGS];
         let mut chances = Chances { values, urgency, numbering: Numbering::new() };
         let mut is_known = vec![false; FILLINGS];
@@ -69,7 +69,7 @@ impl Chances {
     }
 
     /// The chances where neither side has a line yet.
-    pub fn of(&self, marks: BySide<u16>) -> BySide<f32> {
+    pub(crate) fn of(&self, marks: BySide<u16>) -> BySide<f32> {
         self.values[self.number_of(marks)]
     }
 

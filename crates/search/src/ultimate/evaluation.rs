@@ -31,7 +31,7 @@ pub struct Evaluated<'a, E: Evaluator> {
 /// The lines that the sides can still complete in each local board, bit `b` for board `b`. It is
 /// updated incrementally, so that a move costs a look at one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// The boards in play that the side wins with a mark in the right cell.
     pub threats: BySide<u16>,
     /// The boards that count for the side, or may still come to.
@@ -113,7 +113,7 @@ impl<E: Evaluator> Evaluation for Evaluated<'_, E> {
 }
 
 impl Outlook {
-    pub fn of(position: &Ultimate) -> Outlook {
+    pub(crate) fn of(position: &Ultimate) -> Outlook {
         let all = BySide { first: FULL_3X3, second: FULL_3X3 };
         let mut outlook = Outlook { threats: BySide::default(), possible: all };
         (0..BOARDS as u8).for_each(|board| outlook.look_at(position, board));

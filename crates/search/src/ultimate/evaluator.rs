@@ -79,7 +79,7 @@ pub struct LineEvaluator {
 }
 
 /// The chances in each local board.
-pub type BoardChances = [BySide<f32>; BOARDS];
+pub(crate) type BoardChances = [BySide<f32>; BOARDS];
 
 impl Evaluator for LineEvaluator {
     type View = BoardChances;
@@ -157,7 +157,7 @@ impl LineEvaluator {
     /// is worth in the target, in own lines, in lines of the opponent and alone; the free choice;
     /// the turn in any case; and how much of the board is decided.
     #[inline]
-    pub fn features(&self, view: &BoardChances, position: &Ultimate) -> Weights {
+    pub(crate) fn features(&self, view: &BoardChances, position: &Ultimate) -> Weights {
         let mine = position.turn();
         let own = view.map(|chances| *chances.get(mine));
         let other = view.map(|chances| *chances.get(!mine));

@@ -26,7 +26,7 @@ const GAME_GIFT: i32 = -120_000;
 /// The legal moves in ascending order. A move is quiet that neither wins a local board nor keeps the
 /// opponent from it.
 #[inline]
-pub fn candidates(position: &Ultimate, outlook: &Outlook, mut see: impl FnMut(Candidate)) {
+pub(crate) fn candidates(position: &Ultimate, outlook: &Outlook, mut see: impl FnMut(Candidate)) {
     let side = position.turn();
     let gifts = Gifts::of(position, outlook);
     for (board, cells) in position.moves_by_board(position.barred_cell()) {

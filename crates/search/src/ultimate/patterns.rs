@@ -37,7 +37,7 @@ pub struct Turn {
 ///
 /// Invariant: every filling in play has one, and so has each of its mirror images, the same.
 #[derive(Clone, Debug)]
-pub struct Patterns {
+pub(crate) struct Patterns {
     /// Indexed by the number of the filling.
     chances: Vec<BySide<f32>>,
     /// Indexed by the number of the filling, where the marks of the side to move count as the first
@@ -107,7 +107,7 @@ impl Default for Classes {
 impl Patterns {
     /// Patterns computed from the chances in each board. Without an own line to complete, the side
     /// to move can only prevent a line of the opponent.
-    pub fn of_chances(chances: &Chances) -> Patterns {
+    pub(crate) fn of_chances(chances: &Chances) -> Patterns {
         let mut patterns = Patterns::empty();
         for marks in fillings() {
             let chances = chances.of(marks);
@@ -141,13 +141,13 @@ impl Patterns {
 
     /// The chances of both sides.
     #[inline]
-    pub fn chances(&self, marks: BySide<u16>) -> BySide<f32> {
+    pub(crate) fn chances(&self, marks: BySide<u16>) -> BySide<f32> {
         self.chances[self.numbering.number_of(marks.first, marks.second)]
     }
 
     /// The value of being the side to move, for a side with those marks.
     #[inline]
-    pub fn turn(&self, own: u16, other: u16) -> Turn {
+    pub(crate) fn turn(&self, own: u16, other: u16) -> Turn {
         self.turns[self.numbering.number_of(own, other)]
     }
 

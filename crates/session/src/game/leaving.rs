@@ -26,7 +26,7 @@ pub enum Departure {
 }
 
 impl Departure {
-    pub const ALL: [Departure; 4] = [
+    pub(crate) const ALL: [Departure; 4] = [
         Departure::Left,
         Departure::Removed,
         Departure::RemovedOpponent,

@@ -19,7 +19,7 @@ use crate::game::opening::exchanged;
 use crate::{Revision, Session};
 
 /// Number of plies for which the times are kept.
-pub const PLIES_MAX: usize = 3;
+pub(crate) const PLIES_MAX: usize = 3;
 
 /// Maximum length of the stored form.
 const TIMES_BYTES_MAX: usize =

@@ -101,7 +101,7 @@ impl Opponent {
     }
 
     /// Returns the opponent with this name.
-    pub fn from_name(name: &str) -> Option<Opponent> {
+    pub(crate) fn from_name(name: &str) -> Option<Opponent> {
         match name {
             "person" => Some(Opponent::Person),
             name => Level::from_name(name).map(Opponent::Engine),

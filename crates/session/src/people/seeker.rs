@@ -16,7 +16,7 @@ pub struct Points(pub i64);
 
 impl Points {
     /// Points of a person without a rated game.
-    pub const AT_FIRST: Points = Points(1_500);
+    pub(crate) const AT_FIRST: Points = Points(1_500);
 
     /// Returns the points of a rating, rounded to an integer.
     pub fn of_rating(rating: f64) -> Points {

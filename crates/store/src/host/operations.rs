@@ -40,7 +40,7 @@ pub enum Switch {
 
 impl Switch {
     /// Returns its name in the database.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Switch::Maintenance => "maintenance",
         }

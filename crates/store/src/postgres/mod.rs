@@ -68,10 +68,10 @@ const CLOCK: Sql =
     Sql::new(StoreCall::Reach, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT");
 
 /// A store in a PostgreSQL database.
-pub type PostgresStore = RelationalStore<Postgres>;
+pub(crate) type PostgresStore = RelationalStore<Postgres>;
 
 /// A PostgreSQL database and the connections to it.
-pub struct Postgres {
+pub(crate) struct Postgres {
     pool: Pool,
     writer: Writer,
     announcer: Announcer,

@@ -16,7 +16,7 @@ const PORT_DEFAULT: u16 = 5432;
 
 /// The address of a server and the connection parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub(super) config: Config,
     pub(super) trust: Trust,
     /// The host, port and database, for error messages.

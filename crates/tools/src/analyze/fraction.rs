@@ -21,11 +21,11 @@ impl Fraction {
         })
     }
 
-    pub fn numerator(self) -> u32 {
+    pub(crate) fn numerator(self) -> u32 {
         self.numerator
     }
 
-    pub fn denominator(self) -> u32 {
+    pub(crate) fn denominator(self) -> u32 {
         self.denominator
     }
 

@@ -21,7 +21,7 @@ pub(crate) const NINE: usize = 9;
 pub(crate) const TRIPLETS: usize = 3;
 
 /// The distance of each node to itself that keeps a player from being sent back at once.
-pub const GOOD_RETURN: u8 = 3;
+pub(crate) const GOOD_RETURN: u8 = 3;
 
 /// Graph of moves between nodes, with one edge from each node to each part.
 ///
@@ -78,16 +78,6 @@ impl Graph {
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
         NINE * self.parts
-    }
-
-    /// Parts of a strategic cell, and edges from each node.
-    pub fn parts(&self) -> usize {
-        self.parts
-    }
-
-    /// Nodes to which moves from a node lead, one for each part.
-    pub fn next(&self, node: usize) -> &[usize] {
-        &self.next[node * self.parts..][..self.parts]
     }
 
     /// The node of a tactical cell; both numbers count from 0.
@@ -170,7 +160,7 @@ impl Distances {
     }
 
     /// Distances of all nodes from one of them.
-    pub fn from(&self, from: usize) -> impl Iterator<Item = Option<u8>> {
+    pub(crate) fn from(&self, from: usize) -> impl Iterator<Item = Option<u8>> {
         let lengths = &self.lengths[from * self.nodes..][..self.nodes];
         lengths.iter().map(|length| (*length != 0).then_some(*length))
     }

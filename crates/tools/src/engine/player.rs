@@ -102,7 +102,7 @@ impl LevelPlayer {
     }
 
     /// Forgets the game that was played.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.best.forget();
     }
 

@@ -91,7 +91,7 @@ impl MatchResults {
 }
 
 impl Results {
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 

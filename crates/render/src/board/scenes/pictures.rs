@@ -37,7 +37,7 @@ pub fn of(session: &Session, focus: Focus) -> Scene {
 }
 
 /// Returns the picture of a game as records are printed.
-pub fn of_record(session: &Session) -> Scene {
+pub(crate) fn of_record(session: &Session) -> Scene {
     let game = games::of(session.position());
     with_turns(of(session, Focus::Suggested), game, session.moves())
 }

@@ -90,7 +90,7 @@ impl Board {
         board
     }
 
-    pub fn spec(&self) -> MnkSpec {
+    pub(crate) fn spec(&self) -> MnkSpec {
         self.spec
     }
 
@@ -114,7 +114,7 @@ impl Board {
 
     /// The cells whose marks parry every threat of the side to complete a line; none if that cannot be done, or if
     /// there is no such threat.
-    pub fn parries(&self, side: Side) -> Bitboard {
+    pub(crate) fn parries(&self, side: Side) -> Bitboard {
         let wins = self.winning_cells(side);
         if !self.geometry.has_blocks {
             return if wins.len() == 1 { wins } else { Bitboard::EMPTY };
@@ -210,7 +210,7 @@ impl Board {
     }
 
     /// Number of marks in a row that wins.
-    pub fn k(&self) -> usize {
+    pub(crate) fn k(&self) -> usize {
         self.geometry.k
     }
 

@@ -10,7 +10,7 @@ use zerosum_games::mnk::rule::{self, Rule};
 use zerosum_games::side::Side;
 
 /// Number of classes.
-pub const CLASSES: usize = 12;
+pub(crate) const CLASSES: usize = 12;
 
 /// Number of marks in a row that wins.
 const FIVE: usize = rule::FIVE as usize;
@@ -27,7 +27,7 @@ const EDGE: u32 = 3;
 
 /// The effect of a mark on a cell along one line; better classes are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub(crate) enum Class {
     /// No five can come about here, or the mark is the first one.
     Low,
     /// One mark makes a [`Class::BlockedThree`].
@@ -51,7 +51,7 @@ pub enum Class {
 }
 
 impl Class {
-    pub const ALL: [Class; CLASSES] = [
+    pub(crate) const ALL: [Class; CLASSES] = [
         Class::Low,
         Class::BlockedTwo,
         Class::OpenTwo,

@@ -38,7 +38,7 @@ const FITTED: &str = include_str!("fitted.txt");
 
 /// The part that a side has in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     ToMove,
     Waiting,
 }
@@ -56,7 +56,7 @@ pub struct Numbers {
 pub struct NumbersError;
 
 /// Calls for the index of every weight that a cell of these classes adds for a side of that role.
-pub fn visit_cell(classes: [Class; 4], role: Role, mut add: impl FnMut(usize)) {
+pub(crate) fn visit_cell(classes: [Class; 4], role: Role, mut add: impl FnMut(usize)) {
     let base = match role {
         Role::ToMove => 1,
         Role::Waiting => 1 + BY_ROLE,
@@ -75,7 +75,8 @@ pub fn visit_cell(classes: [Class; 4], role: Role, mut add: impl FnMut(usize)) {
 
 impl Numbers {
     /// Numbers that are thought out.
-    pub fn thought_out() -> Numbers {
+    #[cfg(test)]
+    pub(crate) fn thought_out() -> Numbers {
         const TO_MOVE: [f32; CLASSES] =
             [0.0, 6.0, 14.0, 17.0, 20.0, 18.0, 48.0, 56.0, 60.0, 300.0, 600.0, 0.0];
         const WAITING: [f32; CLASSES] =

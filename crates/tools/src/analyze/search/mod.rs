@@ -100,7 +100,7 @@ impl Search {
     }
 
     /// Number of steps of a run.
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.steps.unwrap_or(self.schedule().steps)
     }
 
