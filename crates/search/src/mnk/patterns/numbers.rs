@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::mnk::patterns::classes::{CLASSES, Class};
+use crate::mnk::patterns::classes::Class;
 
 /// Number of units per factor of e in the odds of winning.
 pub const UNIT: f32 = 128.0;
@@ -77,9 +77,9 @@ impl Numbers {
     /// Numbers that are thought out.
     #[cfg(test)]
     pub(crate) fn thought_out() -> Numbers {
-        const TO_MOVE: [f32; CLASSES] =
+        const TO_MOVE: [f32; Class::ALL.len()] =
             [0.0, 6.0, 14.0, 17.0, 20.0, 18.0, 48.0, 56.0, 60.0, 300.0, 600.0, 0.0];
-        const WAITING: [f32; CLASSES] =
+        const WAITING: [f32; Class::ALL.len()] =
             [0.0, 5.0, 10.0, 13.0, 15.0, 13.0, 32.0, 38.0, 36.0, 110.0, 200.0, 0.0];
         let mut weights = [0.0; COUNT];
         weights[0] = 40.0;
