@@ -1,5 +1,5 @@
 //! The live games: a concurrent map in front of the store, which answers a button press without a read
-//! from disk. A game is found by its id, and the latest one of a person by their chat.
+//! from disk. A game is found by its id, and the lowest one of a person by their chat.
 //!
 //! Every entry is a copy of the store's data and may be dropped at any time. A copy may also be outdated,
 //! because another process has written; the conditional write detects that, and the copy is then
@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use zerosum_session::board::{
-    self, Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId,
+    self, Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
 };
 use zerosum_session::people::group_settings::GroupSettings;
 use zerosum_session::{Revision, Session, SessionId, UserId};
@@ -22,11 +22,11 @@ use crate::play::people::groups::GROUPS_KEPT_MAX;
 /// bytes.
 const BLOCKED_KEPT_MAX: usize = 16_384;
 
-/// Number of chats of which the latest games are known by id.
+/// Number of chats of which the lowest games are known by id.
 const CHATS_KEPT_MAX: usize = 16_384;
 
-/// Maximum number of people in a chat whose latest games are known by id.
-const LATEST_PER_CHAT_MAX: usize = 8;
+/// Maximum number of people in a chat whose lowest games are known by id.
+const LOWEST_PER_CHAT_MAX: usize = 8;
 
 /// Limits on the number of cached copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +42,20 @@ pub struct LiveCounts {
     pub people: usize,
 }
 
+/// The game in play of a person whose message is the lowest in a chat, unless that has ended or has another message by
+/// now.
+struct Lowest {
+    user: UserId,
+    /// `None` while the store is asked.
+    found: Option<(SessionId, MessageId)>,
+}
+
 /// A cache of the boards in use and of the people recently seen.
 pub struct LiveGames {
     /// Boards by id. They are boxed, because a hash table keeps up to half its slots free.
     boards: BoundedMap<SessionId, Option<Box<Board>>>,
-    /// Ids of the game in play that each person in a chat has changed last, the latest first.
-    latest: BoundedMap<ChatId, Vec<(UserId, SessionId)>>,
+    /// The lowest game of each person in a chat, the person asked about last first.
+    lowest: BoundedMap<ChatId, Vec<Lowest>>,
     /// `None` for a person who is not stored.
     pub people: Copies<UserId, Option<Person>>,
     pub groups: Copies<ChatId, GroupSettings>,
@@ -59,7 +67,7 @@ impl LiveGames {
     pub fn new(max: LiveGamesMax) -> LiveGames {
         LiveGames {
             boards: BoundedMap::new(max.boards),
-            latest: BoundedMap::new(CHATS_KEPT_MAX),
+            lowest: BoundedMap::new(CHATS_KEPT_MAX),
             people: Copies::new(max.people),
             groups: Copies::new(GROUPS_KEPT_MAX),
             blocked: Copies::new(BLOCKED_KEPT_MAX),
@@ -76,53 +84,87 @@ impl LiveGames {
         self.boards.read(id, |board| board.as_deref().cloned()).flatten()
     }
 
-    /// Returns the game in play that the person in this chat has changed last, if that is known.
-    pub(crate) fn latest(&self, chat: ChatId, user: UserId) -> Option<Board> {
-        let id_of = |latest: &Vec<(UserId, SessionId)>| {
-            latest.iter().find(|(other, _)| *other == user).map(|(_, id)| *id)
+    /// Returns the game in play of the person whose board is the lowest in this chat, if that is known. If not, the
+    /// store is to be asked, and its answer to be learned by [`learn_lowest`](LiveGames::learn_lowest).
+    pub(crate) fn lowest(&self, chat: ChatId, user: UserId) -> Option<Board> {
+        let found_in = |lowest: &Vec<Lowest>| {
+            lowest.iter().find(|other| other.user == user).and_then(|other| other.found)
         };
-        let id = self.latest.read(chat, id_of).flatten()?;
-        self.board(chat, id).filter(|board| board.session.outcome().is_none())
+        if let Some((id, message)) = self.lowest.read(chat, found_in).flatten() {
+            let is_there =
+                |board: &Board| board.message == Some(message) && board.session.outcome().is_none();
+            let board = self.board(chat, id).filter(is_there);
+            if board.is_some() {
+                return board;
+            }
+        }
+        self.lowest.change_or_insert(chat, |lowest| {
+            lowest.retain(|other| other.user != user);
+            lowest.insert(0, Lowest { user, found: None });
+            lowest.truncate(LOWEST_PER_CHAT_MAX);
+        });
+        None
     }
 
-    /// Notes the game in play that the person in this chat has changed last, as the store says. What has
-    /// been noted here since it was asked is newer.
-    pub(crate) fn learn_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
-        self.latest.change_or_insert(chat, |latest| {
-            if latest.iter().all(|(other, _)| *other != user) {
-                latest.push((user, id));
-                latest.truncate(LATEST_PER_CHAT_MAX);
+    /// Notes the lowest board of the person in this chat, as the store says, unless a board has changed since it was
+    /// asked.
+    pub(crate) fn learn_lowest(&self, chat: ChatId, user: UserId, board: &Board) {
+        let (id, Some(message)) = (board.session.id(), board.message) else { return };
+        self.lowest.change(chat, |lowest| {
+            for known in lowest.iter_mut().filter(|known| known.user == user) {
+                if known.found.is_none_or(|(_, lowest)| lowest < message) {
+                    known.found = Some((id, message));
+                }
             }
         });
     }
 
-    fn note_latest(&self, chat: ChatId, user: UserId, id: SessionId) {
-        self.latest.change_or_insert(chat, |latest| {
-            latest.retain(|(other, _)| *other != user);
-            latest.insert(0, (user, id));
-            latest.truncate(LATEST_PER_CHAT_MAX);
-        });
-    }
-
-    /// Notes that a board was created or that its record has changed, or else forgets which games its
-    /// people have changed last.
-    pub(crate) fn note_changed(&self, board: &Board, is_latest: bool) {
-        let chats = board.placements().filter_map(|placement| placement.surface().chat());
-        for chat in chats.collect::<Vec<ChatId>>() {
+    /// Notes that a board was created, has changed or is shown by another message: it may be the lowest one of its
+    /// people.
+    pub(crate) fn note_changed(&self, board: &Board) {
+        if board.session.outcome().is_some() {
+            return;
+        }
+        for placement in board.placements() {
+            let Some(chat) = placement.surface().chat() else { continue };
+            if placement.message.is_none() && !placement.is_unsent() {
+                continue;
+            }
             for user in people_of(board) {
-                match is_latest && board.session.outcome().is_none() {
-                    true => self.note_latest(chat, user, board.session.id()),
-                    false => {
-                        self.latest.change(chat, |known| known.retain(|(other, _)| *other != user));
-                    }
-                }
+                self.note_message(chat, user, (board.session.id(), placement.message));
             }
         }
     }
 
-    /// Forgets the latest games of a chat, because another game is shown there now.
-    pub(crate) fn forget_latest(&self, chat: ChatId) {
-        self.latest.remove(chat);
+    /// Notes the message of a game in play of a person, `None` if it is yet to be sent.
+    fn note_message(
+        &self,
+        chat: ChatId,
+        user: UserId,
+        (id, message): (SessionId, Option<MessageId>),
+    ) {
+        self.lowest.change(chat, |lowest| {
+            lowest.retain_mut(|known| {
+                if known.user != user {
+                    return true;
+                }
+                match (known.found, message) {
+                    (Some((_, lowest)), Some(message)) => {
+                        if lowest < message {
+                            known.found = Some((id, message));
+                        }
+                        true
+                    }
+                    // The store may have been asked before this.
+                    (None, _) | (Some(_), None) => false,
+                }
+            });
+        });
+    }
+
+    /// Forgets the lowest games of a chat, because another game is shown there now.
+    pub(crate) fn forget_lowest(&self, chat: ChatId) {
+        self.lowest.remove(chat);
     }
 
     /// Inserts a board read from the store, unless the cached one is as new.
@@ -212,6 +254,11 @@ impl LiveGames {
             placement.message = Some(message);
             placement.shown = if is_same { placement.shown.max(shown) } else { shown };
         });
+        match self.whole(id) {
+            Some(board) => self.note_changed(&board),
+            // Its people are unknown.
+            None => self.forget_lowest(chat),
+        }
     }
 
     pub fn displace(&self, place: Place, id: SessionId) {
@@ -233,6 +280,7 @@ impl LiveGames {
         self.update_placement(chat.into(), id, |placement| {
             (placement.message, placement.shown) = (None, Revision::NONE);
         });
+        self.forget_lowest(chat);
     }
 
     /// Notes that the message shows this revision, and returns the newest one that it is known to have
@@ -256,7 +304,7 @@ impl LiveGames {
     /// Drops all copies.
     pub(crate) fn clear(&self) {
         self.boards.clear();
-        self.latest.clear();
+        self.lowest.clear();
         self.people.clear();
         self.groups.clear();
         self.blocked.clear();
@@ -265,7 +313,7 @@ impl LiveGames {
     /// Drops the copies that were not used since the call before the last.
     pub fn age(&self) {
         self.boards.age();
-        self.latest.age();
+        self.lowest.age();
         self.people.age();
         self.groups.age();
         self.blocked.age();

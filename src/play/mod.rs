@@ -141,22 +141,34 @@ impl Play {
         self.subscribers.add(subscriber);
     }
 
-    /// Returns the most recently changed game in play of the person in this chat.
-    pub async fn latest_open(
+    /// Returns the game in play of the person whose board is the lowest in this chat. A board that is yet to be sent
+    /// there counts as lower than all others, and one whose message is gone as higher.
+    pub async fn lowest_open(
         &self,
         chat: ChatId,
         user: UserId,
     ) -> Result<Option<Board>, StoreError> {
-        // Other processes change games, too.
+        // Other processes send boards, too.
         if !self.is_shared()
-            && let Some(board) = self.live.latest(chat, user)
+            && let Some(board) = self.live.lowest(chat, user)
         {
             return Ok(Some(board));
         }
-        let board = self.open_boards(chat, user, 1).await?.into_iter().next();
+        let stored = self.store.lowest_open(chat, user).await?;
+        let board = stored.and_then(|board| self.cache_board(chat.into(), board));
         if let Some(board) = &board {
-            self.live.learn_latest(chat, user, board.session.id());
+            self.live.learn_lowest(chat, user, board);
         }
+        Ok(board)
+    }
+
+    /// Returns the most recently changed game in play of the person in this chat.
+    pub(crate) async fn latest_open(
+        &self,
+        chat: ChatId,
+        user: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let board = self.open_boards(chat, user, 1).await?.into_iter().next();
         Ok(board.and_then(|board| self.cache_board(chat.into(), board)))
     }
 

@@ -223,7 +223,7 @@ impl Placement {
     }
 
     /// Returns whether it is a chat that has not been sent the board.
-    fn is_unsent(&self) -> bool {
+    pub fn is_unsent(&self) -> bool {
         let is_chat = matches!(self.surface, BoxedSurface::Chat(_));
         is_chat && self.message.is_none() && self.shown == Revision::NONE
     }

@@ -66,6 +66,7 @@ pub(crate) fn questions() -> Vec<(&'static str, Vec<Value>, usize)> {
         ),
         (sql::people::PEOPLE_REACHABLE.text, vec![number(0), number(20)], 3),
         (sql::boards::OPEN_BOARDS.text, vec![number(1), number(1), number(20)], 1),
+        (sql::boards::LOWEST_OPEN.text, vec![number(1), number(1), number(20)], 1),
         (sql::boards::BOARDS_BEHIND.text, [i64::MIN, 1, 0, 1, 20].map(number).to_vec(), 1),
     ]
 }

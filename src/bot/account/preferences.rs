@@ -141,8 +141,8 @@ async fn confirm(press: &PressContext, is_changed: bool) -> Answer {
 }
 
 async fn redraw(context: &Context) {
-    let latest = context.services.play.latest_open(context.at.chat, context.from.user).await;
-    if let Ok(Some(board)) = latest {
+    let lowest = context.services.play.lowest_open(context.at.chat, context.from.user).await;
+    if let Ok(Some(board)) = lowest {
         context.services.boards.draw_doubtful(&board, None);
     }
 }
@@ -150,8 +150,8 @@ async fn redraw(context: &Context) {
 /// Redraws the board that the person is playing, unless their new look shows it as the one before did.
 async fn redraw_in_look(context: &Context, before: Look) {
     let chat = context.at.chat;
-    let latest = context.services.play.latest_open(chat, context.from.user).await;
-    let Ok(Some(board)) = latest else { return };
+    let lowest = context.services.play.lowest_open(chat, context.from.user).await;
+    let Ok(Some(board)) = lowest else { return };
     let after = context.services.people.look_of(context.from.user).await;
     let is_changed = match sides::are_own(board.session.spec()) {
         true => chat.is_private() && before.marks != after.marks,

@@ -151,8 +151,8 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
     texts.find(|text| !typing::mentions(said, text))
 }
 
-/// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
-/// changed last; in a group only for the one that is replied to.
+/// Reads a text as a move. In private it is for the board that is replied to, or else for the lowest one;
+/// in a group only for the one that is replied to.
 async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Read, StoreError> {
     if let Some(made) = made(context).await? {
         return Ok(made);
@@ -209,15 +209,15 @@ fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
 
 async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<Board>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    let latest = play.latest_open(chat, user).await?;
-    let Some((message, _)) = replied else { return Ok(latest.filter(|_| chat.is_private())) };
+    let lowest = play.lowest_open(chat, user).await?;
+    let Some((message, _)) = replied else { return Ok(lowest.filter(|_| chat.is_private())) };
     let is_meant = |board: &Board| board.message == Some(message);
-    if latest.as_ref().is_none_or(is_meant) {
-        return Ok(latest);
+    if lowest.as_ref().is_none_or(is_meant) {
+        return Ok(lowest);
     }
     let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
     let meant = boards.into_iter().find(is_meant);
-    Ok(meant.or(latest.filter(|_| chat.is_private())))
+    Ok(meant.or(lowest.filter(|_| chat.is_private())))
 }
 
 async fn play(context: Context, Typed { board, seen, code }: Typed) {

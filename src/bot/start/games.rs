@@ -275,8 +275,8 @@ async fn say_unknown(context: Context, word: &str, numbers: Option<&NumberSetErr
 }
 
 async fn open_board(context: &Context) -> Option<Board> {
-    let latest = context.services.play.latest_open(context.at.chat, context.from.user).await;
-    latest.ok().flatten()
+    let lowest = context.services.play.lowest_open(context.at.chat, context.from.user).await;
+    lowest.ok().flatten()
 }
 
 /// The person's last choice; the default while the store is away.

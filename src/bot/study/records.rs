@@ -160,7 +160,7 @@ fn file_of(record: &Record, text: String) -> Upload {
 }
 
 /// Finds the game of the board that is replied to, regardless of its players; without a reply the person's
-/// latest game in play in this chat, or else their last finished one, if there is one.
+/// lowest game in play in this chat, or else their last finished one, if there is one.
 async fn board_meant(
     context: &Context,
     replied_to: Option<RepliedTo>,
@@ -170,7 +170,7 @@ async fn board_meant(
         return Ok(Some(board.ok_or(NO_BOARD)?));
     }
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    Ok(match play.latest_open(chat, user).await? {
+    Ok(match play.lowest_open(chat, user).await? {
         Some(open) => Some(open),
         None => play.latest_over(chat, user).await?,
     })

@@ -70,12 +70,16 @@ pub(crate) async fn send(mut context: Context, words: &str, replied_to: Option<R
     }
 }
 
-/// The person's latest game in this chat that has sheets, or an empty sheet for the game they played last.
+/// The person's lowest game in this chat if it has sheets, or the latest one there that has, or an empty sheet for the
+/// game they played last.
 /// `None` if they have played none; in a group their games in private are ignored.
 async fn sheet_meant(context: &Context) -> Result<Option<Sheet>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    let sheet = boards.iter().find_map(Sheet::of);
+    let lowest = play.lowest_open(chat, user).await?;
+    let sheet = match lowest.as_ref().and_then(Sheet::of) {
+        Some(sheet) => Some(sheet),
+        None => play.open_boards(chat, user, OPEN_GAMES_MAX).await?.iter().find_map(Sheet::of),
+    };
     if sheet.is_some() || !chat.is_private() {
         return Ok(sheet);
     }

@@ -147,7 +147,7 @@ impl Play {
         self.store.add_placement(id, Placement::new(chat, None)).await?;
         // Cached copies lack the new place.
         self.live.drop_board(id);
-        self.live.forget_latest(chat);
+        self.live.forget_lowest(chat);
         self.board(chat, id).await
     }
 

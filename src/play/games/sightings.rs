@@ -120,7 +120,7 @@ impl Play {
         self.displace(id, place).await?;
         // Only now, because a copy that is read before has the old place.
         self.live.drop_board(id);
-        chats.iter().for_each(|chat| self.live.forget_latest(*chat));
+        chats.iter().for_each(|chat| self.live.forget_lowest(*chat));
         Ok(chats)
     }
 

@@ -210,9 +210,7 @@ impl Play {
         self.turns.note_revision(id, session.revision());
         let board = Board { session, ..seen.clone() };
         self.live.put_session(&board);
-        // Greetings and offers do not count as changes of the game.
-        let has_moved = board.session.step_count() != seen.session.step_count();
-        self.live.note_changed(&board, has_moved);
+        self.live.note_changed(&board);
         // The message may have changed during the commit, or while an engine was thinking.
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
         let live = self.live.board(board.surface(), id).filter(is_whole);
@@ -301,7 +299,7 @@ impl Play {
     /// Keeps a copy of a board that was just created, and announces it.
     pub(in crate::play) fn begun(&self, board: Board, is_answered: bool) -> Board {
         self.live.put_board(board.clone());
-        self.live.note_changed(&board, true);
+        self.live.note_changed(&board);
         self.announce(board.clone(), Cause::Created { is_answered });
         board
     }

@@ -4,6 +4,7 @@ use zerosum_playground::calls::Call;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
+use crate::between_people::two_chats::{sent, table_of_two};
 use crate::support::grid::{Cell, grid_of, is_over};
 use crate::support::harness::Table;
 
@@ -79,31 +80,59 @@ async fn a_step_is_typed_as_two_squares() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_private_a_move_is_for_the_board_it_answers_or_the_one_that_changed_last() {
+async fn in_private_a_move_is_for_the_board_it_answers_or_the_lowest_one() {
     let mut table = Table::new().await;
     let anna = table.anna;
     let older = table.ask(anna, anna, "/new x").await;
     let newer = table.ask(anna, anna, "/new x").await;
     rest(&mut table).await;
-    // A reply to the older board, though the newer one has changed last.
+    // A reply to the older board, though the newer one is the lowest.
     reply(&table, anna, &older, "b2");
     let older_down = table.read(anna).await;
     assert_eq!(table.changed(&older).await.text, MOVED);
     assert_eq!(grid_of(&older_down).crosses(), 1);
     assert_eq!(table.now(&newer), newer);
     rest(&mut table).await;
-    // Without a reply, the move is for that board from now on.
+    // It is the lowest now, so a move without a reply is for it.
     let cell = grid_of(&older_down).calm_cell();
     let again = table.ask(anna, anna, &name_of(cell)).await;
     assert_eq!(table.changed(&older_down).await.text, MOVED);
     assert_eq!(grid_of(&again).crosses(), 2);
     rest(&mut table).await;
-    // A reply to a message that is no board of a game is for the board that changed last.
+    // A reply to a message that is no board of a game is for the lowest board.
     reply(&table, anna, &older, &name_of(grid_of(&again).calm_cell()));
     let last = table.read(anna).await;
     assert_eq!(grid_of(&last).crosses(), 3);
     table.changed(&again).await;
     assert_eq!(table.now(&newer), newer);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_is_for_the_lowest_board_though_another_one_has_changed_since() {
+    let mut table = table_of_two().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let (of_anna, of_boris) = sent(&table).await;
+    let of_anna = table.play(anna, &of_anna, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    let below = table.ask(anna, anna, "/new 3x3 beginner x").await;
+    table.playground.settled().await.expect("all is settled");
+    // Boris answers on the board above, where it is her turn again and every cell but two is free.
+    let of_boris = table.play(boris, &of_boris, 0).await;
+    let of_anna = table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
+    let down = table.ask(anna, anna, "c3").await;
+    assert_eq!(table.changed(&below).await.text, MOVED);
+    let down = table.until(&down, |board| grid_of(board).noughts() == 1).await;
+    assert_eq!(grid_of(&down).0[8], Cell::Cross, "{down:?}");
+    assert_eq!(table.now(&of_anna), of_anna);
+    // After a restart the store tells which board is the lowest.
+    let of_anna = table.play(anna, &of_anna, 8).await;
+    table.until(&of_boris, |board| grid_of(board).crosses() == 2).await;
+    rest(&mut table).await;
+    let last = table.ask(anna, anna, &name_of(grid_of(&down).calm_cell())).await;
+    assert_eq!(table.changed(&down).await.text, MOVED);
+    assert_eq!(grid_of(&last).crosses(), 2, "{last:?}");
+    assert_eq!(table.now(&of_anna), of_anna);
     table.finish().await;
 }
 

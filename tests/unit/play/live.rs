@@ -302,34 +302,48 @@ fn first_free(board: &Board) -> Action {
 }
 
 #[tokio::test]
-async fn the_latest_game_of_a_chat_is_the_one_that_the_store_says() {
+async fn the_lowest_game_of_a_chat_is_the_one_that_the_store_says() {
     let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
     let new = || LiveGames::new(MAX);
     let play = Play::new(Arc::clone(&store), new(), Engine::new(), 200, Arc::default());
     let agree = async |after: &str| {
-        let latest = play.latest_open(CHAT, ANNA).await.expect("readable");
-        let stored = store.open_boards(CHAT, ANNA, 1).await.expect("readable");
-        let stored = stored.first().map(|board| board.session.clone());
-        assert_eq!(latest.map(|board| board.session), stored, "after {after}");
+        let lowest = play.lowest_open(CHAT, ANNA).await.expect("readable");
+        let stored = store.lowest_open(CHAT, ANNA).await.expect("readable");
+        let stored = stored.map(|board| board.session);
+        let id = stored.as_ref().map(|session| session.id().0);
+        assert_eq!(lowest.map(|board| board.session), stored, "after {after}");
+        id
     };
+    let show = async |id: SessionId, message: i32| {
+        let at = ChatMessage { chat: CHAT, message: MessageId(message) };
+        play.place(id, at, None, Revision::START).await.expect("it is stored");
+    };
+    assert_eq!(agree("nothing").await, None);
     let mut boards = Vec::new();
-    for number in 1..=3 {
+    for (number, message) in [(1, 10), (2, 20), (3, 30)] {
         let (id, setup) = (SessionId(number), Choice::default().into());
         let wish =
             NewGameRequest { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
         let Ok(Ok(Some(board))) = play.create(wish).await else { panic!("it is new") };
         boards.push(board);
-        agree("a new game").await;
+        assert_eq!(agree("a new game").await, Some(number), "it is yet to be sent");
+        show(id, message).await;
+        assert_eq!(agree("a new message").await, Some(number));
     }
     for (index, action) in [(0, None), (2, None), (1, None), (1, Some(Action::Resign)), (0, None)] {
         let board = &boards[index];
         let action = action.unwrap_or_else(|| first_free(board));
         boards[index] = play.press(press(board, action)).await.expect("accepted");
-        agree(&format!("{action:?} in game {index}")).await;
+        let lowest = agree(&format!("{action:?} in game {index}")).await;
+        assert_eq!(lowest, Some(3), "no other has been sent again");
     }
+    show(SessionId(1), 40).await;
+    assert_eq!(agree("a board that has come down").await, Some(1));
     // A copy that is dropped is read again.
     play.note_changed_elsewhere(SessionId(1), Revision::LAST);
-    agree("a change elsewhere").await;
+    assert_eq!(agree("a change elsewhere").await, Some(1));
+    play.press(press(&boards[0], Action::Resign)).await.expect("accepted");
+    assert_eq!(agree("the end of that game").await, Some(3));
 }
 
 #[tokio::test]

@@ -121,6 +121,10 @@ pub trait Boards: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Board>, StoreError>;
 
+    /// Returns the one of these games whose message is the lowest in this chat. A board that was never sent there is
+    /// lower than all messages, since it is still to come; one whose message is gone comes after all others.
+    async fn lowest_open(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError>;
+
     /// Returns up to `limit` games in play between this person and another one, in any chat, the most
     /// recently changed first.
     async fn games_with_people(&self, person: UserId, limit: u32)
@@ -358,6 +362,12 @@ impl<D: Database> Boards for RelationalStore<D> {
         let boards =
             self.rows(sql::boards::OPEN_BOARDS, values).await?.into_iter().filter_map(readable);
         Ok(boards.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
+    }
+
+    async fn lowest_open(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError> {
+        let read = OPEN_BOARDS_SPARE.saturating_add(1);
+        let values = [user_column(person).into(), chat.0.into(), read.into()];
+        Ok(self.rows(sql::boards::LOWEST_OPEN, values).await?.into_iter().find_map(readable))
     }
 
     async fn games_with_people(

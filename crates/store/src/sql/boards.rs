@@ -11,6 +11,20 @@ macro_rules! guest {
     };
 }
 
+/// Selects the games in play in the chat of the second parameter that the person of the first one has started or has a
+/// seat in.
+macro_rules! open_in_chat {
+    () => {
+        concat!(
+            "id IN (SELECT id FROM boards WHERE owner = $1 AND is_over = 0 AND ",
+            is_in_chat!("$2"),
+            " UNION ALL SELECT id FROM boards WHERE guest = $1 AND is_over = 0 AND ",
+            is_in_chat!("$2"),
+            ")"
+        )
+    };
+}
+
 /// Changes nothing if the row exists or its owner has too many games in play. PostgreSQL is given the
 /// types of the values, because it infers them from the columns too late.
 pub(crate) const CREATE_BOARD: Sql = Sql::new(
@@ -216,15 +230,21 @@ pub(crate) const BOARD_BY_ID: Sql = Sql::new(StoreCall::Load, boards_where!("id 
 /// The sum prevents the order from being read off the index of ages, which contains all boards.
 pub(crate) const OPEN_BOARDS: Sql = Sql::new(
     StoreCall::OpenBoards,
+    boards_where!(open_in_chat!(), " ORDER BY touched + 0 DESC LIMIT $3"),
+);
+
+/// The same boards, the lowest first: by their messages in the chat. One that was never sent is below all messages, of
+/// which none has so large an id; one whose message is gone is above all.
+pub(crate) const LOWEST_OPEN: Sql = Sql::new(
+    StoreCall::OpenBoards,
     boards_where!(
-        concat!(
-            "id IN (SELECT id FROM boards WHERE owner = $1 AND is_over = 0 AND ",
-            is_in_chat!("$2"),
-            " UNION ALL SELECT id FROM boards WHERE guest = $1 AND is_over = 0 AND ",
-            is_in_chat!("$2"),
-            ")"
-        ),
-        " ORDER BY touched + 0 DESC LIMIT $3"
+        open_in_chat!(),
+        " ORDER BY CASE WHEN chat = $2 \
+    THEN COALESCE(message, CASE shown WHEN 0 THEN 2147483648 ELSE -1 END) \
+    ELSE (SELECT COALESCE(placements.message, \
+    CASE placements.shown WHEN 0 THEN 2147483648 ELSE -1 END) FROM placements \
+    WHERE board = boards.id AND placements.chat = $2 AND inline = '') END DESC, \
+    touched DESC LIMIT $3"
     ),
 );
 

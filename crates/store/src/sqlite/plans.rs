@@ -161,6 +161,10 @@ fn every_question_finds_its_rows_by_an_index() {
             &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
         ),
         (
+            sql::boards::LOWEST_OPEN,
+            &[BY_ID, BY_PLACE, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
+        ),
+        (
             sql::boards::GAMES_WITH_PEOPLE,
             &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
         ),

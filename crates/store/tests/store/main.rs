@@ -80,6 +80,7 @@ macro_rules! suite {
                 each_placement_has_its_own_message_and_what_it_shows,
                 of_many_processes_exactly_one_claims_each_placement,
                 placements_move_with_their_chat_and_never_meet,
+                the_lowest_game_in_play_is_the_one_with_the_newest_message_in_a_chat,
                 the_games_of_a_deleted_person_are_left_to_those_who_play_there,
             }
             games::screens {

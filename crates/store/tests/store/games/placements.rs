@@ -15,7 +15,9 @@ use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::{Commit, Grace, OpenGames, Store};
 
 use crate::after_moves;
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, shared_board};
+use crate::store_support::{
+    ANN, BEN, CHAT, after_any_action, at, board_of, placed_board, placed_board_of, shared_board,
+};
 
 const ID: SessionId = SessionId(1);
 const BENS: ChatId = ChatId(1_002);
@@ -33,6 +35,10 @@ async fn twice_shown(store: &Arc<dyn Store>) -> Result<Board> {
 
 fn bens(message: i32) -> ChatMessage {
     ChatMessage { chat: BENS, message: MessageId(message) }
+}
+
+async fn lowest(store: &Arc<dyn Store>, chat: ChatId, person: UserId) -> Result<Option<u64>> {
+    Ok(store.lowest_open(chat, person).await?.map(|board| board.session.id().0))
 }
 
 async fn shown_in(store: &Arc<dyn Store>, chat: ChatId) -> Result<(Option<i32>, u32)> {
@@ -244,5 +250,37 @@ pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_the
     let behind = store.behind(None, 9, Grace::NONE).await?;
     assert_eq!(behind.len(), 6, "they are drawn anew");
     assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, []);
+    Ok(())
+}
+
+pub(crate) async fn the_lowest_game_in_play_is_the_one_with_the_newest_message_in_a_chat(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    assert_eq!(lowest(&store, CHAT, ANN).await?, None);
+    let shared = twice_shown(&store).await?;
+    store.create(&placed_board(2, 5), OpenGames::ANY).await?;
+    store
+        .create(&Board { surface: BENS.into(), ..placed_board_of(BEN, 3, 15) }, OpenGames::ANY)
+        .await?;
+    // Both later games have changed after the shared one.
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(ID.0));
+    assert_eq!(lowest(&store, BENS, BEN).await?, Some(ID.0));
+    assert_eq!(lowest(&store, BENS, ANN).await?, Some(ID.0));
+    store.place(SessionId(2), at(11), None, Revision::START).await?;
+    store.place(SessionId(3), bens(21), None, Revision::START).await?;
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(2));
+    assert_eq!(lowest(&store, BENS, BEN).await?, Some(3));
+    store.create(&board_of(ANN, 4), OpenGames::ANY).await?;
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(4), "it is yet to be sent");
+    store.place(SessionId(4), at(3), None, Revision::START).await?;
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(2));
+    // Boards whose messages are gone.
+    store.displace(SessionId(2), at(11).into()).await?;
+    store.displace(SessionId(3), bens(21).into()).await?;
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(ID.0));
+    assert_eq!(lowest(&store, BENS, BEN).await?, Some(ID.0));
+    store.commit(&after_any_action(&shared.session)?, Revision::START).await?;
+    assert_eq!(lowest(&store, CHAT, ANN).await?, Some(4));
+    assert_eq!(lowest(&store, BENS, BEN).await?, Some(3), "there is no other");
     Ok(())
 }
