@@ -7,8 +7,9 @@ use zerosum_metrics::labels;
 use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::{self, Tap};
-use zerosum_session::board::Board;
+use zerosum_session::board::{Board, MessageId};
 use zerosum_session::{Action, Revision, SessionId};
+use zerosum_store::StoreError;
 
 use crate::bot::context::{Context, revision_in};
 use crate::bot::denial::Denial;
@@ -34,16 +35,12 @@ pub(crate) async fn find(
     context: &Context,
     replied_to: &RepliedTo,
 ) -> Result<Option<Board>, Box<Denial>> {
-    let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
+    let services = &context.services;
     match replied_to {
         RepliedTo::Board { message, buttons } => {
-            // Telegram vouches for the buttons; a board that is shown elsewhere is not found here.
             Ok(match buttons.iter().find_map(|data| session_of(data)) {
-                Some(id) => services.play.board(chat, id).await?,
-                None => {
-                    let boards = services.play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-                    boards.into_iter().find(|board| board.message == Some(*message))
-                }
+                Some(id) => services.play.board(context.at.chat, id).await?,
+                None => shown_by(context, *message, buttons).await?,
             })
         }
         RepliedTo::Posted { buttons, links } => {
@@ -56,6 +53,24 @@ pub(crate) async fn find(
             }
         }
         RepliedTo::Elsewhere => Err(ELSEWHERE.into()),
+    }
+}
+
+/// Finds the board that a message of the bot in this chat shows, regardless of its players. A page about a game, on which
+/// moves are tried out or looked through, shows no board.
+pub(super) async fn shown_by(
+    context: &Context,
+    message: MessageId,
+    buttons: &[String],
+) -> Result<Option<Board>, StoreError> {
+    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+    match buttons.iter().find_map(|data| tap::decode(data).ok()?.shown_board()) {
+        // Telegram vouches for the buttons; a board that is shown elsewhere is not found here.
+        Some((id, _)) => play.board(chat, id).await,
+        None => {
+            let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
+            Ok(boards.into_iter().find(|board| board.message == Some(message)))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use zerosum_games::{Game, MoveCode, typing};
 use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, MessageId};
-use zerosum_session::{Action, Revision};
+use zerosum_session::{Action, Revision, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::commands;
@@ -18,7 +18,7 @@ use crate::bot::messages::reachability;
 use crate::bot::study::records;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::{ActionRequest, OPEN_GAMES_MAX};
+use crate::play::games::transitions::ActionRequest;
 use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::incoming::event::{MessageContent, MessageText};
 
@@ -209,15 +209,26 @@ fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
 
 async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<Board>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    let lowest = play.lowest_open(chat, user).await?;
-    let Some((message, _)) = replied else { return Ok(lowest.filter(|_| chat.is_private())) };
-    let is_meant = |board: &Board| board.message == Some(message);
-    if lowest.as_ref().is_none_or(is_meant) {
-        return Ok(lowest);
+    if let Some((message, buttons)) = replied {
+        let board = replied_boards::shown_by(context, message, buttons).await?;
+        let board = board.filter(|board| may_move(board, user));
+        if board.is_some() {
+            return Ok(board);
+        }
     }
-    let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    let meant = boards.into_iter().find(is_meant);
-    Ok(meant.or(lowest.filter(|_| chat.is_private())))
+    match chat.is_private() {
+        true => play.lowest_open(chat, user).await,
+        false => Ok(None),
+    }
+}
+
+/// Returns whether a person may be about to move on a board: they play there, may vote or may take the open seat. What
+/// others write about a game in a group is no move.
+fn may_move(board: &Board, user: UserId) -> bool {
+    let session = &board.session;
+    let is_theirs = board.owner == user || session.seat_of(user).is_some();
+    let is_for_others = session.is_voted() || session.open_side().is_some();
+    session.outcome().is_none() && (is_theirs || is_for_others)
 }
 
 async fn play(context: Context, Typed { board, seen, code }: Typed) {
@@ -226,6 +237,9 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
     let showing = showing_after(&context, &board);
     let surface = chat.into();
     let wanted = ActionRequest { user, surface, id, seen, action, showing };
+    if let Err(denial) = moves::prepare_arrival(&context, wanted).await {
+        return private_notices::answer(context, denial.phrase).await;
+    }
     context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();

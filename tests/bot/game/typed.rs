@@ -281,6 +281,45 @@ async fn in_a_group_a_move_is_an_answer_to_ones_own_board() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_group_a_typed_move_takes_the_open_seat() {
+    let mut table = Table::new().await;
+    let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
+    let board = table.ask(anna, group, "/new").await;
+    assert!(board.text.contains("Who wants to play Anna?"), "{board:?}");
+    rest(&mut table).await;
+    reply(&table, boris, &board, "b2");
+    let after = table.changed(&board).await;
+    assert_eq!(after.text, "❌ Борис  ·  ⭕ Anna\nAnna to move with ⭕.");
+    assert_eq!(grid_of(&after).0[4], Cell::Cross, "{after:?}");
+    // Now the seat is taken.
+    reply(&table, boris, &after, "a1");
+    assert_eq!(table.read(group).await.text, "Сейчас не ваш ход.");
+    reply(&table, oksana, &after, "a1");
+    rest(&mut table).await;
+    assert_eq!(table.now(&after), after);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_group_that_votes_a_typed_move_is_a_vote() {
+    let mut table = Table::new().await;
+    let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
+    let open = table.ask(anna, group, "/new x").await;
+    let press = table.press(anna, &open, "🗳 Vote together");
+    assert_eq!(table.toast(&press).await, "");
+    let board = table.changed(&open).await;
+    rest(&mut table).await;
+    reply(&table, boris, &board, "a1");
+    let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
+    assert_eq!(board.keyboard[0][0].text, "✓1");
+    reply(&table, boris, &board, "a1");
+    assert_eq!(table.read(group).await.text, "Вы уже голосуете за этот ход.");
+    reply(&table, oksana, &board, "b2");
+    table.until(&board, |board| board.text.contains("2 of 5")).await;
+    table.finish().await;
+}
+
 /// Words typed into the same empty board of 3x3, and the cells that they mean.
 const TYPED: [(&str, usize); 14] = [
     ("а1", 0),
