@@ -26,10 +26,10 @@ use crate::telegram::outgoing::rate_limit::Asker;
 /// Time for which the greeting of a supergroup waits. Telegram may tell only later that a group has become it.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
-/// language, or in that of the person who added the bot. What follows in the group does not wait for the greeting,
-/// which a person with too many messages in flight does not cause. A group that has become a supergroup is not greeted
-/// again.
+/// Resumes the games of a group to which the bot has come back, sends those anew that could not be shown meanwhile,
+/// and greets the group in its chosen language, or in that of the person who added the bot. What follows in the group
+/// does not wait for the greeting, which a person with too many messages in flight does not cause. A group that has
+/// become a supergroup is not greeted again.
 pub(crate) async fn greet(
     services: &Arc<Services>,
     from: Option<Sender>,
@@ -38,6 +38,10 @@ pub(crate) async fn greet(
 ) {
     if let Err(error) = services.play.note_presence(chat).await {
         log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
+    }
+    match services.play.recall_missed(chat).await {
+        Ok(missed) => missed.into_iter().for_each(|id| services.boards.spawn_send_unsent(chat, id)),
+        Err(error) => log::error!("chat {}: no boards are sent anew: {error}", chat.0),
     }
     drop(acknowledgement);
     // The language of a bot or an anonymous administrator is unknown.

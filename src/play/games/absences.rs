@@ -1,8 +1,13 @@
 //! Removal of the bot from a group, and its return: no player loses a game by that. Clocks stand still
 //! meanwhile, and continue with the time that each side had left.
+//!
+//! A press from before the removal may be accepted after it, and its board cannot be drawn then: Telegram refuses
+//! the edit, and the message is given up, so that no sweep tries it again for as long as the bot is away. On its
+//! return such boards are sent anew.
 
-use zerosum_session::board::{Board, ChatId};
+use zerosum_session::board::{self, Board, ChatId, Place, Surface};
 use zerosum_session::game::clock::PlayTime;
+use zerosum_session::{SessionId, UserId};
 use zerosum_store::StoreError;
 
 use crate::play::Play;
@@ -14,6 +19,13 @@ const RESUMED_BATCH: u32 = 100;
 
 /// Maximum number of attempts on a game that changes meanwhile.
 const TRIES_MAX: u32 = 3;
+
+/// Maximum number of games without a message that are read on a return.
+const GONE_READ_MAX: u32 = 50;
+
+/// Maximum number of boards that are sent anew on a return. A group takes few messages a minute, and has not asked
+/// for these.
+const SENT_ANEW_MAX: usize = 10;
 
 impl Play {
     /// Records that the bot is no longer in a chat.
@@ -34,6 +46,32 @@ impl Play {
         // From here on, only games whose time had run out before the bot left are out of time.
         let ended = Patience::default().while_away(|| self.store.end_absence(chat)).await;
         ended.map(drop).and(resumed)
+    }
+
+    /// Marks games in play as never sent to a chat to which the bot has returned, where their message was given up and
+    /// somebody misses it, the most recently changed first. Returns those that this process is to send; after a failure
+    /// the sweep finds one that is marked and not returned.
+    pub(crate) async fn recall_missed(&self, chat: ChatId) -> Result<Vec<SessionId>, StoreError> {
+        let mut patience = Patience::default();
+        let read = || self.store.games_gone_from(chat, GONE_READ_MAX);
+        let mut boards = patience.while_away(read).await?;
+        boards.retain(|board| is_missed_in(board, chat));
+        boards.truncate(SENT_ANEW_MAX);
+        let mut recalled = Vec::new();
+        for board in boards {
+            let id = board.session.id();
+            match patience.while_away(|| self.recall(id, chat, None)).await {
+                Ok(true) => recalled.push(id),
+                // It was sent meanwhile, or another process sends it.
+                Ok(false) => {}
+                Err(error) => {
+                    let (ChatId(chat), SessionId(id)) = (chat, id);
+                    log::error!("chat {chat}, session {id:x}: it is not sent anew: {error}");
+                    break;
+                }
+            }
+        }
+        Ok(recalled)
     }
 
     async fn resume_all(
@@ -121,4 +159,23 @@ impl Play {
             None => Ok(None),
         }
     }
+}
+
+/// Returns whether a person who plays a game, or may join it, sees it in no other place than this chat.
+fn is_missed_in(board: &Board, chat: ChatId) -> bool {
+    let messages = board.placements().filter_map(|placement| placement.place());
+    let here = Surface::Chat(chat);
+    let elsewhere: Vec<Place> = messages.filter(|place| place.surface() != here).collect();
+    // All players see it in another group or in an inline message.
+    if elsewhere.iter().any(|place| !place.surface().is_private()) {
+        return false;
+    }
+    let session = &board.session;
+    // A guest sees it on the page.
+    let sees = |user: UserId| {
+        let own = ChatId::of_person(user);
+        user.is_guest() || elsewhere.iter().any(|place| place.surface() == Surface::Chat(own))
+    };
+    let is_for_all = session.open_side().is_some() || session.is_voted();
+    is_for_all || board::people(session).into_iter().flatten().any(|user| !sees(user))
 }

@@ -14,7 +14,7 @@ use crate::between_people::clocks::pass;
 use crate::between_people::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::between_people::notices::until_refused;
 use crate::support::fickle::FickleStore;
-use crate::support::grid::grid_of;
+use crate::support::grid::{grid_of, is_board};
 use crate::support::harness::Table;
 use crate::support::patience::until;
 
@@ -204,6 +204,53 @@ async fn a_game_without_a_clock_is_not_abandoned_while_the_bot_is_away_nor_at_on
     table.until(&second, |now| now.text.contains("Time is up")).await;
     assert_eq!(table.now(&board).text, board.text);
     table.play(table.anna, &board, 1).await;
+    table.finish().await;
+}
+
+/// Waits until this number of games are shown by no message.
+async fn until_given_up(table: &Table, games: u32) {
+    until(async || {
+        let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+        let count = "SELECT COUNT(*) FROM boards WHERE message IS NULL";
+        let given_up: u32 = database.query_row(count, [], |row| row.get(0)).expect("a statement");
+        if given_up == games { Ok(()) } else { Err(given_up) }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_taken_after_the_bot_was_removed_is_shown_when_it_is_back() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["bot was kicked from the supergroup chat"]);
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let untimed = begun_by_both(&table, "/new").await;
+    let timed = begun_by_both(&table, "/new 5+3").await;
+    let unchanged = begun_by_both(&table, "/new").await;
+    table.playground.settled().await.expect("all updates are confirmed");
+    table.stop_bot().await;
+    // The presses are delivered when the bot is no longer there.
+    let presses = [table.press_cell(anna, &untimed, 1), table.press_cell(anna, &timed, 1)];
+    table.playground.remove_bot(group).expect("it is there");
+    table.start_bot();
+    for press in &presses {
+        assert_eq!(table.toast(press).await, "");
+    }
+    until_given_up(&table, 2).await;
+    assert_eq!(table.now(&untimed).text, untimed.text);
+    table.playground.add_bot(group).expect("it was there");
+    let mut sent = Vec::new();
+    for _ in 0..3 {
+        sent.push(table.read(group).await);
+    }
+    let (boards, greetings): (Vec<MessageView>, Vec<MessageView>) =
+        sent.into_iter().partition(is_board);
+    assert!(greetings.len() == 1 && greetings[0].text.starts_with("Hi!"), "{greetings:?}");
+    for board in &boards {
+        assert_eq!(grid_of(board).marks(), 4, "{board:?}");
+        table.play(boris, board, 2).await;
+    }
+    // A board that shows what has happened stays where it is.
+    table.play(anna, &unchanged, 1).await;
     table.finish().await;
 }
 

@@ -7,7 +7,7 @@
 use async_trait::async_trait;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::{SessionId, UserId};
+use zerosum_session::{Revision, SessionId, UserId};
 
 use crate::database::Database;
 use crate::relational::RelationalStore;
@@ -44,6 +44,10 @@ pub trait Absences: Send + Sync {
         person: UserId,
         limit: u32,
     ) -> Result<Vec<Board>, StoreError>;
+
+    /// Returns up to `limit` games in play that have no message in this chat and count as showing
+    /// [`Revision::LAST`] there, the most recently changed first.
+    async fn games_gone_from(&self, chat: ChatId, limit: u32) -> Result<Vec<Board>, StoreError>;
 
     /// Records that the bot has been away from a chat since that moment. [`Commit::Conflict`] if it was
     /// away before, or if no game between two people is in play there.
@@ -94,6 +98,12 @@ impl<D: Database> Absences for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let values = [chat.0.into(), user_column(person).into(), limit.into()];
         let rows = self.rows(sql::absences::SEATS_KEPT_IN, values).await?;
+        Ok(rows.into_iter().filter_map(readable).collect())
+    }
+
+    async fn games_gone_from(&self, chat: ChatId, limit: u32) -> Result<Vec<Board>, StoreError> {
+        let values = [chat.0.into(), Revision::LAST.0.into(), limit.into()];
+        let rows = self.rows(sql::absences::GAMES_GONE_FROM, values).await?;
         Ok(rows.into_iter().filter_map(readable).collect())
     }
 

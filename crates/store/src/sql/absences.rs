@@ -35,6 +35,20 @@ pub(crate) const SEATS_KEPT_IN: Sql = Sql::new(
     boards_where!("chat = $1 AND reserved = $2 AND is_over = 0", " LIMIT $3"),
 );
 
+/// Selects the games in play that have no message in this chat and count as shown there. The sign and the sum make the
+/// search start at the boards of the chat.
+pub(crate) const GAMES_GONE_FROM: Sql = Sql::new(
+    StoreCall::Absences,
+    boards_where!(
+        "+is_over = 0 AND id IN (\
+    SELECT id FROM boards WHERE chat = $1 AND is_over = 0 AND message IS NULL AND shown = $2 \
+    UNION ALL SELECT board FROM placements \
+    WHERE placements.chat = $1 AND inline = '' AND placements.message IS NULL \
+    AND placements.shown = $2)",
+        " ORDER BY touched + 0 DESC LIMIT $3"
+    ),
+);
+
 /// A row changes unless the bot was away before.
 pub(crate) const NOTE_ABSENCE: Sql = Sql::new(
     StoreCall::Absences,

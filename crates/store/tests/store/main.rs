@@ -137,6 +137,7 @@ macro_rules! suite {
                 a_message_resigns_the_game_that_it_was_first_about,
                 how_a_player_came_to_be_out_of_the_chat_is_kept,
                 a_group_without_the_bot_has_no_clock_that_runs_out,
+                games_whose_message_in_a_chat_was_given_up_are_found_newest_first,
                 games_that_are_left_behind_are_found,
             }
             people::groups {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
-use zerosum_session::board::{Board, ChatId};
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Placement};
 use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::game::reservation::Reservation;
@@ -154,6 +154,42 @@ pub(crate) async fn a_group_without_the_bot_has_no_clock_that_runs_out(
     store.commit(&over, board.session.revision()).await?;
     assert_eq!(store.purge_absences().await?, 1);
     assert_eq!(store.absent_since(moved_to).await?, None);
+    Ok(())
+}
+
+pub(crate) async fn games_whose_message_in_a_chat_was_given_up_are_found_newest_first(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let elsewhere = ChatId(-77);
+    let found = async |chat, limit| -> Result<Vec<u64>> {
+        let boards = store.games_gone_from(chat, limit).await?;
+        Ok(boards.iter().map(|board| board.session.id().0).collect())
+    };
+    for id in 1..=4 {
+        store.create(&shared_board(id), OpenGames::ANY).await?;
+    }
+    store.add_placement(SessionId(2), Placement::new(elsewhere, None)).await?;
+    assert!(found(CHAT, 9).await?.is_empty(), "none was sent yet");
+    for (id, chat) in [(1, CHAT), (2, CHAT), (2, elsewhere), (3, CHAT), (4, CHAT)] {
+        let message = ChatMessage { chat, message: MessageId(9) };
+        store.place(SessionId(id), message, None, Revision::START).await?;
+        if id < 4 {
+            store.displace(SessionId(id), message.into()).await?;
+        }
+    }
+    assert_eq!(found(CHAT, 9).await?, [3, 2, 1]);
+    assert_eq!(found(CHAT, 2).await?, [3, 2]);
+    assert_eq!(found(elsewhere, 9).await?, [2]);
+    assert_eq!(store.recall(SessionId(2), elsewhere, None).await?, Commit::Done);
+    assert!(found(elsewhere, 9).await?.is_empty(), "it is to be sent anew");
+    // A change makes a game the newest, and its end leaves nothing to be sent.
+    let start = shared_board(1).session;
+    let moved = start.apply(Actor::User(ANN), start.revision(), Action::Play(MoveCode(4)))?;
+    assert_eq!(store.commit(&moved, start.revision()).await?, Commit::Done);
+    assert_eq!(found(CHAT, 9).await?, [1, 3, 2]);
+    let Some(over) = moved.left_by(ANN) else { panic!("it is in play") };
+    assert_eq!(store.commit(&over, moved.revision()).await?, Commit::Done);
+    assert_eq!(found(CHAT, 9).await?, [3, 2]);
     Ok(())
 }
 
