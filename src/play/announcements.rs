@@ -38,7 +38,7 @@ pub enum Cause {
     Engine(ReplySource),
     /// A person has sent a message or offered another game after the end of this one.
     AfterGame { by: UserId, arrived: Option<Instant> },
-    /// A clock has run out, the game was abandoned, or a player has left its group.
+    /// A clock has run out, the game was abandoned, or a player has left its group or had their data deleted.
     Clock,
     /// A person who is elsewhere wants the board in its chats, as far as it was never sent there.
     Wanted,

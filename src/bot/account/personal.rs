@@ -111,8 +111,8 @@ pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Handled {
     let language = context.language().await;
     let (result, phrase) = if is_sure {
         let deletion = context.services.play.forget(context.from.user).await;
-        // Their name disappears from other people's boards as soon as these are redrawn. Games with people may have ended
-        // although the deletion has failed.
+        // The games that have ended by it are announced. From other boards their name disappears as soon as these are
+        // redrawn.
         context.services.boards.migrations.sweep.notify_one();
         let deletion = deletion.map_err(|error| Denial::failed(Phrase::DeletionFailed, error))?;
         log::info!("the data of a person is deleted at their request");

@@ -2,7 +2,7 @@
 //! chat with the bot, which they have closed. Also ends all games of a player who deletes their data.
 
 use zerosum_session::board::{Board, ChatId, Placement};
-use zerosum_session::{Session, UserId};
+use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::people::challenges::CHALLENGES_OF_PERSON_MAX;
 use zerosum_store::{Commit, StoreError};
 
@@ -18,6 +18,9 @@ const RATINGS_MAX: u32 = 20;
 
 /// Number of a person's games with others that are read at once.
 const LEFT_BATCH: u32 = 100;
+
+/// Maximum number of games of a deleted person that are announced. The sweep finds the others.
+const ANNOUNCED_MAX: usize = 200;
 
 impl Play {
     /// Ends the games of this chat in which a person who has left it, or was removed by `by`, has a seat,
@@ -50,17 +53,27 @@ impl Play {
     }
 
     /// Ends all games of a person with others, as if they had left each, and rates all finished ones: a
-    /// person who deletes their data loses, and their opponents keep what they have won. Nothing is
-    /// announced, because boards are drawn once the name of the person is gone.
-    pub(in crate::play) async fn leave_everything(&self, user: UserId) -> Result<(), StoreError> {
+    /// person who deletes their data loses, and their opponents keep what they have won. The ended games are
+    /// added to `ended`, for [`Play::announce_left`], because boards are drawn once the name of the person is
+    /// gone.
+    pub(in crate::play) async fn leave_everything(
+        &self,
+        user: UserId,
+        ended: &mut Vec<SessionId>,
+    ) -> Result<(), StoreError> {
         let (mut after, mut failed) = (None, None);
         loop {
             let boards = self.store.games_with_others(user, after, LEFT_BATCH).await?;
             let Some(last) = boards.last() else { break };
             after = Some(last.session.id());
             for board in boards {
-                if let Err(error) = self.leave_unseen(board, user).await {
-                    failed.get_or_insert(error);
+                let id = board.session.id();
+                match self.leave_unseen(board, user).await {
+                    Ok(true) => ended.push(id),
+                    Ok(false) => {}
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                    }
                 }
             }
         }
@@ -72,16 +85,35 @@ impl Play {
         failed.map_or(Ok(()), Err)
     }
 
-    async fn leave_unseen(&self, mut board: Board, user: UserId) -> Result<(), StoreError> {
+    /// Announces games that a person has left by deleting their data. One that is not seen to yet cannot be read, and
+    /// is left to the sweep like the ones after a failure.
+    pub(in crate::play) async fn announce_left(&self, ended: &[SessionId]) {
+        for id in ended.iter().copied().take(ANNOUNCED_MAX) {
+            match self.store.load(id).await {
+                Ok(Some(board)) => {
+                    self.live.drop_older(id, board.session.revision());
+                    self.announce(board, Cause::Clock);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    log::warn!("games with a deleted person are not drawn at once: {error}");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Ends a game because its player leaves, and returns whether this call has ended it.
+    async fn leave_unseen(&self, mut board: Board, user: UserId) -> Result<bool, StoreError> {
         for _ in 0..TRIES_MAX {
-            let Some(left) = board.session.left_by(user) else { return Ok(()) };
+            let Some(left) = board.session.left_by(user) else { return Ok(false) };
             let session = self.timed(left, Some(&board.session)).await?;
             if self.store.commit(&session, board.session.revision()).await? == Commit::Done {
-                return Ok(());
+                return Ok(true);
             }
             match self.store.load(session.id()).await? {
                 Some(newer) => board = newer,
-                None => return Ok(()),
+                None => return Ok(false),
             }
         }
         Err(StoreError::Contended)

@@ -172,13 +172,20 @@ impl Play {
 
     /// Deletes all stored data of a person, and drops all cached copies of it, here and in the other
     /// processes. Before that, their games with others end like games that they have left, so that their
-    /// opponents win and are rated; a failure of that does not prevent the deletion. Concurrent requests
-    /// of the person no longer change anything: every write finds its row gone. Beyond [`DELETION_BATCH`]
-    /// boards, the rest is deleted soon afterwards.
+    /// opponents win and are rated; a failure of that does not prevent the deletion. These games are announced in any
+    /// case, without the name of the person if it is gone. Concurrent requests of the person no longer change anything:
+    /// every write finds its row gone. Beyond [`DELETION_BATCH`] boards, the rest is deleted soon afterwards.
     pub async fn forget(&self, user: UserId) -> Result<Deletion, StoreError> {
-        if let Err(error) = self.leave_everything(user).await {
+        let mut ended = Vec::new();
+        if let Err(error) = self.leave_everything(user, &mut ended).await {
             log::warn!("person {}: their games with others end without a rating: {error}", user.0);
         }
+        let deletion = self.delete(user).await;
+        self.announce_left(&ended).await;
+        deletion
+    }
+
+    async fn delete(&self, user: UserId) -> Result<Deletion, StoreError> {
         let deletion = self.store.delete_person(user, DELETION_BATCH).await?;
         self.turns.forget(user);
         self.note_deleted(user);

@@ -263,6 +263,22 @@ async fn the_opponent_of_a_deleted_person_has_won_and_it_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn beside_other_processes_too_the_opponent_of_a_deleted_person_is_told_at_once() {
+    let store = FickleStore::new();
+    // The sweep of such a store leaves a board that was just changed alone for longer than the test waits.
+    store.share();
+    let mut table = Table::with_store(store.shared()).await;
+    // What an own message shows is not certain beside other processes.
+    table.allow_refusals("message is not modified");
+    let (_, of_boris) = begun_in_private(&table).await;
+    delete(&table, table.anna).await;
+    let won = "Ваш соперник ушёл насовсем. Победа ваша.";
+    let over = table.until(&of_boris, |now| now.text.ends_with(won)).await;
+    assert!(!over.text.contains("Anna"), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whose_chat_turns_out_to_be_closed_has_left_their_games() {
     for words in ["Forbidden: bot was blocked by the user", "Forbidden: user is deactivated"] {
         let mut table = Table::new().await;
