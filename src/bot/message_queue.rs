@@ -1,7 +1,7 @@
 //! Queues that keep the messages of one person in one chat in order.
 //!
-//! `/new` and then `/board` is not the same as the other way round. Presses need no queue, because they
-//! carry the revision they saw.
+//! `/new` and then `/board` is not the same as the other way round. Presses carry the revision they saw, and
+//! need no queue; [`PressOrder`](crate::telegram::incoming::press_order::PressOrder) only decides which is first.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

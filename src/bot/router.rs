@@ -1,12 +1,14 @@
 //! Admits events and spawns their handlers.
 //!
-//! Presses are handled at once and concurrently. Messages of one person in one chat are handled in order.
+//! Presses are handled concurrently; those that act on a board begin in the order of their arrival at its message.
+//! Messages of one person in one chat are handled in order.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt;
 use zerosum_metrics::labels;
+use zerosum_render::tap::{self, Tap};
 use zerosum_session::board::Place;
 
 use crate::bot::admitted::{Admitted, Handler};
@@ -15,7 +17,8 @@ use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
 use crate::telegram::incoming::admission::{AdmissionKind, MessageRoom, UpdateSlot};
-use crate::telegram::incoming::event::{Event, PersonInChat};
+use crate::telegram::incoming::event::{ButtonPress, Event, PersonInChat};
+use crate::telegram::incoming::press_order::Begin;
 
 /// Admits an event, unless too many of its kind are in flight. Never blocks.
 pub(crate) fn admit(
@@ -34,12 +37,17 @@ pub(crate) fn admit(
     Some(Admitted { event, acknowledgement, permit, queued: None, quota })
 }
 
-/// Starts to handle an event, unless it has to wait for earlier messages of its sender. Never blocks.
-pub(crate) fn hand_over(services: Arc<Services>, admitted: Admitted, handler: Handler) {
+/// Starts to handle an event, unless it has to wait for earlier messages of its sender, or for earlier presses at its
+/// board. Never blocks.
+pub(crate) fn hand_over(services: Arc<Services>, mut admitted: Admitted, handler: Handler) {
     match admitted.event.speaker() {
         None => {
+            let begin = take_turn(&services, &mut admitted);
             let working = Arc::clone(&services);
-            services.spawn(async move { work(&working, (admitted, handler)).await });
+            services.spawn(async move {
+                begin.wait().await;
+                work(&working, (admitted, handler)).await;
+            });
         }
         Some(speaker) => {
             let wait = |(admitted, _): &mut (Admitted, Handler)| {
@@ -51,6 +59,22 @@ pub(crate) fn hand_over(services: Arc<Services>, admitted: Admitted, handler: Ha
             }
         }
     }
+}
+
+/// Puts a press that acts on a board behind the undecided ones at its message, until it is decided itself.
+fn take_turn(services: &Services, admitted: &mut Admitted) -> Begin {
+    let Event::Press(press) = &admitted.event else { return Begin::at_once() };
+    let Some(at) = press.at.filter(|_| acts_on_board(press)) else { return Begin::at_once() };
+    let (turn, begin) = services.press_order.enter(at);
+    let acknowledgement = admitted.acknowledgement.take();
+    admitted.acknowledgement =
+        acknowledgement.map(|acknowledgement| acknowledgement.with_turn(turn));
+    begin
+}
+
+fn acts_on_board(press: &ButtonPress) -> bool {
+    let tap = press.data.as_deref().map(tap::decode);
+    matches!(tap, Some(Ok(Tap::Act { .. } | Tap::ResignSurely { .. } | Tap::Posted(_))))
 }
 
 /// Handles the messages of a sender until their queue is empty.

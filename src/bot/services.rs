@@ -39,6 +39,7 @@ use crate::telegram::client::Client;
 use crate::telegram::client::administrators::Administrators;
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::{Admission, AdmissionLimits};
+use crate::telegram::incoming::press_order::PressOrder;
 use crate::telegram::outgoing::file_permits::FilePermits;
 use crate::telegram::outgoing::messenger::{Messenger, MessengerConfig};
 
@@ -95,6 +96,7 @@ pub(crate) struct Services {
     pub(crate) lessons: Lessons,
     pub(crate) limits: Limits,
     pub(crate) message_queue: Arc<MessageQueue<(Admitted, Handler)>>,
+    pub(crate) press_order: Arc<PressOrder>,
     /// Updates that have arrived and are not yet decided.
     pub(crate) deliveries: Arc<Deliveries>,
     pub(crate) kept_days: KeptDays,
@@ -205,6 +207,7 @@ impl Services {
             locales,
             limits,
             message_queue: MessageQueue::new(),
+            press_order: Arc::default(),
             deliveries: Arc::default(),
             kept_days,
             broadcast_begun: Notify::new(),

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use dashmap::DashMap;
 use tokio::sync::{Notify, oneshot};
 
+use crate::telegram::incoming::press_order::Turn;
+
 tokio::task_local! {
     /// True while the update of this task is undecided.
     static IS_UNDECIDED: Cell<bool>;
@@ -50,6 +52,8 @@ pub(crate) struct Acknowledgement {
     deliveries: Arc<Deliveries>,
     /// The request that waits for this update. It is notified by the drop, too.
     waiting: Option<oneshot::Sender<Call>>,
+    /// Turn of a press, which ends with the decision.
+    turn: Option<Turn>,
 }
 
 /// Receiver for the decision on one update.
@@ -75,7 +79,7 @@ impl Deliveries {
     /// Takes over an update that was handed out under this number.
     pub(crate) fn acknowledgement(self: &Arc<Deliveries>, number: u32) -> Acknowledgement {
         let waiting = self.waiting.remove(&number).map(|(_, waiting)| waiting);
-        Acknowledgement { deliveries: Arc::clone(self), waiting }
+        Acknowledgement { deliveries: Arc::clone(self), waiting, turn: None }
     }
 
     /// Number of undecided updates.
@@ -107,6 +111,12 @@ impl Decision {
 }
 
 impl Acknowledgement {
+    /// Ends this turn with the decision.
+    pub(crate) fn with_turn(mut self, turn: Turn) -> Acknowledgement {
+        self.turn = Some(turn);
+        self
+    }
+
     /// Returns whether a call can be sent in the response to the update.
     pub(crate) fn takes_calls(&self) -> bool {
         self.waiting.as_ref().is_some_and(|waiting| !waiting.is_closed())

@@ -10,5 +10,6 @@ pub mod command;
 pub mod polling;
 pub mod webhook;
 pub mod registration;
+pub(crate) mod press_order;
 pub mod acknowledgement;
 pub mod admission;

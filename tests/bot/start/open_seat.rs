@@ -7,7 +7,7 @@ use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{People, Store};
 
 use crate::support::grid::grid_of;
-use crate::support::harness::Table;
+use crate::support::harness::{Table, Way};
 
 /// Button that an open board offers its starter.
 const INSTEAD: &str = "🤖 Play zerosum instead";
@@ -67,6 +67,45 @@ async fn of_many_who_tap_at_once_one_takes_the_seat() {
         toasts.iter().filter(|toast| toast.starts_with("This is somebody else’s")).count();
     assert_eq!(strangers, 10, "{toasts:?}");
     assert!(board.text.contains("⭕ Anna"), "{board:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_people_whose_taps_arrive_together_the_first_takes_the_seat() {
+    let mut table = Table::without_bot().await;
+    // What has happened without the bot comes in one answer to a poll.
+    table.way = Way::Polling;
+    table.start_bot();
+    let people: Vec<i64> = (0..6)
+        .map(|number| {
+            let user = table.playground.add_user(&format!("P{number}"), Some("en"));
+            table.playground.add_member(user, table.group).expect("the group is there");
+            user
+        })
+        .collect();
+    let mut boards = Vec::new();
+    for _ in 0..8 {
+        boards.push(table.ask(table.anna, table.group, "/new 4x4").await);
+    }
+    table.playground.settled().await.expect("all updates are confirmed");
+    table.stop_bot().await;
+    let mut presses = Vec::new();
+    for (number, board) in boards.iter().enumerate() {
+        for cell in 0..people.len() {
+            let user = people[(number + cell) % people.len()];
+            presses.push(table.press_cell(user, board, cell));
+        }
+    }
+    table.start_bot();
+    for (presses, board) in presses.chunks(people.len()).zip(&boards) {
+        let mut toasts = Vec::new();
+        for press in presses {
+            toasts.push(table.toast(press).await);
+        }
+        assert_eq!(toasts.iter().position(String::is_empty), Some(0), "{toasts:?}");
+        assert_eq!(toasts.iter().filter(|toast| toast.is_empty()).count(), 1, "{toasts:?}");
+        table.changed(board).await;
+    }
     table.finish().await;
 }
 
