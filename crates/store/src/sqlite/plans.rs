@@ -118,6 +118,10 @@ fn of_departures() -> Vec<(Sql, &'static [&'static str])> {
             sql::absences::GAMES_WITH_OTHERS,
             &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
         ),
+        (
+            sql::absences::GAMES_GONE_FROM,
+            &[BY_ID, "INDEX boards_in_chat", "INDEX placements_in_chat"],
+        ),
         (sql::absences::TIMED_GAMES_IN, &["INDEX boards_in_chat (chat=?"]),
         (sql::absences::SEATS_KEPT_IN, &["INDEX boards_"]),
         (sql::absences::NOTE_ABSENCE, &["INDEX boards_in_chat (chat=?)"]),
