@@ -20,7 +20,7 @@ use zerosum_session::board::ChatId;
 use zerosum_session::game::ballot::VoterKey;
 use zerosum_session::game::keyed::PersonKey;
 use zerosum_store::host::owner::BotId;
-use zerosum_store::{Adopted, Store};
+use zerosum_store::{Adopted, Store, StoreError};
 
 use crate::admin::Admin;
 use crate::bot::dispatcher::{self, Delivery};
@@ -255,9 +255,21 @@ pub async fn serve_with(
     if let Some(admin) = admin {
         admin.abort();
     }
-    store.close().await;
-    log::info!("all accepted moves are kept; good-bye");
+    close(store.as_ref()).await;
     ended
+}
+
+/// Closes the store, and says whether the next start finds all that was accepted.
+async fn close(store: &dyn Store) {
+    let answer = store.ping().await;
+    store.close().await;
+    match answer {
+        Err(error @ StoreError::Database(_)) => {
+            log::error!("accepted moves may be lost: {error}; good-bye");
+        }
+        // A server that is away has kept what it has confirmed.
+        Ok(()) | Err(_) => log::info!("all accepted moves are kept; good-bye"),
+    }
 }
 
 /// Parts that exist before the bot is at work.

@@ -57,6 +57,20 @@ pub(crate) async fn telegram_with(inline_mode: InlineMode) -> Playground {
     Playground::start(settings).await.expect("the playground starts")
 }
 
+/// Waits until the bot that answers hosts at this address says this of its readiness.
+pub(crate) async fn until_host_is_told(address: &str, words: &str) {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let answer = reqwest::get(format!("http://{address}/readyz")).await.expect("it answers");
+        let text = answer.text().await.expect("it is text");
+        if text == words {
+            return;
+        }
+        assert!(Instant::now() < deadline, "{text}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// The URL of a database in a folder.
 pub(crate) fn database_url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("zerosum.db").display())

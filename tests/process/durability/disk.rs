@@ -1,10 +1,11 @@
-//! A disk that is full while people play.
+//! A disk that is full, or a database that is moved away, while people play.
 
+use std::fs;
 use std::process::Command;
 
 use zerosum_playground::views::Snapshot;
 
-use crate::child::{Launch, folder, telegram};
+use crate::child::{Launch, folder, free_port, telegram, until_host_is_told};
 use crate::player::{Shown, boards};
 
 /// Toast for a move that cannot be stored.
@@ -115,4 +116,38 @@ async fn while_the_disk_is_full_no_seat_is_taken_and_two_people_play_on_afterwar
     let after = edited(joined.edits).await;
     assert!(after.keyboard[0][0].text.contains('⭕'), "{after:?}");
     assert_eq!(bot.stop().code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_database_is_moved_away_moves_are_refused_and_the_host_is_told() {
+    let (telegram, folder) = (telegram().await, folder());
+    let address = format!("127.0.0.1:{}", free_port());
+    let bot = Launch::bot(&telegram, folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address).start();
+    let anna = telegram.add_user("Anna", Some("en"));
+    telegram.send_text(anna, anna, "/new").expect("she can write");
+    let sent = telegram.next_message(anna).await.expect("a board comes");
+    let press = || telegram.press(anna, anna, sent.message_id, 1, 1).expect("a button");
+    until_host_is_told(&address, "ready\n").await;
+
+    let (path, aside) = (folder.path().join("zerosum.db"), folder.path().join("aside.db"));
+    fs::rename(&path, &aside).expect("the file is moved");
+    let answer = telegram.answer(&press()).await.expect("she is answered");
+    assert_eq!(answer.text, TOAST);
+    until_host_is_told(&address, "not ready: the store does not answer\n").await;
+
+    fs::rename(&aside, &path).expect("the file is put back");
+    let answer = telegram.answer(&press()).await.expect("she is answered");
+    assert_eq!(answer.text, "", "the same button works");
+    telegram.edited(anna, sent.message_id, sent.edits).await.expect("play goes on");
+    until_host_is_told(&address, "ready\n").await;
+
+    fs::rename(&path, &aside).expect("the file is moved");
+    let ended = bot.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let good_bye = ended.err.lines().last().unwrap_or_default();
+    assert!(
+        good_bye.contains("may be lost") && good_bye.contains("moved or deleted"),
+        "{good_bye}"
+    );
+    assert!(!ended.err.contains("moves are kept"), "{}", ended.err);
 }

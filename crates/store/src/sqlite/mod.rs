@@ -3,13 +3,15 @@
 //! One thread writes and one thread reads, each with a connection and a bounded queue of its own. Waiting
 //! writes are committed together, so that many requests share one flush to disk; no write is answered
 //! before its commit has returned. A third thread checkpoints the write-ahead log meanwhile. A failed
-//! commit changes nothing: every call in it is answered with an error, and the thread continues.
+//! commit changes nothing: every call in it is answered with an error, and the thread continues. So it does
+//! while the file is not where it was opened: what is written there would be found by nobody.
 
 pub mod backup;
 pub mod in_memory;
 
 mod checkpoints;
 mod worker_thread;
+mod open_file;
 mod opening;
 mod paths;
 #[cfg(test)]
@@ -58,18 +60,19 @@ impl SqliteStore {
 
     /// Like [`SqliteStore::open`], unless the file belongs to another bot.
     pub(crate) fn open_for(path: &Path, bot: Option<BotId>) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, folding, file, reader, clock } = opening::open(path, bot)?;
+        let Opened { writer, folding, file, open_file, reader, clock } = opening::open(path, bot)?;
         let no_thread = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
         };
         let checkpoints = Checkpoints::start(&writer, folding, file).map_err(no_thread)?;
-        let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, move |orders| {
-            writer::run(writer, checkpoints, orders);
+        let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, {
+            let open_file = open_file.clone();
+            move |orders| writer::run(writer, &open_file, checkpoints, orders)
         });
         let reader =
             WorkerThread::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
-                reader::run(&reader, &questions);
+                reader::run(&reader, &open_file, &questions);
             });
         let database =
             Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };

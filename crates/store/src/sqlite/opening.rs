@@ -21,6 +21,7 @@ use rusqlite_migration::{M, Migrations};
 use crate::host::owner::BotId;
 use crate::open_error::OpenError;
 use crate::sql;
+use crate::sqlite::open_file::OpenFile;
 use crate::sqlite::paths::{immutable_uri, refuse_read_only};
 use crate::store_clock::{self, Clock};
 
@@ -90,6 +91,7 @@ pub(super) struct Opened {
     pub folding: Connection,
     /// The same file, for flushing it; see `checkpoints`.
     pub file: File,
+    pub open_file: OpenFile,
     pub reader: Connection,
     pub clock: Clock,
 }
@@ -102,9 +104,10 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     let writer = file.open_for_writing(is_checked)?;
     let folding = file.open_for_folding().map_err(|error| file.refusal(&error))?;
     let opened = file.open_for_flushing()?;
+    let open_file = OpenFile::new(&file.path, &opened);
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
     let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
-    Ok(Opened { writer, folding, file: opened, reader, clock })
+    Ok(Opened { writer, folding, file: opened, open_file, reader, clock })
 }
 
 /// Creates the tables in a database in memory.

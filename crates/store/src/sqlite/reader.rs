@@ -5,7 +5,9 @@ use std::sync::mpsc::Receiver;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 use tokio::sync::oneshot;
+use zerosum_metrics::labels::StoreCall;
 
+use crate::sqlite::open_file::OpenFile;
 use crate::statement::{Row, Statement, Value};
 use crate::types::StoreError;
 
@@ -20,11 +22,16 @@ pub(super) struct Question {
 
 /// Answers reads until no sender is left.
 ///
-/// Every query is a read transaction of its own, so it sees everything committed before it.
-pub(super) fn run(connection: &Connection, questions: &Receiver<Question>) {
+/// Every query is a read transaction of its own, so it sees everything committed before it. Reads go on
+/// while the file is not in its place, but a ping fails.
+pub(super) fn run(connection: &Connection, file: &OpenFile, questions: &Receiver<Question>) {
     for Question { statement, answer } in questions {
+        let is_ping = statement.sql.call == StoreCall::Ping;
+        let checked = if is_ping { file.check() } else { Ok(()) };
+        let read = checked.map_err(StoreError::from);
+        let read = read.and_then(|()| Ok(rows(connection, &statement)?));
         // The caller may have stopped waiting.
-        let _ = answer.send(rows(connection, &statement).map_err(StoreError::from));
+        let _ = answer.send(read);
     }
 }
 

@@ -13,6 +13,7 @@ use zerosum_metrics::labels::StoreCall;
 use crate::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
 use crate::games::marks::Marks;
 use crate::sqlite::checkpoints::Checkpoints;
+use crate::sqlite::open_file::OpenFile;
 use crate::statement::{Lock, Statement, Write};
 use crate::types::StoreError;
 
@@ -22,6 +23,7 @@ const GATHER_PAUSE: Duration = Duration::from_micros(300);
 /// Writes until no sender is left, then checkpoints the write-ahead log.
 pub(super) fn run(
     mut connection: Connection,
+    file: &OpenFile,
     mut checkpoints: Checkpoints,
     orders: Receiver<Order>,
 ) {
@@ -29,7 +31,7 @@ pub(super) fn run(
     let mut was_shared = false;
     while let Some(batch) = gather(&orders, &mut marks, was_shared) {
         was_shared = batch.jobs.len() > 1;
-        let changes = transact(&mut connection, &batch);
+        let changes = write(&mut connection, file, &batch);
         if let Ok(changes) = &changes {
             drop_overtaken(&mut marks, &batch, changes);
         }
@@ -98,10 +100,15 @@ fn take(order: Order, batch: &mut Batch, marks: &mut Marks) {
 }
 
 /// Makes the whole batch durable, or nothing of it. Returns the number of changed rows for each write.
-fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<u64>> {
+fn write(connection: &mut Connection, file: &OpenFile, batch: &Batch) -> Result<Vec<u64>, String> {
     if batch.jobs.is_empty() && batch.marks.is_empty() {
         return Ok(Vec::new());
     }
+    file.check().map_err(|moved| moved.to_string())?;
+    transact(connection, batch).map_err(|error| error.to_string())
+}
+
+fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<u64>> {
     // Rolls back when dropped without a commit.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut changes = Vec::with_capacity(batch.jobs.len() + batch.marks.len());

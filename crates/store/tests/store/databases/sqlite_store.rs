@@ -216,6 +216,33 @@ async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<
     Ok(())
 }
 
+/// Checks that the store says where the trouble is instead of confirming anything.
+async fn refuses_for_the_lost_file(store: &SqliteStore) {
+    for error in [store.ping().await.err(), store.create(&board(2), OpenGames::ANY).await.err()] {
+        let text = error.map(|error| error.to_string()).unwrap_or_default();
+        assert!(text.contains("the database file has been moved or deleted"), "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_confirmed_while_the_file_is_moved_away_or_replaced() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&board(1), OpenGames::ANY).await?;
+    let aside = scratch.folder.path().join("aside.db");
+    fs::rename(scratch.path(), &aside)?;
+    refuses_for_the_lost_file(&scratch.store).await;
+    assert_eq!(scratch.store.load(SessionId(1)).await?, Some(board(1)), "reads go on");
+    fs::write(scratch.path(), "another file")?;
+    refuses_for_the_lost_file(&scratch.store).await;
+    fs::rename(&aside, scratch.path())?;
+    scratch.store.ping().await?;
+    assert_eq!(scratch.store.create(&board(2), OpenGames::ANY).await?, Commit::Done);
+    scratch.store.close().await;
+    let store = SqliteStore::open(&scratch.path())?;
+    assert_eq!(store.load(SessionId(2)).await?, Some(board(2)));
+    Ok(())
+}
+
 #[tokio::test]
 async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Result<()> {
     const MANY: u64 = 4_000;
