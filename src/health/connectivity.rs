@@ -3,7 +3,8 @@
 //! A successful poll proves all the time it took: an update that was waiting at its start, or arrived
 //! meanwhile, would have ended it. With a webhook, two reads of Telegram's webhook status prove the time
 //! between them, if no delivery has failed and no updates wait. An arriving update ends an interruption,
-//! but proves nothing about the time before, for which it may have waited.
+//! but proves nothing about the time before, for which it may have waited. While another program polls with
+//! the same token, a poll proves nothing, because updates go to either.
 //!
 //! Games are timed by this. Time therefore counts only once it is proven: a clock cannot run out in a time
 //! in which a move could not arrive.
@@ -20,6 +21,10 @@ pub(crate) const PROOF_AGE_MAX: Duration = Duration::from_secs(40);
 
 /// Interruption after which updates count as not arriving.
 pub const INTERRUPTION_MAX: Duration = Duration::from_secs(5);
+
+/// Time without a conflict after which no other program counts as polling. It is longer than the time between
+/// two conflicts of programs that pause for five seconds after each.
+pub const RIVAL_QUIET: Duration = Duration::from_secs(12);
 
 /// Maximum pause between two polls that still counts as proven: fetched updates are handled in it.
 const POLL_GAP_MAX: Duration = Duration::from_secs(5);
@@ -43,6 +48,9 @@ pub struct Connectivity {
 struct State {
     span: Option<Span>,
     interrupted_since: Option<Instant>,
+    /// The last time that another program's poll ended one of this process; `None` once that program counts
+    /// as gone.
+    last_conflict: Option<Instant>,
     /// Number of updates posted to the webhook since the last check; `first_came` is the time of the first.
     came: u64,
     first_came: Option<Instant>,
@@ -104,9 +112,13 @@ impl Connectivity {
     }
 
     /// Maximum time for which a poll may wait, given the usual one. The first poll, and one after a
-    /// failure, end at once, because nothing is known before they end.
+    /// failure, end at once, because nothing is known before they end. After a conflict they wait: a poll that
+    /// ends at once ends that of the other program and always succeeds.
     pub fn poll_wait(&self, otherwise: Duration) -> Duration {
         let state = self.state();
+        if state.last_conflict.is_some() {
+            return otherwise.min(PROVEN_EVERY);
+        }
         if state.span.is_none() || state.interrupted_since.is_some() {
             return Duration::ZERO;
         }
@@ -125,9 +137,14 @@ impl Connectivity {
     }
 
     /// Notes a poll that has succeeded. A full one after an interruption does not end that: moves that were made in time
-    /// may wait behind its updates.
+    /// may wait behind its updates. Nor does one that ends soon after a conflict.
     pub fn note_poll(&self, (begun, ended): (Instant, Instant), is_full: bool) {
         let mut state = self.state();
+        let is_recent = |at: Instant| ended.saturating_duration_since(at) < RIVAL_QUIET;
+        if state.last_conflict.is_some_and(is_recent) {
+            return state.interrupt(begun);
+        }
+        state.last_conflict = None;
         if is_full && (state.span.is_none() || state.interrupted_since.is_some()) {
             return state.interrupt(begun);
         }
@@ -142,6 +159,18 @@ impl Connectivity {
     /// Notes that a poll failed, or that it is unknown whether updates can arrive.
     pub fn note_interruption(&self, at: Instant) {
         self.state().interrupt(at);
+    }
+
+    /// Notes that another program's poll has ended one of this process.
+    pub fn note_conflict(&self, at: Instant) {
+        let mut state = self.state();
+        state.last_conflict = Some(at);
+        state.interrupt(at);
+    }
+
+    /// Returns whether another program seems to poll with the same token.
+    pub fn has_rival(&self) -> bool {
+        self.state().last_conflict.is_some()
     }
 
     /// Notes an update that was delivered to the webhook.

@@ -110,6 +110,8 @@ pub(crate) struct Polling {
     flag: StopFlag,
     failures: u32,
     failing_since: Option<Instant>,
+    /// True if the log says that another program polls.
+    has_told_of_rival: bool,
 }
 
 impl Polling {
@@ -133,6 +135,7 @@ impl Polling {
             flag,
             failures: 0,
             failing_since: None,
+            has_told_of_rival: false,
         }
     }
 
@@ -202,20 +205,36 @@ impl Polling {
         future::select(std::pin::pin!(sleep(pause)), self.flag.clone()).await;
     }
 
+    /// Ends the trouble, unless another program polls too: between its polls, some of this one succeed.
     fn note_success(&mut self, (begun, is_full): (Instant, bool)) {
-        self.client.readiness.connectivity.note_poll((begun, Instant::now()), is_full);
+        let connectivity = &self.client.readiness.connectivity;
+        connectivity.note_poll((begun, Instant::now()), is_full);
+        if connectivity.has_rival() {
+            return;
+        }
         self.failures = 0;
+        self.has_told_of_rival = false;
         if let Some(since) = self.failing_since.take() {
             log::info!("updates arrive again after {:.1} s", since.elapsed().as_secs_f32());
         }
     }
 
-    /// Logs once when trouble begins.
+    /// Logs once when trouble begins, and once that another program polls.
     fn note_failure(&mut self, error: &CallError) {
-        self.client.readiness.connectivity.note_interruption(Instant::now());
+        let now = Instant::now();
+        let has_rival = is_about_another_call(error);
+        if has_rival {
+            self.client.readiness.connectivity.note_conflict(now);
+        } else {
+            self.client.readiness.connectivity.note_interruption(now);
+        }
         self.failures = self.failures.saturating_add(1);
-        if self.failing_since.is_none() {
-            self.failing_since = Some(Instant::now());
+        let is_new = self.failing_since.is_none();
+        self.failing_since.get_or_insert(now);
+        if has_rival && !self.has_told_of_rival {
+            self.has_told_of_rival = true;
+            log::error!("another program polls with this token; trying again until it stops");
+        } else if is_new {
             let is_final = error.verdict() == Verdict::WrongToken;
             let outlook = if is_final { "giving up" } else { "trying again until it works" };
             log::error!("no updates: {error}; {outlook}");

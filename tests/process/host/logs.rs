@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use serde_json::json;
+use tokio::task::JoinHandle;
 use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
 
-use crate::child::{Ended, Launch, TOKEN, database_url, folder, telegram};
+use crate::child::{
+    Ended, Launch, TOKEN, database_url, folder, free_port, telegram, until_host_is_told,
+};
 use crate::player::{Shown, boards};
 use crate::postgres_support::Schema;
 
@@ -63,6 +66,44 @@ async fn ordinary_play_logs_nothing_alarming() {
     for level in [" WARN ", " ERROR ", " DEBUG ", " TRACE "] {
         assert!(!err.contains(level), "{err}");
     }
+}
+
+/// Polls like another program with the same token that never pauses.
+fn rival_of_bot(telegram: &Playground) -> JoinHandle<()> {
+    let url = format!("{}/bot{}/getUpdates", telegram.api_url(), telegram.token());
+    tokio::spawn(async move {
+        let client = reqwest::Client::new();
+        loop {
+            // It ends with the next poll of the bot.
+            let poll = client.post(&url).json(&json!({ "timeout": 50 })).send().await;
+            poll.expect("the playground answers");
+        }
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_program_that_polls_is_logged_once_and_the_bot_is_not_ready_meanwhile() {
+    const INTERRUPTED: &str = "not ready: updates do not arrive\n";
+    let (telegram, folder) = (telegram().await, folder());
+    let address = format!("127.0.0.1:{}", free_port());
+    let bot = Launch::bot(&telegram, folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address).start();
+    bot.until_said("is at work");
+    until_host_is_told(&address, "ready\n").await;
+    let rival = rival_of_bot(&telegram);
+    until_host_is_told(&address, INTERRUPTED).await;
+    let polls = telegram.look(|snapshot| snapshot.polls());
+    let polled = telegram.until(|snapshot| (snapshot.polls() > polls + 6).then_some(()));
+    polled.await.expect("both go on");
+    let ready = reqwest::get(format!("http://{address}/readyz")).await.expect("it answers");
+    assert_eq!(ready.text().await.expect("it is text"), INTERRUPTED);
+    rival.abort();
+    until_host_is_told(&address, "ready\n").await;
+    let Ended { err, code, .. } = bot.stop();
+    assert_eq!(code, Some(0));
+    for words in ["another program polls with this token", "updates arrive again after"] {
+        assert_eq!(err.matches(words).count(), 1, "{words}: {err}");
+    }
+    assert!(!err.contains("no updates"), "{err}");
 }
 
 /// A filter that asks a library for everything it can log, naming its modules.

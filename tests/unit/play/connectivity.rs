@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use zerosum::health::connectivity::{
-    Connectivity, INTERRUPTION_MAX, PROVEN_EVERY, Span, WebhookCheck,
+    Connectivity, INTERRUPTION_MAX, PROVEN_EVERY, RIVAL_QUIET, Span, WebhookCheck,
 };
 use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
@@ -78,6 +78,42 @@ fn a_full_poll_proves_its_time_unless_more_may_wait_since_an_interruption() {
     assert_eq!(span(&connectivity, start), Some((2, 4, false)));
     connectivity.note_poll((at(start, 7), at(start, 8)), false);
     assert_eq!(span(&connectivity, start), Some((7, 8, true)));
+}
+
+#[test]
+fn polls_between_those_of_another_program_prove_nothing() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    connectivity.note_poll((at(start, 0), at(start, 10)), false);
+    for conflict in [12, 20] {
+        connectivity.note_conflict(at(start, conflict));
+        assert_eq!(
+            connectivity.poll_wait(POLL),
+            PROVEN_EVERY,
+            "one that ends at once tells nothing"
+        );
+        connectivity.note_poll((at(start, conflict + 1), at(start, conflict + 3)), false);
+        assert_eq!(span(&connectivity, start), Some((0, 10, false)));
+        assert!(connectivity.has_rival());
+    }
+    let quiet = 20 + RIVAL_QUIET.as_secs();
+    connectivity.note_poll((at(start, quiet - 3), at(start, quiet - 1)), false);
+    assert!(connectivity.has_rival());
+    connectivity.note_poll((at(start, quiet - 1), at(start, quiet + 1)), false);
+    assert_eq!(span(&connectivity, start), Some((quiet - 1, quiet + 1, true)));
+    assert_eq!((connectivity.has_rival(), connectivity.poll_wait(POLL)), (false, POLL));
+}
+
+#[test]
+fn updates_are_away_while_another_program_polls_although_polls_succeed() {
+    let connectivity = Connectivity::new();
+    let now = Instant::now();
+    let Some(before) = now.checked_sub(INTERRUPTION_MAX * 2) else { return };
+    connectivity.note_poll((before, before), false);
+    connectivity.note_conflict(before);
+    connectivity.note_poll((now, now), false);
+    assert!(!connectivity.is_up());
+    connectivity.note_poll((now, before + RIVAL_QUIET), false);
+    assert!(connectivity.is_up());
 }
 
 #[test]
