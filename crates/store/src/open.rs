@@ -29,7 +29,9 @@ use crate::types::StoreError;
 /// `postgres://user:password@host:5432/database` is a server, version 15 or newer. Its options are those
 /// of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which encrypts and,
 /// as everywhere with PostgreSQL, trusts any certificate, and `verify-full`, which trusts the public
-/// authorities, also by `sslrootcert=system`, or those in the PEM file of `sslrootcert`.
+/// authorities, also by `sslrootcert=system`, or those in the PEM file of `sslrootcert`. A folder in the
+/// place of the host, as in `postgres:///database?host=/run/postgresql&user=user`, is that of a Unix socket,
+/// which is not encrypted, whatever `sslmode` says.
 ///
 /// The owner of the database is neither checked nor changed; a bot opens it by [`open_for`].
 pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {

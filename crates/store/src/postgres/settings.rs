@@ -57,7 +57,8 @@ impl Settings {
             return Err(OpenError::ServerUrl);
         }
         let (mode, trust) = encryption(mode.as_deref(), certificates)?;
-        config.ssl_mode(mode);
+        // PostgreSQL does not encrypt a socket of this machine, whatever the mode.
+        config.ssl_mode(if is_by_socket(&config) { SslMode::Disable } else { mode });
         config.connect_timeout(CONNECT_TIMEOUT);
         config.tcp_user_timeout(STATEMENT_TIMEOUT);
         if config.get_application_name().is_none() {
@@ -84,6 +85,12 @@ fn encryption(
         (Some("verify-full"), Some(file)) => Ok((SslMode::Require, Trust::File(file))),
         (None | Some(_), _) => Err(OpenError::Encryption),
     }
+}
+
+/// Returns whether the server is reached by Unix sockets only.
+fn is_by_socket(config: &Config) -> bool {
+    let is_socket = |host: &Host| matches!(host, Host::Unix(_));
+    config.get_hostaddrs().is_empty() && config.get_hosts().iter().all(is_socket)
 }
 
 fn describe(config: &Config) -> String {
@@ -130,6 +137,26 @@ mod tests {
             assert_eq!(settings.config.get_options(), options, "{query}");
             assert!(!format!("{settings:?}").contains("hunter"));
         }
+    }
+
+    #[test]
+    fn a_socket_is_not_encrypted_and_everything_else_as_it_is_asked_for() {
+        for (url, mode) in [
+            ("postgres:///zerosum?user=bot&host=/run/postgresql", SslMode::Disable),
+            ("postgres://bot@%2Frun%2Fpostgresql/zerosum", SslMode::Disable),
+            ("postgres://bot@%2Frun%2Fpostgresql/zerosum?sslmode=require", SslMode::Disable),
+            (
+                "postgres:///zerosum?host=/run/postgresql&hostaddr=192.0.2.1&sslmode=require",
+                SslMode::Require,
+            ),
+        ] {
+            let settings = Settings::parse(url).expect(url);
+            assert_eq!(settings.config.get_ssl_mode(), mode, "{url}");
+            assert_eq!(settings.server, "/run/postgresql:5432/zerosum");
+        }
+        let both = "postgres://db.example/zerosum?host=/run/postgresql&sslmode=verify-full";
+        let settings = Settings::parse(both).expect("one after the other is tried");
+        assert_eq!(settings.config.get_ssl_mode(), SslMode::Require);
     }
 
     #[test]

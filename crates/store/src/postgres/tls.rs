@@ -71,7 +71,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
     type Error = io::Error;
 
     fn make_tls_connect(&mut self, host: &str) -> io::Result<Handshake> {
-        let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+        // Also called for a Unix socket, which has no name and is not encrypted.
+        let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other);
         Ok(Handshake { config: Arc::clone(&self.config), name })
     }
 }
@@ -79,7 +80,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
 /// A connection about to be encrypted.
 pub(super) struct Handshake {
     config: Arc<ClientConfig>,
-    name: ServerName<'static>,
+    /// The name to check the certificate against, or why there is none.
+    name: io::Result<ServerName<'static>>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Handshake {
@@ -90,7 +92,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Hands
     fn connect(self, stream: S) -> Self::Future {
         Box::pin(async move {
             let connector = TlsConnector::from(self.config);
-            Ok(Encrypted(connector.connect(self.name, stream).await?))
+            Ok(Encrypted(connector.connect(self.name?, stream).await?))
         })
     }
 }
@@ -173,5 +175,22 @@ impl ServerCertVerifier for AnyCertificate {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{DuplexStream, duplex};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_without_a_name_is_refused_only_when_encryption_begins() {
+        let mut tls = Tls::new(&Trust::Anybody).expect("no file is read");
+        let handshake = MakeTlsConnect::<DuplexStream>::make_tls_connect(&mut tls, "");
+        let handshake = handshake.expect("it may be a socket, which is not encrypted");
+        let (near, _far) = duplex(64);
+        let error = handshake.connect(near).await.err().expect("there is nothing to check");
+        assert!(error.to_string().contains("invalid dns name"), "{error}");
     }
 }
