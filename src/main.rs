@@ -1,5 +1,6 @@
 //! The program: reads the settings, then runs the command.
 
+use std::env::{self, VarError};
 use std::future::Future;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 use zerosum::cli::webhook::{WebhookArguments, WebhookCommand};
 use zerosum::cli::{Arguments, CliCommand, Tool, backup};
 use zerosum::config::dotenv::{self, DotenvError};
-use zerosum::config::fault::ConfigError;
+use zerosum::config::fault::{ConfigError, Fault};
 use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
@@ -35,7 +36,7 @@ const EXIT_FAILURE: u8 = 1;
 const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let arguments = Arguments::read(env::args_os()).unwrap_or_else(|error| error.exit());
     let ended = match arguments.command {
         // Tools need no settings, so wrong ones do not stop them.
         Some(CliCommand::Tool(tool)) => run_tool(&tool),
@@ -143,9 +144,13 @@ fn with_overrides(
     go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let file = dotenv::read()?;
-    let look = |key: &'static str| std::env::var(key).ok().or_else(|| file.get(key).cloned());
-    let has_token = look("TELOXIDE_TOKEN").is_some_and(|text| !text.trim().is_empty());
-    let config = config::read_for(demands(has_token), |key| instead(key, look(key)))?;
+    let look = |key: &'static str| match env::var(key) {
+        Ok(value) => Ok(Some(value)),
+        Err(VarError::NotPresent) => Ok(file.get(key).cloned()),
+        Err(VarError::NotUnicode(_)) => Err(Fault::NotUtf8 { key }),
+    };
+    let demands = demands(config::is_set(&look("TELOXIDE_TOKEN")));
+    let config = config::read_for(demands, |key| Ok(instead(key, look(key)?)))?;
     logging::start(&config.log_filter, config.secrets());
     for key in dotenv::unknown(&file) {
         log::warn!("{key} in .env is no setting of this version");

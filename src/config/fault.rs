@@ -9,6 +9,8 @@ use thiserror::Error;
 pub enum Fault {
     #[error("{key} is not set{}", where_from(key))]
     NotSet { key: &'static str },
+    #[error("{key} is not UTF-8")]
+    NotUtf8 { key: &'static str },
     #[error("TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)")]
     Token,
     #[error("{key} is not an http or https URL")]

@@ -227,13 +227,13 @@ fn without_password(url: &Url) -> String {
 
 /// Reads the settings. `look` returns the value of a key; an empty one counts as unset.
 pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, ConfigError> {
-    read_for(RequiredSettings::default(), look)
+    read_for(RequiredSettings::default(), |key| Ok(look(key)))
 }
 
-/// Like [`read`], for a command that requires some settings.
+/// Like [`read`], for a command that requires some settings, and with values that cannot be read.
 pub fn read_for(
     required: RequiredSettings,
-    look: impl Fn(&'static str) -> Option<String>,
+    look: impl Fn(&'static str) -> Result<Option<String>, Fault>,
 ) -> Result<Config, ConfigError> {
     let mut reader = Reader { look, faults: Vec::new() };
     reader.require(required);
@@ -246,7 +246,7 @@ struct Reader<L> {
     faults: Vec<Fault>,
 }
 
-impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
+impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
     /// Records required settings that are not set.
     fn require(&mut self, required: RequiredSettings) {
         let RequiredSettings { token, admin_listen, webhook_url, .. } = required;
@@ -255,8 +255,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
             (admin_listen, "ZEROSUM_ADMIN_LISTEN"),
             (webhook_url, "ZEROSUM_WEBHOOK_URL"),
         ] {
-            let is_set = (self.look)(key).is_some_and(|text| !text.trim().is_empty());
-            if is_required && !is_set {
+            if is_required && !is_set(&(self.look)(key)) {
                 self.faults.push(Fault::NotSet { key });
             }
         }
@@ -356,7 +355,8 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
         key: &'static str,
         parse: impl FnOnce(&str) -> Result<T, Fault>,
     ) -> Option<T> {
-        let text = (self.look)(key)?;
+        let value = (self.look)(key).map_err(|fault| self.faults.push(fault)).ok()?;
+        let text = value?;
         let text = text.trim();
         if text.is_empty() {
             return None;
@@ -397,6 +397,14 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
         let listen = self.address("ZEROSUM_LISTEN");
         let listen = listen.unwrap_or((Ipv4Addr::LOCALHOST, WEBHOOK_PORT).into());
         url.map(|url| Webhook { url, secret, listen })
+    }
+}
+
+/// Returns whether there is a value, perhaps one that cannot be read.
+pub fn is_set(value: &Result<Option<String>, Fault>) -> bool {
+    match value {
+        Ok(text) => text.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        Err(_) => true,
     }
 }
 

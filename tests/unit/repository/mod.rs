@@ -3,4 +3,5 @@
 pub(crate) mod architecture;
 pub(crate) mod configuration;
 pub(crate) mod deployment;
+pub(crate) mod environment;
 pub(crate) mod privacy;
