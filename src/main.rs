@@ -1,5 +1,6 @@
 //! The program: reads the settings, then runs the command.
 
+use std::collections::HashMap;
 use std::env::{self, VarError};
 use std::future::Future;
 use std::io;
@@ -152,10 +153,20 @@ fn with_overrides(
     let demands = demands(config::is_set(&look("TELOXIDE_TOKEN")));
     let config = config::read_for(demands, |key| Ok(instead(key, look(key)?)))?;
     logging::start(&config.log_filter, config.secrets());
-    for key in dotenv::unknown(&file) {
-        log::warn!("{key} in .env is no setting of this version");
-    }
+    warn_of_unknown(&file);
     go_on(&config)
+}
+
+/// Logs names that look like settings and are none, such as mistyped ones.
+fn warn_of_unknown(file: &HashMap<String, String>) {
+    let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let names: Vec<String> = names.collect();
+    let of_environment = dotenv::unknown_in_environment(&names);
+    for (source, keys) in [(".env", dotenv::unknown(file)), ("the environment", of_environment)] {
+        for key in keys {
+            log::warn!("{key} in {source} is no setting of this version");
+        }
+    }
 }
 
 fn token_of(config: &Config) -> anyhow::Result<&Token> {

@@ -1,4 +1,4 @@
-//! Reads the file `.env`.
+//! Reads the file `.env`, and finds mistyped settings there and in the environment.
 
 use std::collections::HashMap;
 use std::{env, fs};
@@ -9,6 +9,10 @@ use crate::config::KEYS;
 
 /// Beginnings of the names of settings.
 const PREFIXES: [&str; 2] = ["ZEROSUM_", "TELOXIDE_"];
+
+/// Beginnings of names in the environment that are none of settings: those of the tests, and those that
+/// Kubernetes gives to containers beside a service named `zerosum`.
+const OTHERS: [&str; 3] = ["ZEROSUM_TEST_", "ZEROSUM_PORT", "ZEROSUM_SERVICE_"];
 
 /// Error of reading `.env`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -41,11 +45,21 @@ pub fn read() -> Result<HashMap<String, String>, DotenvError> {
     })
 }
 
-/// Returns the keys that are named like settings and are none, in the order of the alphabet.
+/// Returns the keys of `.env` that are named like settings and are none, in the order of the alphabet.
 pub fn unknown(file: &HashMap<String, String>) -> Vec<&str> {
-    let is_setting = |key: &&str| PREFIXES.iter().any(|prefix| key.starts_with(prefix));
-    let keys = file.keys().map(String::as_str).filter(is_setting);
-    let mut unknown: Vec<&str> = keys.filter(|key| !KEYS.contains(key)).collect();
+    mistyped(file.keys().map(String::as_str))
+}
+
+/// Returns such names of the environment, which has names of others too.
+pub fn unknown_in_environment(names: &[String]) -> Vec<&str> {
+    let is_of_others = |name: &&str| OTHERS.iter().any(|other| name.starts_with(other));
+    mistyped(names.iter().map(String::as_str).filter(|name| !is_of_others(name)))
+}
+
+fn mistyped<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let is_setting = |name: &&str| PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    let mut unknown: Vec<&str> =
+        names.filter(is_setting).filter(|name| !KEYS.contains(name)).collect();
     unknown.sort_unstable();
     unknown
 }
@@ -84,5 +98,19 @@ mod tests {
         let keys = ["ZEROSUM_OWNER_ID", "TELOXIDE_TOKN", "ZEROSUM_OWNER_IDS", "PATH"];
         let file = keys.map(|key| (key.to_owned(), String::new())).into();
         assert_eq!(unknown(&file), ["TELOXIDE_TOKN", "ZEROSUM_OWNER_ID"]);
+    }
+
+    #[test]
+    fn names_that_tests_and_kubernetes_set_are_not_taken_for_settings() {
+        let names = [
+            "ZEROSUM_OWNER_ID",
+            "ZEROSUM_TEST_WEBHOOK",
+            "ZEROSUM_PORT",
+            "ZEROSUM_PORT_8080_TCP_ADDR",
+            "ZEROSUM_SERVICE_HOST",
+            "ZEROSUM_PUBLIC_URL",
+        ];
+        let names = names.map(str::to_owned);
+        assert_eq!(unknown_in_environment(&names), ["ZEROSUM_OWNER_ID"]);
     }
 }

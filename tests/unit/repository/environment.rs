@@ -38,3 +38,17 @@ fn a_setting_that_is_not_utf_8_is_a_fault_among_the_others() {
         assert_eq!(code, Some(2));
     }
 }
+
+#[test]
+fn mistyped_settings_are_named_with_the_place_where_they_stand() {
+    let variables: [(&str, &[u8]); 3] = [
+        ("ZEROSUM_ADMIN_LISTEN", b"127.0.0.1:1"),
+        ("ZEROSUM_OWNER_ID", b"42"),
+        ("ZEROSUM_SERVICE_HOST", b"10.0.0.1"),
+    ];
+    // Nothing listens there.
+    let (said, code) = run_in(&variables, &["health"]);
+    assert!(said.contains("ZEROSUM_OWNER_ID in the environment is no setting"), "{said}");
+    assert_eq!(said.matches("is no setting of this version").count(), 1, "{said}");
+    assert_eq!(code, Some(1));
+}
