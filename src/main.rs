@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::env::{self, VarError};
 use std::future::Future;
-use std::io;
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{self, ExitCode};
 use std::time::Duration;
@@ -90,7 +90,8 @@ fn main() -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("zerosum: {error:#}");
+            // The exit code tells it if standard error is closed.
+            let _ = writeln!(io::stderr(), "zerosum: {error:#}");
             let is_usage = error.is::<ConfigError>() || error.is::<DotenvError>();
             ExitCode::from(if is_usage { EXIT_USAGE } else { EXIT_FAILURE })
         }
@@ -210,7 +211,7 @@ fn start_runtime(threads: Threads) -> io::Result<Runtime> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|panic| {
         let reason = panic.payload().downcast_ref::<String>().map_or("it panics", String::as_str);
-        eprintln!("zerosum: the runtime cannot be started: {reason}");
+        let _ = writeln!(io::stderr(), "zerosum: the runtime cannot be started: {reason}");
         process::exit(EXIT_FAILURE.into());
     }));
     let runtime = Builder::new_multi_thread()

@@ -27,8 +27,8 @@ use crate::bot::dispatcher::{self, Delivery};
 use crate::bot::game::engine_moves::EngineMoves;
 use crate::bot::services::{KeptDays, ServiceConfig, Services};
 use crate::capacity::Capacity;
-use crate::cli;
 use crate::cli::webhook::WebhookCommand;
+use crate::cli::{self, answer};
 use crate::config::secret::{Seal, Secret, Token};
 use crate::config::{self, Config, Limits, Webhook};
 use crate::engine::Preparation;
@@ -106,15 +106,19 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
         ..config.clone()
     };
     let bot = bot_of(&config, &token)?;
-    println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
+    let chat = playground.page_url();
+    let mut words = format!("zerosum's playground is ready: open {chat} in a browser.\n");
     match page.local_addr() {
-        Ok(address) => println!("The page, every game without a chat: http://{address}/"),
+        Ok(address) => {
+            words += &format!("The page, every game without a chat: http://{address}/\n")
+        }
         Err(error) => log::warn!("the page has no address: {error}"),
     }
-    println!("It needs no network and no token. Ctrl+C ends it.");
+    words += "It needs no network and no token. Ctrl+C ends it.\n";
     if config.database_url.is_none() {
-        println!("Its games go with it; `zerosum playground --database URL` keeps them.");
+        words += "Its games go with it; `zerosum playground --database URL` keeps them.\n";
     }
+    answer::print(&words)?;
     let listeners = Listeners { page: Some(page), ..Listeners::default() };
     let served = serve(bot, store, &config, listeners, stop).await;
     playground.stop().await;
@@ -127,11 +131,13 @@ pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()
     let adopted = zerosum_store::adopt(config.database_url_or_default(), bot).await;
     let Adopted { name, before } =
         adopted.context("the database (DATABASE_URL) cannot be handed over")?;
-    match before {
-        Some(before) if before == bot => println!("{name} belongs to bot {bot} already."),
-        Some(before) => println!("{name} belongs to bot {bot} now, and no more to {before}."),
-        None => println!("{name} belongs to bot {bot} now."),
-    }
+    let ending = match before {
+        Some(before) if before == bot => "already".to_owned(),
+        Some(before) => format!("now, and no more to {before}"),
+        None => "now".to_owned(),
+    };
+    // It is done, whether or not anybody reads that.
+    let _ = answer::print(&format!("{name} belongs to bot {bot} {ending}.\n"));
     Ok(())
 }
 
@@ -166,7 +172,7 @@ pub async fn change_webhook(
     };
     // The URL may contain the token, or a password.
     let secrets = config.secrets();
-    print!("{}", secrets.iter().fold(text, |text, secret| text.replace(secret, "…")));
+    answer::print(&secrets.iter().fold(text, |text, secret| text.replace(secret, "…")))?;
     Ok(())
 }
 

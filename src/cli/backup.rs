@@ -6,6 +6,8 @@ use clap::Args;
 use zerosum_store::sqlite::backup::BackupError;
 use zerosum_tools::progress::Progress;
 
+use crate::cli::answer;
+
 /// Copies the SQLite file of DATABASE_URL while the bot runs
 ///
 /// The new file holds everything as it was at one moment, is checked, and appears only when it is
@@ -21,6 +23,7 @@ pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
     let progress = Progress::start("copying the database");
     zerosum_store::backup(database_url, &arguments.file)?;
     drop(progress);
-    println!("{} holds all games.", arguments.file.display());
+    // The copy is made, whether or not anybody reads that.
+    let _ = answer::print(&format!("{} holds all games.\n", arguments.file.display()));
     Ok(())
 }

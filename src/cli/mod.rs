@@ -1,5 +1,6 @@
 //! The command line.
 
+pub(crate) mod answer;
 pub mod backup;
 pub mod sheets;
 pub mod webhook;

@@ -1,5 +1,7 @@
 //! The real program as a child process, with all of its output.
 
+#[cfg(target_os = "linux")]
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::path::Path;
@@ -137,6 +139,22 @@ impl Launch {
         self.start().end()
     }
 
+    /// Like [`Launch::run`], but standard output takes nothing, as on a full disk.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn run_without_output(mut self) -> Ended {
+        let command = self.0.stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped());
+        let output = command.output().expect("the program starts");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ended { out: String::new(), err, code: output.status.code() }
+    }
+
+    /// Starts the program without any output, and returns its exit code.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn run_without_any_output(mut self) -> Option<i32> {
+        let command = self.0.stdin(Stdio::null()).stdout(full()).stderr(full());
+        command.status().expect("the program starts").code()
+    }
+
     fn talking_to(self, telegram: &Playground, folder: &Path) -> Launch {
         self.with("TELOXIDE_TOKEN", telegram.token())
             .with("TELOXIDE_API_URL", &telegram.api_url())
@@ -145,6 +163,12 @@ impl Launch {
             .with("ZEROSUM_CHAT_SENDS_PER_MINUTE", "6000000")
             .with("ZEROSUM_GROUP_SENDS_PER_MINUTE", "6000000")
     }
+}
+
+/// A file that can be opened and takes nothing.
+#[cfg(target_os = "linux")]
+fn full() -> File {
+    File::options().write(true).open("/dev/full").expect("Linux has it")
 }
 
 /// A running program, which is killed when dropped.

@@ -6,5 +6,7 @@ pub(crate) mod logs;
 #[cfg(target_os = "linux")]
 pub(crate) mod memory;
 #[cfg(target_os = "linux")]
+pub(crate) mod output;
+#[cfg(target_os = "linux")]
 pub(crate) mod threads;
 pub(crate) mod webhook;
