@@ -98,7 +98,7 @@ async fn count(State(signs): State<Signs>) -> Response {
 pub enum HealthError {
     #[error("no answer from {0} within {seconds} s", seconds = HEALTH_TIMEOUT.as_secs())]
     TimedOut(SocketAddr),
-    #[error("no answer from {address}: {source}")]
+    #[error("no answer from {address}")]
     Unreachable { address: SocketAddr, source: io::Error },
     #[error("{address} answers {status:?}")]
     Unhealthy { address: SocketAddr, status: String },

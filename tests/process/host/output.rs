@@ -1,6 +1,6 @@
 //! What commands write, and how they end if nothing of it can be written.
 
-use crate::child::{Ended, Launch, TOKEN, database_url, folder, telegram};
+use crate::child::{Ended, Launch, TOKEN, database_url, folder, free_port, telegram};
 
 /// The error of a command that answers and does nothing else.
 const UNWRITTEN: &str = "zerosum: cannot write the answer: No space left on device (os error 28)\n";
@@ -42,4 +42,14 @@ fn an_error_that_cannot_be_written_is_told_by_the_exit_code() {
         let ended = Launch::of(arguments, folder.path()).run_without_any_output();
         assert_eq!(ended, Some(code), "{arguments:?}");
     }
+}
+
+#[test]
+fn health_says_once_why_there_is_no_answer() {
+    let (folder, address) = (folder(), format!("127.0.0.1:{}", free_port()));
+    let launch = Launch::of(&["health"], folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address);
+    let Ended { err, code, .. } = launch.run();
+    let reason = "Connection refused (os error 111)";
+    assert_eq!(err, format!("zerosum: no answer from {address}: {reason}\n"));
+    assert_eq!(code, Some(1));
 }
