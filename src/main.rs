@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::env::{self, VarError};
-use std::future::Future;
+use std::future::{self, Future};
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{self, ExitCode};
@@ -224,20 +224,42 @@ fn start_runtime(threads: Threads) -> io::Result<Runtime> {
     runtime
 }
 
-/// Resolves at the first SIGINT or SIGTERM. Called in the runtime, so that no signal is missed from then
-/// on.
+/// Resolves at the first SIGINT, SIGTERM or SIGHUP. Called in the runtime, so that no signal is missed from
+/// then on.
 #[cfg(unix)]
 fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
+    let mut hangup = match std::fs::read_to_string("/proc/self/status") {
+        Ok(status) if heeds_hangup(&status) => Some(signal(SignalKind::hangup())?),
+        Ok(_) | Err(_) => None,
+    };
     Ok(async move {
+        let hung_up = async {
+            match &mut hangup {
+                Some(hangup) => hangup.recv().await,
+                None => future::pending().await,
+            }
+        };
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
+            _ = hung_up => {}
         }
         log::info!("told to stop: finishing what is in flight");
     })
+}
+
+/// Returns whether the process may handle SIGHUP, given what Linux says of it. A process that `nohup` has
+/// started is to ignore the signal; where that is not known, nothing is changed.
+#[cfg(unix)]
+fn heeds_hangup(status: &str) -> bool {
+    /// The first signal of the mask.
+    const SIGHUP: u64 = 1;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & SIGHUP == 0)
 }
 
 /// Resolves at Ctrl+C.
@@ -246,7 +268,7 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         // If the handler cannot be installed, the system ends the process itself.
         if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+            future::pending::<()>().await;
         }
         log::info!("told to stop: finishing what is in flight");
     })

@@ -113,6 +113,19 @@ impl Launch {
         launch.with("RUST_MIN_STACK", &STACK_BYTES.to_string())
     }
 
+    /// Creates a playground whose games are in the folder. It ignores the signal of a closed terminal, as
+    /// after `nohup`, or does not, however the tests were started.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn playground(ignores_hangup: bool, folder: &Path) -> Launch {
+        let signal = if ignores_hangup { "--ignore-signal=HUP" } else { "--default-signal=HUP" };
+        let mut command = Command::new("/usr/bin/env");
+        command.args([signal, PROGRAM, "playground"]);
+        command.current_dir(folder).env_clear().env("TMPDIR", folder);
+        Launch(command)
+            .with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0")
+            .with("ZEROSUM_PAGE_LISTEN", "127.0.0.1:0")
+    }
+
     pub(crate) fn with(mut self, key: &str, value: &str) -> Launch {
         self.0.env(key, value);
         self

@@ -183,3 +183,33 @@ async fn what_a_lost_poll_would_have_confirmed_is_confirmed_when_the_bot_is_told
     assert_eq!(unconfirmed(&telegram), 0, "nothing is delivered twice");
     assert_all_played(&telegram, folder.path(), &people[..1]).await;
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_playground_whose_terminal_is_closed_takes_its_games_with_it() {
+    let folder = folder();
+    let process = Launch::playground(false, folder.path()).start();
+    process.until_said("is at work");
+    process.signal("HUP");
+    let ended = process.end();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let left = std::fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(left, 0, "the games of a playground go with it");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_playground_that_is_to_outlive_its_terminal_still_ignores_that_it_is_closed() {
+    /// The bit of the signal in the masks of a process.
+    const HANGUP: u64 = 1;
+    let folder = folder();
+    let process = Launch::playground(true, folder.path()).start();
+    process.until_said("is at work");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
+    let status = status.expect("it runs");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = u64::from_str_radix(ignored.expect("Linux says it").trim(), 16);
+    assert_eq!(ignored.expect("a mask") & HANGUP, HANGUP, "{status}");
+    process.signal("HUP");
+    assert_eq!(process.stop().code, Some(0));
+}
