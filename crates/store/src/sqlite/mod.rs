@@ -4,7 +4,7 @@
 //! writes are committed together, so that many requests share one flush to disk; no write is answered
 //! before its commit has returned. A third thread checkpoints the write-ahead log meanwhile. A failed
 //! commit changes nothing: every call in it is answered with an error, and the thread continues. So it does
-//! while the file is not where it was opened: what is written there would be found by nobody.
+//! while the file is not where it was opened: the next start would not find what is written there.
 
 pub mod backup;
 pub mod in_memory;

@@ -1,7 +1,7 @@
 //! Checks whether the path of the database still names the file that is open.
 //!
-//! A file that is moved or deleted stays open, but after the end of the process nobody finds what was
-//! committed to it since.
+//! A file that is moved or deleted stays open, but the next start does not find what was committed to it
+//! since.
 
 use std::fs::{self, File, Metadata};
 use std::io::ErrorKind;
