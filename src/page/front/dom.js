@@ -47,7 +47,8 @@ export function copyButton(words, url) {
   return button;
 }
 
-// Sets a text if it is another one, so that it is not announced again.
-export function say(target, text) {
-  if (target.textContent !== text) target.textContent = text;
+// Sets a text if it is another one, so that it is not announced again. An answer is announced even if it is the same:
+// its node is another one.
+export function say(target, text, isAnswer = false) {
+  if (isAnswer || target.textContent !== text) target.replaceChildren(text);
 }

@@ -37,7 +37,7 @@ export class Exercise extends Play {
     this.pending = null;
     if (this.game) this.paint();
     else byId("offers").replaceChildren(this.wayOn());
-    say(byId("say"), answer.data.say ?? this.words.failed);
+    say(byId("say"), answer.data.say ?? this.words.failed, true);
   }
 
   // Asks for another position.
@@ -63,7 +63,7 @@ export class Exercise extends Play {
   miss(said) {
     this.pending = null;
     this.paint();
-    say(byId("say"), said);
+    say(byId("say"), said, true);
   }
 
   // Starts a game, which is on the first page.

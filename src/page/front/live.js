@@ -141,7 +141,7 @@ export class Live extends Play {
     if (status === 401) return this.refuse(status, data);
     if (status !== 200) {
       shake("refusal");
-      say(byId("say"), data.say ?? this.words.failed);
+      say(byId("say"), data.say ?? this.words.failed, true);
     }
     if (data.told) this.tell(data.told);
   }

@@ -159,7 +159,7 @@ export class Play {
     if (this.game) {
       this.paint();
       shake("refusal");
-      say(byId("say"), answer.data.say ?? this.words.failed);
+      say(byId("say"), answer.data.say ?? this.words.failed, true);
       this.follow();
     }
     return false;
@@ -192,13 +192,14 @@ export class Play {
     // The field is emptied by its move alone.
     const isTaken = this.pending && game.moves.length > this.game.moves.length;
     if (isTaken && byId("text").value.trim() === this.pending.text) byId("text").value = "";
+    const isMoved = this.game?.moves.join() !== game.moves.join();
     this.game = game;
     this.pending = pending;
     say(byId("title"), game.title);
     document.title = `${game.title} – zerosum`;
     this.paint();
-    say(byId("say"), game.say);
-    this.showNotes(this.notesOf(game));
+    say(byId("say"), game.say, isMoved);
+    this.showNotes(this.notesOf(game), isMoved);
     byId("seats").replaceChildren(...game.seats.map(({ mark, name, is_to_move: isToMove }) =>
       element("span", { className: isToMove ? "seat turn" : "seat", textContent: `${mark} ${name}` })));
     if (game.dare) byId("seats").append(element("span", { className: "dare", textContent: game.dare }));
@@ -251,11 +252,11 @@ export class Play {
     return game.notes;
   }
 
-  // Shows lines below the sentence, unless they are there: they are announced.
-  showNotes(notes) {
+  // Shows lines below the sentence, which are announced, unless they are there and answer nothing.
+  showNotes(notes, isAnswer = false) {
     const host = byId("notes");
     const told = [...host.children].map(({ textContent }) => textContent);
-    if (JSON.stringify(told) === JSON.stringify(notes)) return;
+    if (!isAnswer && JSON.stringify(told) === JSON.stringify(notes)) return;
     host.replaceChildren();
     notes.forEach((note) => this.note(note));
   }

@@ -108,7 +108,7 @@ export class Place extends Play {
     }
     this.pending = null;
     if (this.game) this.paint();
-    say(byId("say"), answer.data.say ?? this.words.failed);
+    say(byId("say"), answer.data.say ?? this.words.failed, true);
     return false;
   }
 

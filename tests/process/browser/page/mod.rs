@@ -194,6 +194,14 @@ async fn a_game_is_played_by_keys_and_by_the_move_field_and_survives_a_reload() 
         &[],
     )
     .await;
+    // The same refusal is announced again: its text is another node.
+    let keep = "window.said = document.getElementById('say').firstChild";
+    browser.execute(keep, Vec::new()).await.expect("the page answers");
+    press(&[Key::Enter]).await;
+    let is_anew = "
+        const { firstChild } = document.getElementById('say');
+        return firstChild !== window.said && firstChild.data.includes('taken') || null";
+    once(&browser, is_anew, &[]).await;
     browser.active_element().await.expect("a cell").send_keys("/").await.expect("a key");
     let field = find(&browser, "#text").await;
     field.send_keys("B 1").await.expect("it takes text");
