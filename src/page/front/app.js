@@ -252,8 +252,14 @@ async function beginLater() {
   return anew(0, () => !play.game);
 }
 
-// Asks whether an invitation is accepted.
+// Asks whether an invitation is accepted. Its sentence is the server's: in the language chosen before it is asked for.
 async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
+  const asked = new URL(location.href);
+  if (keptLanguage() !== start.lang && !asked.searchParams.has("lang")) {
+    asked.searchParams.set("lang", keptLanguage());
+    location.replace(asked);
+    return;
+  }
   await beginAlone();
   const dialog = byId("help");
   const { words } = play;
@@ -283,13 +289,17 @@ async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
   if (isTaken && hasKey(code)) yes.click();
 }
 
+// The language chosen before, if there is one that the page has, or else the one that it came in.
+function keptLanguage() {
+  const kept = savedLanguage();
+  return start.languages.some(([code]) => code === kept) ? kept : start.lang;
+}
+
 // Shows a game of the chat, to its player once they are let in.
 async function beginWatching() {
-  const kept = savedLanguage();
-  const isOther = kept !== null && start.languages.some(([code]) => code === kept);
   play.speak(start.lang, start.words);
   play.show(start.live);
-  await speak(isOther ? kept : start.lang);
+  await speak(keptLanguage());
   if (seen) play.lose();
   takeGuestPass(start.live.link);
   await letIn();
@@ -298,23 +308,22 @@ async function beginWatching() {
 
 // Shows the analysis board, a puzzle or a lesson.
 async function beginPlace() {
-  const kept = savedLanguage();
   play.speak(start.lang, start.words);
-  await speak(start.languages.some(([code]) => code === kept) ? kept : start.lang);
+  await speak(keptLanguage());
   await play.begin(start.game);
   await letIn();
 }
 
 async function beginAlone() {
   const asked = new URLSearchParams(location.search);
-  const kept = asked.has("lang") ? null : savedLanguage();
-  const isOther = kept !== null && kept !== start.lang && start.languages.some(([code]) => code === kept);
+  const lang = asked.has("lang") ? start.lang : keptLanguage();
+  const isOther = lang !== start.lang;
   play.speak(start.lang, start.words);
   if (location.search) history.replaceState(null, "", location.pathname);
   if (asked.has("lang")) saveLanguage(start.lang);
   const saved = start.is_asked ? null : savedGame();
   if (!saved) play.begin(start.game, start.is_asked ? leftGame() : null);
-  await speak(isOther ? kept : start.lang);
+  await speak(lang);
   if (saved) {
     const isRead = await play.resume(saved);
     if (!isRead) {

@@ -110,7 +110,13 @@ async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
     let url = login_url(&table.playground, BORIS).await;
     phone.goto(&url).await.expect("the page opens");
     find(&phone, "#help[open]").await;
+    // The invitation is in the language chosen before, as its buttons are.
+    let language = "localStorage.setItem('zerosum.language', 'uk')";
+    phone.execute(language, Vec::new()).await.expect("it is kept");
     phone.goto(&format!("{}i/{code}", table.page_url)).await.expect("the page opens");
+    let told = "const told = document.querySelector('#help[open] .told');
+        return told?.textContent.includes('кличе вас') || null";
+    once(&phone, told, &[]).await;
     click(&phone, "#help .button.main").await;
     is_seated(&phone).await;
     // The game is theirs when it is opened again, too.
