@@ -8,6 +8,10 @@ import { Play, newSeed } from "./play.js";
 import { saveNext } from "./store.js";
 
 const PATH = "/p/v1/analysis";
+const SOLO = "/p/v1/solo";
+
+// Status of a position that cannot be read.
+const MALFORMED = 400;
 
 // Maximum answers that are kept.
 const SEEN_MAX = 200;
@@ -15,13 +19,16 @@ const SEEN_MAX = 200;
 // The level at which a game goes on from here, unless another one is chosen.
 const LEVEL = "strong";
 
+// What a messenger puts behind a link, such as a full stop, is not part of it.
+const trimmed = (text) => (text ?? "").replace(/[^\p{L}\p{N}]+$/u, "");
+
 const isBegunBy = (line, begin) => begin.every((move, ply) => line[ply] === move);
 
 export class Place extends Play {
   constructor() {
     super();
     // The moves that are tried, those that they branch off from, and how many of them are on the board.
-    Object.assign(this, { line: [], main: [], ply: 0, seen: new Map(), isLeaving: false });
+    Object.assign(this, { line: [], main: [], ply: 0, seen: new Map(), reason: null, isLeaving: false });
     byId("menu").addEventListener("close", () => (this.isLeaving = false));
     addEventListener("hashchange", () => this.open());
     this.hideOwn();
@@ -66,13 +73,39 @@ export class Place extends Play {
   // Opens the position that the address names.
   open() {
     const asked = new URLSearchParams(location.hash.slice(1));
-    const moves = asked.get("moves")?.split(",").filter(Boolean) ?? [];
-    return this.goTo(asked.get("game") ?? this.first, moves);
+    const moves = trimmed(asked.get("moves")).split(",").filter(Boolean);
+    return this.goTo(trimmed(asked.get("game")) || this.first, moves);
   }
 
+  // Shows the position after these moves. If it cannot be read, that before the first wrong move is shown, or else the
+  // first of all, with the reason. The address stays then.
   async goTo(game, moves) {
-    const isRead = await this.ask({ game, moves }, { isNew: true });
-    if (!isRead && !this.game) await this.ask({ game: this.first, moves: [] }, { isNew: true });
+    const quietly = { isNew: true, isQuiet: true };
+    let refused = await this.ask({ game, moves }, quietly);
+    const isMalformed = refused?.status === MALFORMED;
+    // As a record it is refused with the place of the mistake.
+    if (isMalformed) refused = await this.ask({ record: `zerosum record 1 ${game} ${moves.join("  ")} *` }, quietly);
+    if (!refused) return;
+    const reason = refused.data.say ?? this.words.failed;
+    const count = isMalformed ? await this.countReadable(game, moves) : -1;
+    if (count === null) return;
+    const isShown = count >= 0 && !(await this.ask({ game, moves: moves.slice(0, count) }, { ...quietly, reason }));
+    if (!isShown) await this.ask({ game: this.first, moves: [] }, { isNew: true, reason });
+  }
+
+  // Returns how many of these moves can be read from the first one on, -1 if there is no such game, or null once
+  // something else is asked for.
+  async countReadable(game, moves) {
+    const isNewest = this.newest(true);
+    let [readable, wrong] = [-1, moves.length];
+    while (isNewest() && wrong - readable > 1) {
+      const middle = Math.floor((readable + wrong) / 2);
+      const body = { v: 1, lang: this.lang, game, moves: moves.slice(0, middle), do: "show" };
+      const answer = await post(SOLO, body, (said) => this.trouble(said), isNewest);
+      if (answer?.status === 200) readable = middle;
+      else wrong = middle;
+    }
+    return isNewest() ? readable : null;
   }
 
   get setup() {
@@ -89,27 +122,32 @@ export class Place extends Play {
     return true;
   }
 
-  // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. Returns whether it was
-  // accepted.
-  async ask(request, { isNew = false, line = this.line, isLoading = true } = {}) {
+  // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. It may be shown in place
+  // of another one, for a reason. Returns the answer if it is refused, which is said unless that is done by the caller.
+  async ask(request, { isNew = false, line = this.line, isLoading = true, reason = null, isQuiet = false } = {}) {
     const isNewest = this.newest(isLoading);
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...request };
     const key = JSON.stringify(body);
     const answer = this.seen.get(key) ?? (await post(PATH, body, (said) => this.trouble(said), isNewest));
-    if (!answer || !isNewest()) return true;
+    if (!answer || !isNewest()) return null;
     this.trouble();
     this.isLoading = false;
     if (answer.status === 200) {
       if (this.seen.size >= SEEN_MAX) this.seen.clear();
       this.seen.set(key, answer);
+      this.reason = reason;
       this.follow(answer.data, isNew, line);
-      return true;
+      return null;
     }
     this.pending = null;
     if (this.game) this.paint();
-    say(byId("say"), answer.data.say ?? this.words.failed, true);
-    return false;
+    if (!isQuiet) say(byId("say"), answer.data.say ?? this.words.failed, true);
+    return answer;
+  }
+
+  notesOf(view) {
+    return this.reason === null ? view.notes : [...view.notes, this.reason];
   }
 
   // Shows a position: a new one, one of the line, or one that branches off from it.
@@ -147,7 +185,7 @@ export class Place extends Play {
   }
 
   retell() {
-    return this.game ? this.go(this.ply) : this.open();
+    return this.game && this.reason === null ? this.go(this.ply) : this.open();
   }
 
   // Begins another game: on this board, or against an engine from here.
@@ -163,7 +201,7 @@ export class Place extends Play {
   furnish(view) {
     for (const id of ["back", "restart"]) byId(id).hidden = true;
     const address = new URLSearchParams({ game: view.game, moves: view.moves.join(",") });
-    history.replaceState(null, "", `/a#${address}`);
+    if (this.reason === null) history.replaceState(null, "", `/a#${address}`);
     this.showChance(view);
     say(this.best, view.line ? `${this.words["best-line"]}: ${view.line.join(", ")}` : "");
     this.legend.hidden = !view.line;

@@ -178,6 +178,33 @@ async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
 }
 
 #[tokio::test]
+async fn an_address_with_a_mistake_opens_as_far_as_it_can_be_read() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    let shown = "
+        const [plies, said, address] = arguments;
+        const count = document.querySelectorAll('#moves .ply').length;
+        const isSaid = document.getElementById('notes').textContent.includes(said);
+        const isShown = document.querySelector('#board .value') && count === plies && isSaid;
+        return isShown && location.hash === address || null;";
+    for (address, plies, said, left) in [
+        // Messengers put a full stop behind a link.
+        ("#game=15x15x5&moves=h8,i9,h9.", 3, "", "#game=15x15x5&moves=h8%2Ci9%2Ch9"),
+        ("#game=3x3&moves=b2,a1,b2,c1", 2, "This cell is taken.", "#game=3x3&moves=b2,a1,b2,c1"),
+        ("#game=none&moves=b2", 0, "“none”", "#game=none&moves=b2"),
+    ] {
+        opens(&phone, &format!("{}a{address}", table.page_url)).await;
+        once(&phone, shown, &[json!(plies), json!(said), json!(left)]).await;
+    }
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn the_puzzle_of_the_day_is_asked_and_solved() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
