@@ -11,6 +11,7 @@ export class Exercise extends Play {
     super();
     for (const id of ["analyse", "review"]) byId(id).hidden = true;
     this.hideOwn();
+    this.arrange(true);
   }
 
   get setup() {
@@ -19,6 +20,13 @@ export class Exercise extends Play {
 
   get isForTwo() {
     return false;
+  }
+
+  // Makes room for the board, which stays where it is however long the texts are, or for a list.
+  arrange(hasBoard) {
+    const stage = byId("board").parentElement;
+    stage.hidden = !hasBoard;
+    stage.parentElement.className = hasBoard ? "exercise" : "listed";
   }
 
   // Sends a request and shows its answer.

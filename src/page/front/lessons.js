@@ -77,15 +77,11 @@ export class Place extends Exercise {
     });
   }
 
-  // Makes room for the board, or for the list.
   arrange(isStep) {
-    const stage = byId("board").parentElement;
-    stage.hidden = !isStep;
+    super.arrange(isStep);
     this.showField(isStep);
     // The task says which side the reader has.
     byId("seats").hidden = true;
-    // Texts are as long as they have to be, and the board stays where it is.
-    stage.parentElement.className = isStep ? "lesson" : "listed";
     super.furnish();
   }
 
