@@ -239,6 +239,7 @@ export class Zoom {
     style.left = `${(-x / width) * scale * 100}%`;
     style.top = `${(-y / height) * scale * 100}%`;
     board.host.style.setProperty("--ratio", width / height);
+    board.host.style.setProperty("--columns", width);
     board.host.style.setProperty("--cell", `${this.pixels()}px`);
     if (board.host.classList.contains("zoomed") !== this.isZoomed) allowSwipe(!this.isZoomed);
     board.host.classList.toggle("zoomed", this.isZoomed);

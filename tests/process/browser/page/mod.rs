@@ -429,6 +429,11 @@ async fn the_page_fits_every_screen_by_day_and_by_night() {
             }
             screenshot(&browser, &format!("page-{}-{scheme}-{name}.png", size.0)).await;
         }
+        // A tall narrow board leaves room for the buttons below it.
+        open_game(&browser, &table, "3x20x3", &[]).await;
+        let layout = browser.execute(LAYOUT, Vec::new()).await.expect("the page answers");
+        let is_whole = layout["isWhole"] == true || size == (320, 640);
+        assert!(is_whole && layout["cell"].as_f64() >= Some(23.9), "{size:?}: {layout}");
         browser.close().await.expect("the browser closes");
     }
     table.clear().await;
