@@ -152,7 +152,12 @@ fn with_overrides(
         Err(VarError::NotUnicode(_)) => Err(Fault::NotUtf8 { key }),
     };
     let demands = demands(config::is_set(&look("TELOXIDE_TOKEN")));
-    let config = config::read_for(demands, |key| Ok(instead(key, look(key)?)))?;
+    // What the command line replaces need not be readable.
+    let is_replaced = |key: &str| instead(key, Some(String::new())) != Some(String::new());
+    let config = config::read_for(demands, |key| match look(key) {
+        Err(_) if is_replaced(key) => Ok(instead(key, None)),
+        value => Ok(instead(key, value?)),
+    })?;
     logging::start(&config.log_filter, config.secrets());
     warn_of_unknown(&file);
     go_on(&config)

@@ -161,8 +161,7 @@ async fn dispatch(
     let mut dispatcher = Dispatcher::builder(services.messenger.client().bot.clone(), schema())
         .dependencies(dptree::deps![Arc::clone(services)])
         .default_handler(async |_| {})
-        // Presses need no order, because the conditional write decides which came first; messages are
-        // queued in the order in which they are handed out.
+        // The router puts presses and messages in order as they are handed out.
         .distribution_function(|_| None::<()>)
         .build();
     let token = listener.stop_token();

@@ -106,8 +106,8 @@ impl BroadcastRun<'_> {
                 log::warn!("broadcast {:x} is held up: {error}", self.broadcast.id.0);
             }
             if matches!(error, StoreError::Away(_)) {
-                // The write may have succeeded. Missing a slice is better than sending it twice, and a
-                // count that is too low is better than one that is too high.
+                // The write may have succeeded. Missing a slice is better than sending it twice. Those who have
+                // got the message count as failed then.
                 self.untold = Untold::default();
             }
             if !rest(self.services, backoff(failures)).await {

@@ -254,9 +254,9 @@ impl LiveGames {
             placement.message = Some(message);
             placement.shown = if is_same { placement.shown.max(shown) } else { shown };
         });
-        match self.whole(id) {
+        match self.whole(id).filter(|board| board.is_shown_in(chat)) {
             Some(board) => self.note_changed(&board),
-            // Its people are unknown.
+            // Its people are unknown, or the copy lacks the chat.
             None => self.forget_lowest(chat),
         }
     }

@@ -44,7 +44,9 @@ impl Subscriber for Statistics {
         }
         if let Some(end) = end_of(session) {
             figures.games_finished.count((game, end));
-            if session.is_between_people() {
+            // The seat of a person who has deleted their data is gone.
+            let is_left_alone = session.seats().find(|seat| *seat == Seat::Gone).is_some();
+            if session.is_between_people() || is_left_alone {
                 figures.games_between_people_finished.count(end);
             }
         }

@@ -97,15 +97,14 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
             private_notices::notify_once(context, Phrase::Maintenance).await;
         }
         Read::Move(typed) => play(context, typed).await,
+        // People in a group may write numbers to each other.
+        Read::OffBoard(board) if is_aside(&context, &board, &code) => {}
+        Read::Foreign(_) if is_number_in_group(&context, &code) => {}
         Read::OffBoard(board) => {
             let bounds = Bounds::of(board.session.position());
             private_notices::answer(context, bounds.told()).await;
         }
         Read::Never => private_notices::answer(context, Phrase::NoSuchMove).await,
-        // People in a group may write numbers to each other.
-        Read::Foreign(_)
-            if !context.at.chat.is_private()
-                && code.starts_with(|sign: char| sign.is_ascii_digit()) => {}
         Read::Foreign(board) => {
             if let Some(example) = example(board.session.position(), &code) {
                 private_notices::answer(context, Phrase::MoveForm { example: &example }).await;
@@ -220,6 +219,17 @@ async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<B
         true => play.lowest_open(chat, user).await,
         false => Ok(None),
     }
+}
+
+fn is_number_in_group(context: &Context, code: &str) -> bool {
+    !context.at.chat.is_private() && code.starts_with(|sign: char| sign.is_ascii_digit())
+}
+
+/// Returns whether this is the number of a person who does not play there.
+fn is_aside(context: &Context, board: &Board, code: &str) -> bool {
+    let user = context.from.user;
+    let is_theirs = board.owner == user || board.session.seat_of(user).is_some();
+    !is_theirs && is_number_in_group(context, code)
 }
 
 /// Returns whether a person may be about to move on a board: they play there, may vote or may take the open seat. What

@@ -11,7 +11,6 @@ export class Exercise extends Play {
     super();
     for (const id of ["analyse", "review"]) byId(id).hidden = true;
     this.hideOwn();
-    this.arrange(true);
   }
 
   get setup() {

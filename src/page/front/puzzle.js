@@ -13,6 +13,7 @@ const FIRST = "p0";
 export class Place extends Exercise {
   constructor() {
     super();
+    this.arrange(true);
     this.asked = /^\/puzzle\/(\w+)$/.exec(location.pathname)?.[1] ?? TODAY;
     this.progress = element("p", { className: "sentence tally" });
     byId("study").replaceChildren(this.progress);

@@ -49,7 +49,7 @@ impl Play {
     }
 
     /// Marks games in play as never sent to a chat to which the bot has returned, where their message was given up and
-    /// a player misses it, the most recently changed first. Returns those that this process is to send; after a failure
+    /// is missed, the most recently changed first. Returns those that this process is to send; after a failure
     /// the sweep finds one that is marked and not returned.
     pub(crate) async fn recall_missed(&self, chat: ChatId) -> Result<Vec<SessionId>, StoreError> {
         let mut patience = Patience::default();

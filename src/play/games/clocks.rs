@@ -28,6 +28,9 @@ pub const TRUSTED_FOR: Duration = Duration::from_secs(5);
 /// Time after a proof for which updates are presumed to keep arriving.
 const PRESUMED_FOR: Duration = Duration::from_secs(40);
 
+/// Time within which the start of a clock is in the store.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
+
 /// The play time as of the last answer of the store, from which it is extrapolated. Locked for arithmetic only.
 #[derive(Debug, Default)]
 pub(in crate::play) struct PlayTimeEstimate(Mutex<Option<Anchor>>);
@@ -40,8 +43,10 @@ struct Anchor {
     /// The time at which the store was last asked.
     asked: Instant,
     /// True if the store has refused to advance it, since no clock runs or there is maintenance, and this process has
-    /// started no clock since then. Time without a proof does not count then, either.
+    /// started no clock since then or lately. Time without a proof does not count then, either.
     is_stopped: bool,
+    /// The time at which this process last started a clock.
+    started: Option<Instant>,
 }
 
 /// An estimate of the play time.
@@ -99,9 +104,10 @@ impl PlayTimeEstimate {
         let mut anchor = self.lock();
         let is_own =
             |known: &Anchor| known.played <= played && played <= known.estimate(span, now).presumed;
+        let started = anchor.and_then(|known| known.started);
         *anchor = Some(match anchor.filter(|known| known.is_trusted(now)).filter(is_own) {
             Some(known) => Anchor { asked, ..known },
-            None => Anchor { played, at: now, asked, is_stopped: false },
+            None => Anchor { played, at: now, asked, is_stopped: false, started },
         });
     }
 
@@ -110,18 +116,25 @@ impl PlayTimeEstimate {
         let mut anchor = self.lock();
         let is_stopped = !is_more && anchor.is_some_and(|known| known.is_stopped);
         let at = if is_stopped { asked } else { until };
-        *anchor = Some(Anchor { played: proven, at, asked, is_stopped });
+        let started = anchor.and_then(|known| known.started);
+        *anchor = Some(Anchor { played: proven, at, asked, is_stopped, started });
     }
 
-    /// Records that the store, asked at that time, took no more than this.
-    fn note_refused(&self, played: PlayTime, asked: Instant) {
-        *self.lock() = Some(Anchor { played, at: asked, asked, is_stopped: true });
+    /// Records that the store, asked at that time, took no more than this. Returns whether a clock that this process has
+    /// started may have come too late for that.
+    fn note_refused(&self, played: PlayTime, asked: Instant) -> bool {
+        let mut anchor = self.lock();
+        let started = anchor.and_then(|known| known.started);
+        let is_starting =
+            started.is_some_and(|at| asked.saturating_duration_since(at) < WRITTEN_WITHIN);
+        *anchor = Some(Anchor { played, at: asked, asked, is_stopped: !is_starting, started });
+        is_starting
     }
 
-    /// Records that a clock is started.
-    fn go_on(&self) {
+    /// Records that a clock is started at this time.
+    fn go_on(&self, now: Instant) {
         if let Some(anchor) = &mut *self.lock() {
-            anchor.is_stopped = false;
+            (anchor.is_stopped, anchor.started) = (false, Some(now));
         }
     }
 
@@ -170,15 +183,19 @@ impl Play {
         let Some(estimate) = estimate else { return self.played().await };
         let Estimate { proven, is_more, .. } = estimate;
         let played = self.store.beat(proven).await?;
-        match played.cmp(&proven) {
-            Ordering::Equal => self.play_time_estimate.note_taken(estimate, asked),
+        let has_clocks = match played.cmp(&proven) {
+            Ordering::Equal => {
+                self.play_time_estimate.note_taken(estimate, asked);
+                true
+            }
             Ordering::Less => self.play_time_estimate.note_refused(played, asked),
             Ordering::Greater => {
-                self.play_time_estimate.note(played, asked, self.connectivity.span())
+                self.play_time_estimate.note(played, asked, self.connectivity.span());
+                true
             }
-        }
+        };
         if is_more {
-            self.connectivity.note_clocks(played >= proven);
+            self.connectivity.note_clocks(has_clocks);
         }
         Ok(played)
     }
@@ -410,7 +427,7 @@ impl Play {
     async fn time_of_clock(&self) -> Result<PlayTime, StoreError> {
         let now = self.play_time().await?;
         self.connectivity.note_clocks(true);
-        self.play_time_estimate.go_on();
+        self.play_time_estimate.go_on(Instant::now());
         Ok(now)
     }
 

@@ -44,8 +44,7 @@ use crate::telegram::outgoing::rate_limit::{
     Asker, CallPermit, NoRoom, Priority, RateLimiter, RateLimits,
 };
 
-/// Longest wait of a message for its turn. A later message is dropped, or left to the sweep if it is a
-/// board.
+/// Longest wait of a message for its turn. A later one is dropped, or left to the sweep if it is a board.
 const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Retry policy of messages. A board that is not sent within it is left to the sweep.
@@ -380,8 +379,7 @@ impl Messenger {
         }
     }
 
-    /// Answers a press, with a toast if there is one, and acknowledges its update. A late or lost answer
-    /// is harmless.
+    /// Answers a press, with a toast if there is one, and acknowledges its update. A lost answer is harmless.
     pub(crate) async fn answer(
         &self,
         callback: &Callback,

@@ -232,19 +232,6 @@ fn an_opening_that_leaves_less_than_a_move_for_each_engine_is_refused() {
     assert!(!text.contains("shortest opening"), "{text}");
 }
 
-/// A sheep that moves at random is caught or past the wolves long before the longest game ends.
-#[test]
-fn openings_that_were_shorter_than_asked_for_are_told() {
-    let folder = TempDir::new().expect("a folder can be made");
-    let a = fake(folder.path(), "resigned", "echo bestmove none");
-    let line = [&a, &a, "--games", "2", "--opening-plies", "52"];
-    let text = play_game("sheep", &line).expect("it is played");
-    assert!(text.contains("openings of 52 plies\n"), "{text}");
-    let (_, shortest) = text.split_once("shortest opening: ").expect("it is told");
-    let shortest = shortest.strip_suffix(" plies\n").expect("it is the last line");
-    assert!(shortest.parse::<u16>().is_ok_and(|plies| plies < 52), "{text}");
-}
-
 #[test]
 fn absurd_matches_are_refused() {
     for line in [

@@ -269,3 +269,22 @@ async fn the_poll_that_ends_maintenance_does_not_count_the_time_before() {
     connectivity.note_poll((at(31), at(40)), false);
     assert_eq!(beats(32..=40).await, before.after(Duration::from_secs(10)));
 }
+
+#[tokio::test]
+async fn all_time_counts_from_the_start_of_a_clock() {
+    let readiness = Readiness::new();
+    let door = door_behind(&readiness);
+    let (start, connectivity) = (Instant::now(), &readiness.connectivity);
+    let at = |seconds| start + Duration::from_secs(seconds);
+    let beat = async |second: u64| door.play.beat_at(at(second)).await.expect("it works");
+    connectivity.note_poll((at(0), at(2)), false);
+    for second in 1..=2 {
+        assert_eq!(beat(second).await, PlayTime(0), "no clock runs");
+    }
+    door.begun(TimeControl::ThreeMinutes).await;
+    for second in 3..=5 {
+        assert_eq!(beat(second).await, PlayTime(0), "nothing is proven yet");
+    }
+    connectivity.note_poll((at(2), at(6)), false);
+    assert_eq!(beat(6).await, PlayTime(0).after(Duration::from_secs(4)));
+}
