@@ -100,7 +100,7 @@ fn of_language(contents: &[Content], language: Language) -> &Content {
     own.expect("there is one for every language")
 }
 
-/// Renders a page that says why another one is refused, without a script. It costs so little that it needs no limit.
+/// Renders a page that says why another one is refused. It costs so little that it needs no limit.
 pub(crate) fn refused(
     assets: &Assets,
     localizer: Localizer<'_>,

@@ -213,7 +213,7 @@ async function letIn() {
   byId("games").hidden = !hasPass();
   if (!entered) return false;
   if (entered.isRefused) {
-    play.reason = entered.say;
+    if (start.live) play.reason = entered.say;
     play.deny(entered.say, entered.chat);
     return false;
   }
@@ -254,6 +254,7 @@ async function beginLater() {
 
 // Asks whether an invitation is accepted. Its sentence is the server's: in the language chosen before it is asked for.
 async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
+  play.speak(start.lang, start.words);
   const asked = new URL(location.href);
   if (keptLanguage() !== start.lang && !asked.searchParams.has("lang")) {
     asked.searchParams.set("lang", keptLanguage());
@@ -276,11 +277,11 @@ async function invite({ code, say: said, is_open: isFree, is_taken: isTaken }) {
   let isAsking = false;
   yes.addEventListener("click", async () => {
     if (isAsking) return;
-    if (!keepsGuests()) return say(text, words["not-kept"]);
+    if (!keepsGuests()) return say(text, words["not-kept"], true);
     isAsking = true;
     const reason = await accept(ask, code);
     isAsking = false;
-    if (reason) say(text, reason);
+    if (reason) say(text, reason, true);
   });
   dialog.setAttribute("aria-label", said);
   dialog.replaceChildren(text, element("div", { className: "buttons" }, isFree || (isTaken && hasKey(code)) ? [yes, close] : [close]));

@@ -28,7 +28,7 @@ export async function beginLive(play, { game, side, level }, { once, isWanted })
 // Says why a person is refused. A pass that no longer counts is forgotten.
 export function refused(play, { status, data }) {
   if (status === 401) forgetPass();
-  say(byId("say"), data.say ?? play.words.failed);
+  say(byId("say"), data.say ?? play.words.failed, true);
   play.leadTo(data.chat);
 }
 

@@ -128,7 +128,7 @@ export async function renew() {
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
   // A position in the address stays there.
-  if (location.hash && !location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash && !/^#(game|moves)=/.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
   const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;
   // Nobody is here until it is answered.

@@ -192,7 +192,8 @@ export class Play {
     // The field is emptied by its move alone.
     const isTaken = this.pending && game.moves.length > this.game.moves.length;
     if (isTaken && byId("text").value.trim() === this.pending.text) byId("text").value = "";
-    const isMoved = this.game?.moves.join() !== game.moves.join();
+    const placeOf = (state) => state && [state.game, ...state.moves].join();
+    const isMoved = placeOf(this.game) !== placeOf(game);
     this.game = game;
     this.pending = pending;
     say(byId("title"), game.title);

@@ -60,7 +60,7 @@ export class Replay {
     const path = `/p/v1/game/${game.link}?lang=${this.lang}&ply=${ply}`;
     const answer = steps.get(ply) ?? (await this.ask(path, { do: "step", ply }, isWanted));
     if (!answer || !isWanted()) return;
-    if (answer.status !== 200) return say(byId("say"), answer.data.say ?? this.play.words.failed);
+    if (answer.status !== 200) return say(byId("say"), answer.data.say ?? this.play.words.failed, true);
     steps.set(ply, answer);
     this.show(answer.data);
   }
@@ -93,7 +93,7 @@ export class Replay {
       const path = `/p/v1/review/${game.link}?lang=${this.lang}`;
       const answer = await this.ask(path, { do: "review" }, isWanted);
       if (!answer || !isWanted()) return;
-      if (answer.status !== 200) return say(byId("say"), answer.data.say ?? this.play.words.failed);
+      if (answer.status !== 200) return say(byId("say"), answer.data.say ?? this.play.words.failed, true);
       const isFirst = this.found === null;
       this.found = answer.data;
       // A whole review may say something else about a move.

@@ -87,6 +87,8 @@ export class Place extends Play {
     if (isMalformed) refused = await this.ask({ record: `zerosum record 1 ${game} ${moves.join("  ")} *` }, quietly);
     if (!refused) return;
     const reason = refused.data.say ?? this.words.failed;
+    // Trouble elsewhere takes no board away.
+    if (!isMalformed && this.game && this.reason === null) return say(byId("say"), reason, true);
     const count = isMalformed ? await this.countReadable(game, moves) : -1;
     if (count === null) return;
     const isShown = count >= 0 && !(await this.ask({ game, moves: moves.slice(0, count) }, { ...quietly, reason }));
@@ -136,7 +138,8 @@ export class Place extends Play {
     if (answer.status === 200) {
       if (this.seen.size >= SEEN_MAX) this.seen.clear();
       this.seen.set(key, answer);
-      this.reason = reason;
+      const isSame = !isNew && answer.data.moves.join() === this.game?.moves.join();
+      if (!isSame) this.reason = reason;
       this.follow(answer.data, isNew, line);
       return null;
     }
