@@ -55,21 +55,16 @@ impl Play {
         for _ in 0..REMEMBER_TRIES_MAX {
             let asked_at = Instant::now();
             let seen = self.store.person(user).await?;
-            let Some(person) = change(seen.as_ref()) else {
+            let changed = change(seen.as_ref()).filter(|person| seen.as_ref() != Some(person));
+            let Some(person) = changed else {
                 self.live.people.put(user, seen, asked_at);
                 return Ok(());
             };
-            let is_there = seen.as_ref() == Some(&person)
-                || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
-            let written_at = Instant::now();
-            if is_there && seen.is_none() {
-                // The store has completed the new row. An earlier answer, that there is none, must not stay.
-                let stored = self.store.person(user).await?;
-                self.live.people.put(user, stored, written_at);
-                return Ok(());
-            }
-            if is_there {
-                self.live.people.put(user, Some(person), written_at);
+            if self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done {
+                // Read back, since an answer from before must not stay, and another write may have followed at once.
+                if self.load_person(user).await.is_err() {
+                    self.live.people.remove(user);
+                }
                 return Ok(());
             }
         }
