@@ -74,7 +74,7 @@ impl From<StoreError> for NotDone {
 pub enum TooMany {
     /// They have [`OPEN_GAMES_MAX`] unfinished games in this chat.
     Here,
-    /// They have [`Play::open_games_in_all_max`] unfinished games, which is this many.
+    /// They have `Play::open_games_in_all_max` unfinished games, which is this many.
     InAll(u32),
     /// Too many people have not answered their challenges:
     /// [`CHALLENGES_BY_PERSON_MAX`](zerosum_store::people::challenges::CHALLENGES_BY_PERSON_MAX).
@@ -243,7 +243,7 @@ impl Play {
     }
 
     /// Creates a new game. If an instant engine begins, its move is included. A game between two people
-    /// in the private chat of one is shown in that of the other as well. Like [`Play::begin`].
+    /// in the private chat of one is shown in that of the other as well. Like `Play::begin`.
     pub async fn create(
         &self,
         request: NewGameRequest,

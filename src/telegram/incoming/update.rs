@@ -26,11 +26,11 @@ pub struct Numbered {
 /// Contents of an update.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contents {
-    /// An update of a kind in [`ALLOWED_UPDATES`].
+    /// An update of a kind in `ALLOWED_UPDATES`.
     Asked(Box<Update>),
     /// An update of another kind, which Telegram may have queued before the bot set its allowed kinds.
     Unasked,
-    /// An update of a kind in [`ALLOWED_UPDATES`] that cannot be parsed.
+    /// An update of a kind in `ALLOWED_UPDATES` that cannot be parsed.
     Unreadable,
 }
 

@@ -5,7 +5,7 @@
 //! stored: if it is unknown, one is tried, and the error tells the other.
 //!
 //! An inline message takes no uploads, so it is always a text, unless the host stores pictures for it in
-//! a chat ([`PictureStorage`]). A new text for one that is a photo becomes its caption, without an error, so
+//! a chat (`PictureStorage`). A new text for one that is a photo becomes its caption, without an error, so
 //! its kind is unknown afterwards, and the text has to fit into a caption.
 
 use std::hash::{BuildHasher, Hash, RandomState};

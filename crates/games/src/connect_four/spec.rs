@@ -25,7 +25,7 @@ const POP: &str = "pop";
 /// the usual board of 7 columns and 6 rows, `connect-four-8x7` for others, and `connect-four-pop` or
 /// `connect-four-8x7-pop` with pops.
 ///
-/// Invariant: columns are from 5 and rows from 4 to [`SIZE_MAX`].
+/// Invariant: columns are from 5 and rows from 4 to `SIZE_MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectFourSpec {
     columns: u8,

@@ -60,7 +60,7 @@ impl StrategicSpec {
         StrategicSpec::usual(Numbers::Named(USUAL_HYPER)),
     ];
 
-    /// [`StrategicSpec::USUAL`], and each of these with every option changed.
+    /// `StrategicSpec::USUAL`, and each of these with every option changed.
     pub const READY: [StrategicSpec; 6] = {
         let [tactical, functional, hyper] = StrategicSpec::USUAL;
         [tactical, functional, hyper, tactical.varied(), functional.varied(), hyper.varied()]

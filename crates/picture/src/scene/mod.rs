@@ -145,8 +145,8 @@ pub enum Line {
 
 /// Board with everything that is drawn on it.
 ///
-/// Invariant: the sides are from 1 to [`SIDE_MAX`], there are as many marks and numbers as cells,
-/// numbers are among [`NUMBERS`], and all cells and blocks that it names lie on the board.
+/// Invariant: the sides are from 1 to `SIDE_MAX`, there are as many marks and numbers as cells,
+/// numbers are among `NUMBERS`, and all cells and blocks that it names lie on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scene {
     lattice: Lattice,

@@ -30,7 +30,7 @@ pub trait Evaluator {
     fn worth(&self, view: &Self::View, position: &Ultimate) -> i32;
 }
 
-/// Number of [`features`](LineEvaluator::features) that describe a position.
+/// Number of `features` that describe a position.
 pub const FEATURES: usize = 14;
 
 /// The weight of each feature.

@@ -1,7 +1,7 @@
 //! The time that both sides had when the last plies began, choices of an opening included, so that taking back a
 //! move also restores the clocks.
 //!
-//! An agreement takes back at most [`PLIES_MAX`] of the plies that were made since the one before it: a side
+//! An agreement takes back at most `PLIES_MAX` of the plies that were made since the one before it: a side
 //! asks again only after it has moved. If more plies are taken back than are known, the clocks stay as they
 //! are.
 //!

@@ -36,7 +36,7 @@ pub struct Match<'a> {
     pub setup: Setup,
 }
 
-/// Points in each family of the seekers of any game; [`Points::AT_FIRST`] where there is no entry.
+/// Points in each family of the seekers of any game; `Points::AT_FIRST` where there is no entry.
 pub type PointsByFamily = HashMap<(UserId, Family), Points>;
 
 /// The game of two seekers of any game who usually play different ones.

@@ -170,7 +170,7 @@ impl Distances {
         (0..self.nodes).map(|node| self.between(node, node))
     }
 
-    /// Returns whether each node is at [`GOOD_RETURN`] from itself.
+    /// Returns whether each node is at `GOOD_RETURN` from itself.
     pub fn has_good_returns(&self) -> bool {
         self.returns().all(|length| length == Some(GOOD_RETURN))
     }

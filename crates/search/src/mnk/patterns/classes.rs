@@ -3,7 +3,7 @@
 //! A class is defined by play on the line alone. A mark on the cell completes five, or makes a four
 //! with one or more cells that complete it, or a line from which one more mark makes such a four,
 //! and so on. All fives through a cell, and the cells at their ends where those matter, lie within the cells that are
-//! looked at, so [`Class::Four`], [`Class::OpenFour`], [`Class::Five`] and [`Class::Forbidden`] are facts; the lower
+//! looked at, so `Class::Four`, `Class::OpenFour`, `Class::Five` and `Class::Forbidden` are facts; the lower
 //! classes see no further than that.
 
 use zerosum_games::mnk::rule::{self, Rule};

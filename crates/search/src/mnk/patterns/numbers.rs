@@ -2,8 +2,8 @@
 //!
 //! The evaluation is a sum over all empty cells: for each side, a weight for the class of each of
 //! the four lines and one for each pair of them, for the side to move and with a minus for its
-//! opponent. Weights of pairs tell a double three from two threes. [`Class::Low`] and
-//! [`Class::Forbidden`] have none.
+//! opponent. Weights of pairs tell a double three from two threes. `Class::Low` and
+//! `Class::Forbidden` have none.
 //!
 //! In the text, a line that begins with `#` is a comment; the rest are [`COUNT`] whole numbers, [`UNIT`] to a factor of
 //! e in the odds of winning.
@@ -46,7 +46,7 @@ pub(crate) enum Role {
 /// The weights of the evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbers {
-    /// By [`visit_cell`], in units of [`UNIT`]; the first is the value of the move.
+    /// By `visit_cell`, in units of [`UNIT`]; the first is the value of the move.
     pub weights: [f32; COUNT],
 }
 
