@@ -95,7 +95,7 @@ impl StrategicSpec {
 
     /// A code of the rules in at most 48 letters: the non-default options as a number of two
     /// hexadecimal digits, and the set of numbers.
-    pub(crate) fn code(self) -> String {
+    pub fn code(self) -> String {
         let options = self.options;
         match self.numbers.letters() {
             Some(letters) => format!("{SHORT_CODE_HEAD}{options:02x}{letters}"),
