@@ -220,12 +220,18 @@ impl<W: Write> Conversation<'_, W> {
             position: self.position.clone(),
             limits,
             strength: self.options.strength,
-            seed: Seed(self.options.seed),
+            seed: self.seed(),
         };
         match self.searching.think(task, asked, time)? {
             Some(search) => self.answer(&search),
             None => Ok(()),
         }
+    }
+
+    /// The chance of this position in this game: another position is another turn, as in the chat.
+    fn seed(&self) -> Seed {
+        let turn = self.position.key() >> 32;
+        Seed::of_turn(self.options.seed, turn as u32)
     }
 
     fn note(&mut self, result: SearchResult) -> io::Result<()> {
@@ -249,10 +255,10 @@ impl<W: Write> Conversation<'_, W> {
         if search.has_failed {
             self.remark("the search has failed")?;
         }
-        let Options { strength, seed, .. } = self.options;
+        let (strength, seed) = (self.options.strength, self.seed());
         let fallback = || {
             let asked = (self.spec, &self.position);
-            fallback_move(self.searching.solutions(), asked, strength, Seed(seed))
+            fallback_move(self.searching.solutions(), asked, strength, seed)
         };
         let best = match &search.best {
             Some(result) => {
