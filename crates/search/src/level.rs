@@ -1,8 +1,9 @@
 //! Choice of the move for each level in each game.
 //!
 //! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
-//! nothing. Among moves that are equally good as far as it sees, the seed decides. Only the novice
-//! errs, as people do who have just learned the rules: `people::novice`.
+//! nothing. Among moves that are equally good as far as it sees, the seed decides, in Catch the Sheep
+//! after what catches the eye: `people::flock`. Only the novice errs, as people do who have just
+//! learned the rules: `people::novice`.
 
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -47,8 +48,8 @@ impl Level {
     /// The levels that do not err within their horizon.
     pub const UNERRING: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
 
-    /// The levels that a game is offered at. A beginner at 3x3 or Catch the Sheep sees so little that
-    /// any novice beats it, so there is no level below.
+    /// The levels that a game is offered at. Newcomers beat a beginner at 3x3 and at Catch the Sheep
+    /// often enough, so there is no level below.
     pub fn of_game(spec: GameSpec) -> &'static [Level] {
         match spec {
             GameSpec::TicTacToe | GameSpec::Sheep(_) => &Level::UNERRING,

@@ -7,6 +7,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 
 use crate::connect_four::book::SharedBook;
+use crate::people::flock;
 use crate::searcher::SearchResult;
 use crate::sheep::solution::SheepSolution;
 use crate::tictactoe::solution::TicTacToeSolution;
@@ -63,14 +64,20 @@ impl Solutions {
     }
 
     /// Chooses one of the moves that are best within the horizon: an end of the game beyond it is
-    /// not seen, and looks like none. `None` if the game is over, or is not solved.
+    /// not seen, and looks like none. In Catch the Sheep moves that look alike are chosen by sight, too.
+    /// `None` if the game is over, or is not solved.
     pub fn choose(&self, position: &AnyGame, horizon: u16, seed: Seed) -> Option<MoveCode> {
         let sees_all = horizon >= position.max_plies();
         match position {
             AnyGame::TicTacToe(game) if sees_all => self.tictactoe.choose(game, seed),
-            AnyGame::TicTacToe(game) => best_within(&self.tictactoe.ranking(game), horizon, seed),
+            AnyGame::TicTacToe(game) => {
+                seed.pick(best_within(&self.tictactoe.ranking(game), horizon).into_iter())
+            }
             AnyGame::Sheep(game) if sees_all => self.sheep().choose(game, seed),
-            AnyGame::Sheep(game) => best_within(&self.sheep().ranking(game), horizon, seed),
+            AnyGame::Sheep(game) => {
+                let best = best_within(&self.sheep().ranking(game), horizon);
+                seed.pick(flock::likely(game, best, horizon, seed).into_iter())
+            }
             AnyGame::Mnk(_)
             | AnyGame::ConnectFour(_)
             | AnyGame::Ultimate(_)
@@ -95,12 +102,12 @@ impl Solutions {
     }
 }
 
-fn best_within(ranking: &[RankedMove], horizon: u16, seed: Seed) -> Option<MoveCode> {
+fn best_within(ranking: &[RankedMove], horizon: u16) -> Vec<MoveCode> {
     let seen = |verdict: Verdict| match verdict {
         Verdict::Win { plies } | Verdict::Loss { plies } if plies > horizon => Verdict::Draw,
         Verdict::Win { .. } | Verdict::Loss { .. } | Verdict::Draw => verdict,
     };
-    let best = ranking.iter().map(|ranked| seen(ranked.verdict)).max()?;
-    let best_moves = ranking.iter().filter(|ranked| seen(ranked.verdict) == best);
-    seed.pick(best_moves.map(|ranked| ranked.code))
+    let best = ranking.iter().map(|ranked| seen(ranked.verdict)).max();
+    let best_moves = ranking.iter().filter(|ranked| Some(seen(ranked.verdict)) == best);
+    best_moves.map(|ranked| ranked.code).collect()
 }

@@ -1,12 +1,19 @@
 //! The sheep and its wolves, as a person sees them.
 
+use zerosum_games::seed::Seed;
 use zerosum_games::sheep::Sheep;
 use zerosum_games::sheep::square::squares_of;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
+use crate::people::reference::best_by;
+
 /// Worth of a row that the sheep gains, in squares that it can reach.
 const ROW: i64 = 4;
+
+/// Horizon, in plies, of a level whose sheep would go by sight in every move. The sheep of a lower level does so in
+/// the share of its moves that its horizon is of this one.
+const SIGHTED_HORIZON: u16 = 16;
 
 /// Estimates a move: for the sheep by rows and room, for the wolves by a sheep without room and a line
 /// without a straggler.
@@ -18,6 +25,20 @@ pub(super) fn promise(game: &Sheep, code: MoveCode) -> i64 {
         Side::First => room - ROW * i64::from(next.sheep().row()),
         Side::Second => -room - ROW * spread_of(&next),
     }
+}
+
+/// Narrows moves that a level does not tell apart to those that it chooses from. Its wolves go by sight: at random they
+/// would let a sheep through that moves at random. A sheep that always does wins most games against people, so that of a
+/// low level does it now and then.
+pub(crate) fn likely(
+    game: &Sheep,
+    moves: Vec<MoveCode>,
+    horizon: u16,
+    seed: Seed,
+) -> Vec<MoveCode> {
+    let chance = Seed(seed.mixed()).mixed() % u64::from(SIGHTED_HORIZON);
+    let is_by_sight = game.turn() == Side::Second || chance < horizon.into();
+    if is_by_sight { best_by(&moves, |code| promise(game, code)) } else { moves }
 }
 
 /// Number of squares that the sheep can reach if no wolf moves.

@@ -86,7 +86,7 @@ impl ReferencePlayer {
 }
 
 /// The moves of the highest worth.
-fn best_by(moves: &[MoveCode], worth: impl Fn(MoveCode) -> i64) -> Vec<MoveCode> {
+pub(super) fn best_by(moves: &[MoveCode], worth: impl Fn(MoveCode) -> i64) -> Vec<MoveCode> {
     let worths: Vec<i64> = moves.iter().map(|code| worth(*code)).collect();
     let best = worths.iter().max();
     let ranked = moves.iter().zip(&worths);

@@ -2,7 +2,8 @@
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
-use zerosum_games::{Game, MoveCode};
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::{Level, Plan};
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::people::reference::ReferencePlayer;
@@ -173,4 +174,43 @@ fn a_novice_that_has_many_replies_to_look_at_has_a_thread_of_its_own() {
         let plan = Plan::of(spec, Level::Novice);
         assert_eq!(plan.is_instant(&spec.start()), is_instant, "{name}");
     }
+}
+
+/// Number of games, of this many from each start, in which this sheep passes the wolves of a level.
+fn passed(sheep: ReferencePlayer, level: Level, games: u64) -> usize {
+    let mut player = player();
+    let starts = GameSpec::ALL.iter().filter(|spec| matches!(spec, GameSpec::Sheep(_)));
+    let begun = starts.flat_map(|spec| (0..games).map(move |game| (*spec, game)));
+    let is_passed = |&(spec, game): &(GameSpec, u64)| {
+        let (mut position, mut turn) = (spec.start(), 0);
+        while position.outcome().is_none() {
+            let seed = Seed::of_turn(game, turn);
+            let code = match position.turn() {
+                Side::First => sheep.choose(&position, seed),
+                Side::Second => {
+                    let plan = Plan::of(spec, level);
+                    let asked = (spec, &position);
+                    player.choose(asked, plan, seed, Limits::NONE, &mut Unwatched).best
+                }
+            };
+            position.play(code.expect("the game is in play")).expect("the move is legal");
+            turn += 1;
+        }
+        position.outcome() == Some(Outcome::Win(Side::First))
+    };
+    begun.filter(is_passed).count()
+}
+
+#[test]
+fn wolves_of_higher_levels_catch_more_sheep_and_of_all_levels_most_that_move_at_random() {
+    let levels = Level::UNERRING;
+    let random = levels.map(|level| passed(ReferencePlayer::Random, level, 100));
+    assert!(random.is_sorted_by(|easier, harder| easier >= harder), "{random:?} of 400");
+    assert!(random[0] < 60, "{random:?} of 400");
+    let builders = levels.map(|level| passed(ReferencePlayer::Builder, level, 100));
+    assert!(builders.is_sorted_by(|easier, harder| easier > harder), "{builders:?} of 400");
+    assert!(
+        builders[0] > 300 && builders[3] == 0,
+        "a newcomer beats the first level: {builders:?}"
+    );
 }
