@@ -7,7 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
-use zerosum_render::tap::{self, Tap};
+use zerosum_render::tap::Tap;
 use zerosum_session::Action;
 use zerosum_session::board::Place;
 use zerosum_session::choice::{Opponent, Setup};
@@ -59,8 +59,7 @@ pub(crate) async fn handle(
     press: ButtonPress,
     acknowledgement: Option<Acknowledgement>,
 ) -> Answered {
-    let tap = press.data.as_deref().and_then(|data| tap::decode(data).ok());
-    let (Some(tap), Some(at)) = (tap, press.at) else {
+    let (Some(tap), Some(at)) = (press.tap, press.at) else {
         return Box::pin(old_pages::dismiss_unknown(services, press, acknowledgement)).await;
     };
     let rules = ButtonRules::of(&tap);

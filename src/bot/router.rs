@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use zerosum_metrics::labels;
-use zerosum_render::tap::{self, Tap};
+use zerosum_render::tap::Tap;
 use zerosum_session::board::Place;
 
 use crate::bot::admitted::{Admitted, Handler};
@@ -17,7 +17,7 @@ use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
 use crate::telegram::incoming::admission::{AdmissionKind, MessageRoom, UpdateSlot};
-use crate::telegram::incoming::event::{ButtonPress, Event, PersonInChat};
+use crate::telegram::incoming::event::{Event, PersonInChat};
 use crate::telegram::incoming::press_order::Begin;
 
 /// Admits an event, unless too many of its kind are in flight. Never blocks.
@@ -64,17 +64,14 @@ pub(crate) fn hand_over(services: Arc<Services>, mut admitted: Admitted, handler
 /// Puts a press that acts on a board behind the undecided ones at its message, until it is decided itself.
 fn take_turn(services: &Services, admitted: &mut Admitted) -> Begin {
     let Event::Press(press) = &admitted.event else { return Begin::at_once() };
-    let Some(at) = press.at.filter(|_| acts_on_board(press)) else { return Begin::at_once() };
+    let acts =
+        matches!(press.tap, Some(Tap::Act { .. } | Tap::ResignSurely { .. } | Tap::Posted(_)));
+    let Some(at) = press.at.filter(|_| acts) else { return Begin::at_once() };
     let (turn, begin) = services.press_order.enter(at);
     let acknowledgement = admitted.acknowledgement.take();
     admitted.acknowledgement =
         acknowledgement.map(|acknowledgement| acknowledgement.with_turn(turn));
     begin
-}
-
-fn acts_on_board(press: &ButtonPress) -> bool {
-    let tap = press.data.as_deref().map(tap::decode);
-    matches!(tap, Some(Ok(Tap::Act { .. } | Tap::ResignSurely { .. } | Tap::Posted(_))))
 }
 
 /// Handles the messages of a sender until their queue is empty.

@@ -9,6 +9,7 @@ use teloxide::types::{
 use zerosum_games::record::Record;
 use zerosum_games::typing;
 use zerosum_metrics::labels;
+use zerosum_render::tap::{self, Tap};
 use zerosum_session::UserId;
 use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use zerosum_session::inline_message::InlineMessageId;
@@ -69,6 +70,8 @@ pub struct ButtonPress {
     pub topic: Option<TopicId>,
     pub is_forum: bool,
     pub data: Option<String>,
+    /// The button that the data is of; `None` if it is of none.
+    pub tap: Option<Tap>,
     /// True if Telegram reports the content of the message, which it does not for old, deleted and
     /// inline ones.
     pub is_accessible: bool,
@@ -370,6 +373,7 @@ fn of_callback(query: CallbackQuery) -> Event {
         Some(from) => {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
             let data = query.data;
+            let tap = data.as_deref().and_then(|data| tap::decode(data).ok());
             Event::Press(ButtonPress {
                 callback,
                 from,
@@ -377,6 +381,7 @@ fn of_callback(query: CallbackQuery) -> Event {
                 topic,
                 is_forum,
                 data,
+                tap,
                 is_accessible,
                 buttons,
                 text,
