@@ -53,6 +53,11 @@ const TROUBLE: &str = "
     const trouble = document.getElementById('trouble');
     return trouble.hidden ? null : trouble.textContent;";
 
+/// Tells whether the trouble that is shown contains a text: trouble on the way to it may come before.
+const HAS_TROUBLE: &str = "
+    const trouble = document.getElementById('trouble');
+    return (!trouble.hidden && trouble.textContent.includes(arguments[0])) || null;";
+
 const NO_TROUBLE: &str = "return document.getElementById('trouble').hidden || null";
 
 const SAY: &str = "return document.getElementById('say').textContent";

@@ -4,7 +4,7 @@ use fantoccini::Client;
 use serde_json::json;
 use zerosum_playground::Playground;
 
-use super::{HAS_NOTE, MARKS, NO_TROUBLE, TROUBLE, control, login_url, open_game};
+use super::{HAS_NOTE, HAS_TROUBLE, MARKS, NO_TROUBLE, control, login_url, open_game};
 use crate::browser::page::surroundings::{Wire, command};
 use crate::browser::page::{PHONE, tap, text};
 use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, screenshot};
@@ -49,9 +49,7 @@ async fn an_old_login_link_offers_no_other_try_and_takes_no_pass_away() {
     // The games of the chat are there.
     login_url(&table.playground, ANNA).await;
     phone.goto(&old).await.expect("the page opens");
-    let trouble = once(&phone, TROUBLE, &[]).await;
-    let is_told = |told: &str| told.contains("no longer knows who you are");
-    assert!(trouble.as_str().is_some_and(is_told), "{trouble}");
+    once(&phone, HAS_TROUBLE, &[json!("no longer knows who you are")]).await;
     find(&phone, "#retry[hidden]").await;
     let url = login_url(&table.playground, ANNA).await;
     for address in [&url, &old] {
