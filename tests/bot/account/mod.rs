@@ -1,6 +1,7 @@
 //! People, groups and owners: what the bot knows, and whom it tells.
 
 pub(crate) mod broadcasts;
+pub(crate) mod copies;
 pub(crate) mod forums;
 pub(crate) mod greetings;
 pub(crate) mod group_settings;

@@ -41,6 +41,8 @@ struct Faults {
     starts_to_fail: AtomicU32,
     /// The person whose data is held back from readers for now.
     held: watch::Sender<Option<UserId>>,
+    /// Number of calls that wait to read.
+    waiting_to_read: watch::Sender<usize>,
     /// The person whose data is held back from writers for now.
     held_to_write: watch::Sender<Option<UserId>>,
     /// Number of calls that wait to write.
@@ -162,6 +164,12 @@ impl FickleStore {
         let _ = waiting.wait_for(|waiting| *waiting > 0).await;
     }
 
+    /// Waits until a call is held back from reading.
+    pub(crate) async fn a_read_waits(&self) {
+        let mut waiting = self.faults.waiting_to_read.subscribe();
+        let _ = waiting.wait_for(|waiting| *waiting > 0).await;
+    }
+
     /// Panics once, at the next read of this person's data.
     pub(crate) fn panic_over(&self, user: UserId) {
         *self.faults.panics_over.lock().expect("nobody panics with it") =
@@ -199,14 +207,9 @@ impl Faults {
     async fn wait(&self, Call { name, is_write, person }: Call) {
         // The senders live as long as the store, so waiting cannot fail.
         match name {
-            StoreCall::Person => {
-                let _ = self.held.subscribe().wait_for(|held| !is_held(*held, person)).await;
-            }
+            StoreCall::Person => pass(&self.held, &self.waiting_to_read, person).await,
             StoreCall::PutPerson if is_write => {
-                self.waiting_to_write.send_modify(|waiting| *waiting += 1);
-                let mut held = self.held_to_write.subscribe();
-                let _ = held.wait_for(|held| !is_held(*held, person)).await;
-                self.waiting_to_write.send_modify(|waiting| *waiting -= 1);
+                pass(&self.held_to_write, &self.waiting_to_write, person).await;
             }
             StoreCall::DeleteBoardsLeft
                 if is_write && !self.is_first_step.swap(false, Ordering::SeqCst) =>
@@ -256,6 +259,19 @@ impl Hook for Faults {
 
     fn before_mark(&self) {
         self.panic_if_over(Panic::Note);
+    }
+}
+
+/// Counts a call about a held person as waiting until the person is let go.
+async fn pass(
+    held: &watch::Sender<Option<UserId>>,
+    waiting: &watch::Sender<usize>,
+    person: Option<i64>,
+) {
+    if is_held(*held.borrow(), person) {
+        waiting.send_modify(|waiting| *waiting += 1);
+        let _ = held.subscribe().wait_for(|held| !is_held(*held, person)).await;
+        waiting.send_modify(|waiting| *waiting -= 1);
     }
 }
 
