@@ -435,6 +435,26 @@ mod tests {
     }
 
     #[test]
+    fn a_crowded_group_keeps_out_no_private_board_of_a_member() {
+        let slots = EditSlots::new(SLOTS_MAX);
+        let crowd =
+            [(10_000, Priority::Edit), (11_000, Priority::Sweep)].map(|(first, priority)| {
+                let open = |n| open(&slots, -7, n, board(u64::from(n.unsigned_abs()), priority));
+                (first..first + 100).map_while(open).collect::<Vec<SlotGuard>>()
+            });
+        assert!(crowd.iter().all(|opened| !opened.is_empty()));
+        let anna = || board(20_000, Priority::Edit);
+        assert!(matches!(slots.put(place(-7, 20_000), anna()), Put::Waits));
+        let own: Vec<SlotGuard> =
+            (0..).map_while(|message| open(&slots, 20_000, message, anna())).collect();
+        let waiting = place(20_000, i32::try_from(own.len()).expect("a few boards"));
+        drop(own);
+        let opened: Vec<Place> = slots.open_waiting().iter().map(|guard| guard.place).collect();
+        assert!(opened.contains(&waiting), "{opened:?}");
+        assert!(!opened.contains(&place(-7, 20_000)), "the group is crowded");
+    }
+
+    #[test]
     fn one_person_and_all_together_wait_within_limits() {
         let slots = EditSlots::new(8);
         let puts = |person: u64, count: i32| {

@@ -399,6 +399,7 @@ async fn the_page_speaks_the_language_of_the_browser_or_of_its_address() {
         ("de", "/", "en", "Your move"),
         ("de", "/?lang=uk", "uk", "Ваш хід"),
         ("en", "/?game=sheep-2&lang=en", "en", "Catch the Sheep"),
+        ("en", "/?game=gomoku&lang=en", "en", "<title>Gomoku"),
         ("en", "/?game=%3Cscript%3E&lang=%3Cscript%3E", "en", "Tic-tac-toe"),
     ] {
         let asked = visitor.client.get(visitor.url(path)).header("accept-language", wish);

@@ -146,6 +146,12 @@ fn of_two_sides_each_sentence_names_its_own() {
     ] {
         assert!(text.contains(sentence), "{text}");
     }
+    let text = "zerosum record 1 3x3 1. a1 b2 0-1";
+    let record = Record::decode(text).expect("it is a record");
+    let session = Session::from_record(SessionId(1), ANNA, &record, Level::Best);
+    let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let text = said(&session, &review);
+    assert!(text.contains("❌ resigned a game that was not lost, as far as I can see."), "{text}");
     let session = told(&Record::decode(LOST).expect("it is a record"));
     let seen = || scored(&session, "i7", Score::of_estimate(1));
     let text = said(&session, &review_of_one(&session, (3, Quality::Best), (seen(), seen())));
