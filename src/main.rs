@@ -152,7 +152,7 @@ fn with_overrides(
         Err(VarError::NotUnicode(_)) => Err(Fault::NotUtf8 { key }),
     };
     let demands = demands(config::is_set(&look("TELOXIDE_TOKEN")));
-    // What the command line replaces need not be readable.
+    // A value that the command line replaces need not be readable.
     let is_replaced = |key: &str| instead(key, Some(String::new())) != Some(String::new());
     let config = config::read_for(demands, |key| match look(key) {
         Err(_) if is_replaced(key) => Ok(instead(key, None)),

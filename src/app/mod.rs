@@ -136,7 +136,7 @@ pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()
         Some(before) => format!("now, and no more to {before}"),
         None => "now".to_owned(),
     };
-    // It is done, whether or not anybody reads that.
+    // It is done, even if this cannot be written.
     let _ = answer::print(&format!("{name} belongs to bot {bot} {ending}.\n"));
     Ok(())
 }

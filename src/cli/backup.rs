@@ -23,7 +23,7 @@ pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
     let progress = Progress::start("copying the database");
     zerosum_store::backup(database_url, &arguments.file)?;
     drop(progress);
-    // The copy is made, whether or not anybody reads that.
+    // The copy is made, even if this cannot be written.
     let _ = answer::print(&format!("{} holds all games.\n", arguments.file.display()));
     Ok(())
 }

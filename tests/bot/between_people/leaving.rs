@@ -268,7 +268,7 @@ async fn beside_other_processes_too_the_opponent_of_a_deleted_person_is_told_at_
     // The sweep of such a store leaves a board that was just changed alone for longer than the test waits.
     store.share();
     let mut table = Table::with_store(store.shared()).await;
-    // What an own message shows is not certain beside other processes.
+    // Beside other processes the view of an own message is uncertain.
     table.allow_refusals("message is not modified");
     let (_, of_boris) = begun_in_private(&table).await;
     delete(&table, table.anna).await;

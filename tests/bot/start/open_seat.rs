@@ -73,7 +73,7 @@ async fn of_many_who_tap_at_once_one_takes_the_seat() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_people_whose_taps_arrive_together_the_first_takes_the_seat() {
     let mut table = Table::without_bot().await;
-    // What has happened without the bot comes in one answer to a poll.
+    // Presses from the bot's absence come in one answer to a poll.
     table.way = Way::Polling;
     table.start_bot();
     let people: Vec<i64> = (0..6)

@@ -1,4 +1,4 @@
-//! What commands write, and how they end if nothing of it can be written.
+//! Output of commands, and their ends if it cannot be written.
 
 use crate::child::{Ended, Launch, TOKEN, database_url, folder, free_port, telegram};
 

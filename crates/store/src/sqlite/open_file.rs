@@ -26,7 +26,7 @@ pub(super) struct OpenFile {
     opened: Option<Identity>,
 }
 
-/// What a file keeps when it is renamed. No other file gets it while this one is open.
+/// Survives a renaming of the file. No other file gets it while this one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,

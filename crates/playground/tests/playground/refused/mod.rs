@@ -1,4 +1,4 @@
-//! What the playground refuses, and faults that a test orders.
+//! Calls that the playground refuses, and faults that a test orders.
 
 mod refusals;
 mod guards;
