@@ -5,7 +5,8 @@
 //! players are to reach their own board by it, it contains the session id: masked, because the id is
 //! derived from the creator and the chat, and sealed, so that game links cannot be guessed. Nothing is
 //! stored: the first kind of link works for ever, the second as long as the session exists and the bot
-//! has the same token. A link to an invitation contains a random code, which is stored; for a browser it has a tag besides.
+//! has the same token. On the page such a game has another seal: a link of the chat shows a game without its players,
+//! and one of the page names them. A link to an invitation contains a random code, which is stored; for a browser it has a tag besides.
 
 use std::hash::{Hash, Hasher};
 
@@ -27,6 +28,9 @@ const BROWSER_TAG_DIGITS: usize = 16;
 
 /// Telegram's maximum length after `start=`.
 const PAYLOAD_CHARS_MAX: usize = 64;
+
+/// Purpose of the seal of session ids in links to the chat.
+const CHAT: &str = "links to the chat";
 
 /// Prefix of a sealed session id; no game begins with it.
 const SEALED: char = 's';
@@ -117,7 +121,7 @@ impl DeepLinks {
         let played = session.played_engine().map(encode_played).unwrap_or_default();
         let game = session.record().encode_link(PAYLOAD_CHARS_MAX - played.len());
         let game = game.map(|game| format!("{played}{game}"));
-        self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
+        self.with(&game.unwrap_or_else(|| for_chat(&self.seal, session.id())))
     }
 
     /// Returns the link to a puzzle.
@@ -186,7 +190,10 @@ impl DeepLinks {
             return Some(Linked::Named { token, id, sharer });
         }
         if payload.starts_with(SEALED) {
-            return read_sealed(&self.seal, payload).map(Linked::Session);
+            // Links of earlier versions have the page's seal.
+            return read_for_chat(&self.seal, payload)
+                .or_else(|| read_for_page(&self.seal, payload))
+                .map(Linked::Session);
         }
         read_game(payload)
     }
@@ -207,7 +214,7 @@ impl DeepLinks {
 /// Returns the link to a stored game, for the bot with this user name and seal. It also leads the game's
 /// players to their own boards.
 pub(crate) fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
-    link(username, &sealed(seal, id))
+    link(username, &for_chat(seal, id))
 }
 
 /// Returns the link to a game that a user has shared with their name, for the bot with this user name.
@@ -247,16 +254,33 @@ fn read_game(payload: &str) -> Option<Linked> {
 
 /// Returns the link that opens a game in the bot's Mini App.
 pub(crate) fn to_app(username: &str, seal: &Seal, id: SessionId) -> String {
-    format!("https://t.me/{username}?startapp={}", sealed(seal, id))
+    format!("https://t.me/{username}?startapp={}", for_page(seal, id))
 }
 
-/// Returns the sealed id of a session.
-pub(crate) fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
+/// Returns the sealed id of a session in a link to the page, which names its players.
+pub(crate) fn for_page(seal: &Seal, id: SessionId) -> String {
+    closed(seal, id)
+}
+
+/// Decodes a session id that was sealed for the page; `None` if this bot did not seal it so.
+pub(crate) fn read_for_page(seal: &Seal, text: &str) -> Option<SessionId> {
+    opened(seal, text)
+}
+
+/// Returns the sealed id of a session in a link to the chat, which names no player.
+pub(crate) fn for_chat(seal: &Seal, id: SessionId) -> String {
+    closed(&seal.narrowed(CHAT), id)
+}
+
+fn read_for_chat(seal: &Seal, text: &str) -> Option<SessionId> {
+    opened(&seal.narrowed(CHAT), text)
+}
+
+fn closed(seal: &Seal, SessionId(id): SessionId) -> String {
     format!("{SEALED}{}", seal.closed(id))
 }
 
-/// Decodes a sealed session id; `None` if this bot did not seal it.
-pub(crate) fn read_sealed(seal: &Seal, text: &str) -> Option<SessionId> {
+fn opened(seal: &Seal, text: &str) -> Option<SessionId> {
     seal.opened(text.strip_prefix(SEALED)?).map(SessionId)
 }
 
@@ -344,6 +368,16 @@ mod tests {
             assert_eq!(links.read(&text), None, "{text}");
         }
         assert_eq!(links.read("séééééééééééééééééééééééé"), None);
+    }
+
+    #[test]
+    fn a_link_to_the_chat_opens_nothing_on_the_page_and_one_of_the_page_opens_the_chat_as_well() {
+        let links = links("42:secret");
+        let link = links.to(&session(5, &game(59)));
+        assert_eq!(read_for_page(&links.seal, payload(&link)), None);
+        let page = for_page(&links.seal, SessionId(5));
+        assert_eq!(read_for_page(&links.seal, &page), Some(SessionId(5)));
+        assert_eq!(links.read(&page), Some(Linked::Session(SessionId(5))));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! A person gets a login code in a link of their private chat, or Telegram vouches for them. The page exchanges
 //! either for a pass, which is renewed while it is used. Nothing is stored: both are sealed with the bot's key, so
-//! every process can read them, and both expire. A pass counts for the person as they are stored: after a deletion of
+//! every process can read them, and both expire. They count for the person as they are stored: after a deletion of
 //! their data they have another [`created_epoch`](zerosum_store::Person::created_epoch).
 
 use zerosum_session::UserId;
@@ -60,15 +60,15 @@ impl Passes {
         Passes(seal)
     }
 
-    /// Issues a login code for a person, at this time in seconds since 1970.
-    pub fn login(&self, user: UserId, at: u32) -> String {
+    /// Issues a login code for a person stored in this epoch, at this time in seconds since 1970.
+    pub fn login(&self, user: UserId, epoch: u64, at: u32) -> String {
         let since = u64::from(at);
-        self.sealed(LOGIN, Pass { user, epoch: 0, since, until: since + LOGIN_SECONDS })
+        self.sealed(LOGIN, Pass { user, epoch, since, until: since + LOGIN_SECONDS })
     }
 
-    /// Returns the person of a login code that counts.
-    pub fn read_login(&self, code: &str, now: i64) -> Option<UserId> {
-        self.opened(LOGIN, code, now).map(|login| login.user)
+    /// Reads a login code that counts, as a pass for the same time.
+    pub fn read_login(&self, code: &str, now: i64) -> Option<Pass> {
+        self.opened(LOGIN, code, now)
     }
 
     /// Issues a pass for a person who has just logged in, or for a guest.
@@ -144,8 +144,10 @@ mod tests {
     #[test]
     fn a_login_code_counts_for_ten_minutes_and_is_no_pass() {
         let passes = passes("1:a");
-        let code = passes.login(ANNA, u32::try_from(seconds(NOW)).expect("it is in this century"));
-        assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS - 1)), Some(ANNA));
+        let at = u32::try_from(seconds(NOW)).expect("it is in this century");
+        let code = passes.login(ANNA, 3, at);
+        let read = passes.read_login(&code, after(LOGIN_SECONDS - 1));
+        assert_eq!(read.map(|login| (login.user, login.epoch)), Some((ANNA, 3)));
         assert_eq!(passes.read_login(&code, after(LOGIN_SECONDS)), None);
         assert_eq!(passes.read(&code, NOW), None);
         let (_, pass) = passes.issue(ANNA, 0, NOW);

@@ -121,6 +121,14 @@ impl Seal {
         *key
     }
 
+    /// The seal for another purpose: neither opens what the other has closed.
+    pub(crate) fn narrowed(&self, purpose: &str) -> Seal {
+        let mut mac = self.0.clone();
+        mac.update(b"narrowed");
+        mac.update(&self.key(purpose));
+        Seal(mac)
+    }
+
     /// Seal of a number: 32 hexadecimal digits.
     pub fn on(&self, number: u64) -> String {
         let mut mac = self.0.clone();

@@ -1,6 +1,8 @@
 //! The way to the page in a browser, where a person has the same games.
 
 use zerosum_render::locales::phrase::Phrase;
+use zerosum_render::pages::link_button::PageLink;
+use zerosum_store::StoreError;
 
 use crate::bot::context::Context;
 use crate::bot::messages::private_notices;
@@ -17,12 +19,25 @@ pub(crate) async fn show(mut context: Context) {
     if !context.at.chat.is_private() {
         return private_notices::notify_once(context, Phrase::WebPageInPrivate).await;
     }
-    // Opponents on the page see the name.
-    let remembered = context.services.people.remember_by_name(&context.from, context.at.chat).await;
-    if let Err(error) = remembered {
-        log::warn!("person {}: their name is not stored: {error}", context.from.user.0);
+    match login(&context).await {
+        Ok(Some(login)) => {
+            let view = context.menu().await.web_page(login, page.has_mini_app);
+            context.reply_page(view).await;
+        }
+        // They have deleted their data meanwhile.
+        Ok(None) => context.tell(Phrase::CommandFailed).await,
+        Err(error) => {
+            log::error!("person {}: they cannot enter the page: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
     }
-    let at = u32::try_from(context.services.play.now() / SECOND).unwrap_or_default();
-    let view = context.menu().await.web_page(context.from.user, at, page.has_mini_app);
-    context.reply_page(view).await;
+}
+
+/// The login of the person, who is stored from now on: opponents on the page see their name. `None` if they are not.
+async fn login(context: &Context) -> Result<Option<PageLink>, StoreError> {
+    let (services, user) = (&context.services, context.from.user);
+    services.people.remember_by_name(&context.from, context.at.chat).await?;
+    let epoch = services.play.epoch_of(user).await?;
+    let at = u32::try_from(services.play.now() / SECOND).unwrap_or_default();
+    Ok(epoch.map(|epoch| PageLink::Login { user, epoch, at }))
 }

@@ -57,16 +57,14 @@ impl Live {
         let mut start = None;
         let (pass, token) = match (init_data, login, token, invitation.zip(key)) {
             (Some(text), None, None, None) => {
-                let launch = self.read_launch(&text)?;
-                start = launch.start;
-                let known = (Some(launch.first_name), launch.may_be_written);
-                let language = launch.language.unwrap_or(localizer.language);
-                self.let_in(launch.user, known, language).await?
+                let mut launch = self.read_launch(&text)?;
+                start = launch.start.take();
+                self.let_in(launch, localizer.language).await?
             }
             (None, Some(code), None, None) => {
-                let user = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
-                // The code was sent to their private chat.
-                self.let_in(user, (None, true), localizer.language).await?
+                let login = self.passes.read_login(&code, now).ok_or(Refusal::NoPass)?;
+                let Pass { user, epoch, .. } = self.counting(login).await?;
+                self.passes.issue(user, epoch, now)
             }
             (None, None, Some(text), None) => {
                 let pass = self.passes.read(&text, now).ok_or(Refusal::NoPass)?;
@@ -101,17 +99,13 @@ impl Live {
         })
     }
 
-    /// Issues a pass for a person, who is stored from now on: a pass counts as long as they are. Opponents here
-    /// see the first name.
-    async fn let_in(
-        &self,
-        user: UserId,
-        (first_name, may_be_written): (Option<String>, bool),
-        language: Language,
-    ) -> Result<(Pass, String), Refusal> {
-        let name = first_name.map(|name| self.bot.name_beside(&name).as_str().to_owned());
+    /// Issues a pass for a person whom Telegram vouches for, and who is stored from now on: a pass counts as long as they
+    /// are. Opponents here see the first name.
+    async fn let_in(&self, launch: Launch, shown_in: Language) -> Result<(Pass, String), Refusal> {
+        let Launch { user, first_name, language, may_be_written, .. } = launch;
+        let name = self.bot.name_beside(&first_name).as_str().to_owned();
         self.play
-            .remember_visitor(user, (name, may_be_written), language)
+            .remember_visitor(user, (Some(name), may_be_written), language.unwrap_or(shown_in))
             .await
             .map_err(Refusal::away)?;
         self.issue_pass(user).await

@@ -171,7 +171,7 @@ impl Live {
     }
 
     fn link_to(&self, id: SessionId) -> String {
-        links::sealed(&self.seal, id)
+        links::for_page(&self.seal, id)
     }
 
     /// Refuses a request that changes something during maintenance.
@@ -191,7 +191,7 @@ impl Live {
     }
 
     async fn board(&self, link: &str) -> Result<Board, Refusal> {
-        let id = links::read_sealed(&self.seal, link).ok_or(Refusal::NotFound)?;
+        let id = links::read_for_page(&self.seal, link).ok_or(Refusal::NotFound)?;
         self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
     }
 

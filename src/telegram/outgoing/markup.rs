@@ -79,7 +79,7 @@ fn link_button(label: &str, target: LinkButton, identity: &Identity) -> InlineKe
 fn share(label: &str, id: SessionId, identity: &Identity) -> InlineKeyboardButton {
     match &identity.seal {
         Some(seal) if identity.has_inline_mode => {
-            to_chosen_chat(label, sharing::query(&links::sealed(seal, id)))
+            to_chosen_chat(label, sharing::query(&links::for_chat(seal, id)))
         }
         _ => InlineKeyboardButton::callback(label, tap::encode(Tap::Share(id))),
     }
@@ -101,7 +101,7 @@ fn to_chosen_chat(label: &str, query: String) -> InlineKeyboardButton {
 /// Button that opens the page; `None` without one.
 fn on_page(label: &str, link: PageLink, identity: &Identity) -> Option<InlineKeyboardButton> {
     let (page, seal) = (identity.page.as_ref()?, identity.seal.as_ref()?);
-    let game = |id| page.of_game(&links::sealed(seal, id));
+    let game = |id| page.of_game(&links::for_page(seal, id));
     let app = |url| InlineKeyboardButton::web_app(label, WebAppInfo { url });
     Some(match link {
         PageLink::Play(id) if page.has_mini_app => app(game(id)),
@@ -111,8 +111,8 @@ fn on_page(label: &str, link: PageLink, identity: &Identity) -> Option<InlineKey
         }
         PageLink::Watch(id) | PageLink::Play(id) => InlineKeyboardButton::url(label, game(id)),
         PageLink::App => app(page.url.clone()),
-        PageLink::Login { user, at } => {
-            let code = Passes::new(seal.clone()).login(user, at);
+        PageLink::Login { user, epoch, at } => {
+            let code = Passes::new(seal.clone()).login(user, epoch, at);
             InlineKeyboardButton::url(label, page.of_login(&code))
         }
     })

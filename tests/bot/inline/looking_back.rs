@@ -9,7 +9,7 @@ const REVIEW: &str = "🧭";
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 
 /// A board that Oksana has posted in her chat with Boris, in a game he has won.
-async fn won_by_boris(table: &Table) -> MessageView {
+pub(crate) async fn won_by_boris(table: &Table) -> MessageView {
     let (boris, oksana) = (table.boris, table.oksana);
     let chat = table.playground.add_conversation([boris, oksana]);
     let board = table.post(oksana, chat, "", "Хрестики-нулики 3×3").await;
@@ -22,7 +22,7 @@ async fn won_by_boris(table: &Table) -> MessageView {
 }
 
 /// Command that the button of a finished board sends in the private chat of the user who taps it.
-fn opening(over: &MessageView) -> String {
+pub(crate) fn opening(over: &MessageView) -> String {
     let mut links = over.keyboard.iter().flatten().filter_map(|button| {
         button.text.starts_with(REVIEW).then_some(button.url.as_deref()?.strip_prefix(LINK)?)
     });

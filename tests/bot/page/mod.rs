@@ -4,5 +4,6 @@ pub(crate) mod games;
 pub(crate) mod interrupted;
 pub(crate) mod lessons;
 pub(crate) mod live;
+pub(crate) mod privacy;
 pub(crate) mod seats;
 pub(crate) mod study;

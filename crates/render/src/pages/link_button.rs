@@ -31,8 +31,9 @@ pub enum PageLink {
     Play(SessionId),
     /// The page as Telegram shows it to the person of a private chat.
     App,
-    /// The page in a browser, which this person enters by it for a while from this time, in seconds since 1970.
-    Login { user: UserId, at: u32 },
+    /// The page in a browser, which this person enters by it for a while from this time, in seconds since 1970, unless
+    /// they have deleted their data since they were stored in this epoch.
+    Login { user: UserId, epoch: u64, at: u32 },
 }
 
 impl PageLink {
@@ -42,7 +43,9 @@ impl PageLink {
             PageLink::Watch(SessionId(id)) => format!("w:{id:x}"),
             PageLink::Play(SessionId(id)) => format!("p:{id:x}"),
             PageLink::App => "a".to_owned(),
-            PageLink::Login { user: UserId(user), at } => format!("l:{user:x}:{at:x}"),
+            PageLink::Login { user: UserId(user), epoch, at } => {
+                format!("l:{user:x}:{epoch:x}:{at:x}")
+            }
         }
     }
 
@@ -53,8 +56,9 @@ impl PageLink {
             ["w", id] => PageLink::Watch(SessionId(number(id)?)),
             ["p", id] => PageLink::Play(SessionId(number(id)?)),
             ["a"] => PageLink::App,
-            ["l", user, at] => PageLink::Login {
+            ["l", user, epoch, at] => PageLink::Login {
                 user: UserId(number(user)?),
+                epoch: number(epoch)?,
                 at: u32::try_from(number(at)?).ok()?,
             },
             _ => return None,

@@ -272,11 +272,11 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// Renders the way to the page in a browser for a person, at a time in seconds since 1970.
-    pub fn web_page(self, user: UserId, at: u32, has_mini_app: bool) -> View {
+    /// Renders the way to the page in a browser, by this login.
+    pub fn web_page(self, login: PageLink, has_mini_app: bool) -> View {
         let link = |phrase, link| vec![self.button(phrase, Tap::Link(LinkButton::Page(link)))];
         let app = has_mini_app.then(|| link(Phrase::OpenHere, PageLink::App));
-        let login = link(Phrase::OpenInBrowser, PageLink::Login { user, at });
+        let login = link(Phrase::OpenInBrowser, login);
         let keyboard = app.into_iter().chain([login]).collect();
         View { text: self.say(Phrase::WebPage), keyboard, picture: None }
     }

@@ -161,9 +161,11 @@ fn posted_taps() -> Vec<Tap> {
     let sent = [0, u64::MAX].map(|id| LinkButton::Send(SessionId(id)));
     let named = [0, u8::MAX].map(|byte| LinkButton::SendNamed(ShareToken([byte; TOKEN_BYTES])));
     let games = [0, u64::MAX].map(SessionId);
-    let login = [0, u64::MAX]
-        .map(zerosum_session::UserId)
-        .map(|user| PageLink::Login { user, at: u32::MAX });
+    let login = [0, u64::MAX].map(zerosum_session::UserId).map(|user| PageLink::Login {
+        user,
+        epoch: user.0,
+        at: u32::MAX,
+    });
     let pages =
         games.map(PageLink::Watch).into_iter().chain(games.map(PageLink::Play)).chain(login);
     let pages = pages.chain([PageLink::App]).map(LinkButton::Page);
