@@ -93,9 +93,12 @@ impl Appearance for ConnectFour {
         let spec = self.spec();
         let (columns, rows) = (spec.columns().into(), spec.rows().into());
         let game = [Phrase::RulesConnectFour { columns, rows }];
-        let pops = [Phrase::RulesPopOut, Phrase::RulesPopOutDraw];
-        let pops = if spec.has_pops() { &pops[..] } else { &[] };
-        [&game, pops, &[Phrase::RulesColumnNames]].concat()
+        // With pops a full board is no end.
+        let end: &[Phrase] = match spec.has_pops() {
+            true => &[Phrase::RulesPopOut, Phrase::RulesPopOutDraw],
+            false => &[Phrase::RulesConnectFourDraw],
+        };
+        [&game, end, &[Phrase::RulesColumnNames]].concat()
     }
 
     fn marks(&self) -> BySide<&'static str> {

@@ -190,6 +190,7 @@ with_people! { with_teaching with_links phrases;
     RulesRenjuAllowed => "rules-renju-allowed",
     RulesCellNames => "rules-cell-names",
     RulesConnectFour { columns: u32, rows: u32 } => "rules-connect-four",
+    RulesConnectFourDraw => "rules-connect-four-draw",
     RulesPopOut => "rules-pop-out",
     RulesPopOutDraw => "rules-pop-out-draw",
     RulesColumnNames => "rules-column-names",

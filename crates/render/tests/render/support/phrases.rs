@@ -405,7 +405,7 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
 ];
 
 /// Names, rules and levels of games.
-pub(crate) static ABOUT_GAMES: [Phrase<'static>; 88] = [
+pub(crate) static ABOUT_GAMES: [Phrase<'static>; 89] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
@@ -481,6 +481,7 @@ pub(crate) static ABOUT_GAMES: [Phrase<'static>; 88] = [
     Phrase::RulesRenjuAllowed,
     Phrase::RulesCellNames,
     Phrase::RulesConnectFour { columns: 7, rows: 6 },
+    Phrase::RulesConnectFourDraw,
     Phrase::RulesPopOut,
     Phrase::RulesPopOutDraw,
     Phrase::RulesColumnNames,
