@@ -705,7 +705,7 @@ top-take-me-off-everywhere = ✖️ Take me off everywhere
 top-taken-off-everywhere = You are in no table any more.
 top-not-counted = Your games aren’t counted, because you asked me not to. /me changes that.
 top-too-many = You are in too many tables already. Leave one of them first.
-results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
+results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Puzzles of the day in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
 results-stop = ✖️ Stop counting
 results-stop-question = Stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay, and games you are playing with people still count for their ratings.
@@ -926,8 +926,8 @@ puzzle-solved-again = ✅ Right!
 puzzle-solved-here = ✅ Right! “Solution” shows it to everybody here.
 puzzle-given-up = 💡 The solution.
 puzzle-streak = { $days ->
-    [one] 🔥 { $days } day in a row.
-   *[other] 🔥 { $days } days in a row.
+    [one] 🔥 { $days } puzzle of the day in a row.
+   *[other] 🔥 { $days } puzzles of the day in a row.
 }
 puzzle-right-win = { $moves ->
     [one] { $text } wins in { $moves } move.

@@ -323,14 +323,14 @@ async fn puzzles_count_for_a_person_as_in_the_chat_and_not_for_a_visitor() {
     let answer = json!({"v": 1, "text": right(number), "wrong": 1});
     let solved = page.tell(&path(&code), &answer).await;
     assert_eq!(solved["say"], "✅ Right, on the second try!");
-    let told = "🧩 Puzzles solved: 1, tries: 2. Days in a row: 1 now, 1 at best.";
+    let told = "🧩 Puzzles solved: 1, tries: 2. Puzzles of the day in a row: 1 now, 1 at best.";
     assert_eq!(solved["solution"]["progress"], told, "{solved}");
-    assert_eq!(solved["solution"]["notes"][1], "🔥 1 day in a row.", "{solved}");
+    assert_eq!(solved["solution"]["notes"][1], "🔥 1 puzzle of the day in a row.", "{solved}");
     // The solution afterwards changes nothing, nor does solving it again.
     let shown = page.tell(&path(&code), &json!({"v": 1, "solution": 0})).await;
     assert_eq!(
         (&shown["progress"], &shown["notes"][1]),
-        (&json!(told), &json!("🔥 1 day in a row."))
+        (&json!(told), &json!("🔥 1 puzzle of the day in a row."))
     );
     let again = page.tell(&path(&code), &answer).await;
     assert_eq!(
@@ -345,7 +345,7 @@ async fn puzzles_count_for_a_person_as_in_the_chat_and_not_for_a_visitor() {
     other.enter_by_link(&table, boris).await;
     other.tell(&path(&code), &json!({"v": 1, "solution": 0})).await;
     let solved = other.tell(&path(&code), &json!({"v": 1, "text": right(number)})).await;
-    let told = "🧩 Puzzles solved: 1, tries: 1. Days in a row: 0 now, 0 at best.";
+    let told = "🧩 Puzzles solved: 1, tries: 1. Puzzles of the day in a row: 0 now, 0 at best.";
     assert_eq!(solved["solution"]["progress"], told, "{solved}");
     // The browser of a visitor counts alone.
     let solved =

@@ -164,7 +164,7 @@ const MEANINGS: [(&str, &str, &[&str]); 74] = [
             "puzzle-today",
         ],
     ),
-    ("🔥", "days in a row", &["puzzle-streak"]),
+    ("🔥", "puzzles of the day in a row", &["puzzle-streak"]),
     ("🎓", "lessons", &["ask-learn", "lesson-courses", "lesson-all-courses"]),
     ("🏁", "the end", &["lesson-last"]),
     (
