@@ -303,11 +303,11 @@ hint-best-seen = 💡 { $text } looks best.
 hint-best-within = 💡 { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
-xray-legend-seen = 🔎 +3 win in ≤3, − loss, = draw, ★ leads, ? open
+xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
-   *[other] Looked at least { $plies } moves ahead, yours and mine.
+   *[other] Looked at least { $plies } moves ahead, both sides counted.
 }
 help-crowded = Too many people are asking right now. Please try again in a moment.
 help-had = With help: { $what }.

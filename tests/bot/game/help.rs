@@ -103,8 +103,8 @@ async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_i
     let table = Table::new().await;
     let people = [
         (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
-        (table.boris, "Помощь: 4 совета.", "Больше советов к этому ходу нет."),
-        (table.oksana, "Допомога: 4 ідеї.", "Більше ідей для цього ходу немає."),
+        (table.boris, "Помощь:\n4 подсказки.", "Больше советов к этому ходу нет."),
+        (table.oksana, "Допомога:\n4 підказки.", "Більше ідей для цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;
@@ -250,8 +250,16 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
             ["❓ All moves are equally good: a draw. ", " is best. "],
             "With help: 2 hints.",
         ),
-        (table.boris, ["❓ Все ходы равноценны: ничья. ", "❓ Лучше всего "], "Помощь: 2 совета."),
-        (table.oksana, ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкраще "], "Допомога: 2 ідеї."),
+        (
+            table.boris,
+            ["❓ Все ходы равноценны: ничья. ", "❓ Лучше всего "],
+            "Помощь: 2 подсказки.",
+        ),
+        (
+            table.oksana,
+            ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкраще "],
+            "Допомога: 2 підказки.",
+        ),
     ];
     for (user, words, had) in people {
         let board = table.ask(user, user, "/new x perfect 3x3").await;
