@@ -296,11 +296,11 @@ look-through = 🎞 Look through
 share = 🔗 Share
 share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
-hint-best = 💡 { $text } is best: { $worth }.
+hint-best = 💡 The move { $text } is best: { $worth }.
 hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
-hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
-hint-best-seen = 💡 { $text } looks best.
-hint-best-within = 💡 { $text } looks best: { $worth }.
+hint-best-of-some = 💡 The move { $text } is one of the best: { $worth }.
+hint-best-seen = 💡 The move { $text } looks best.
+hint-best-within = 💡 The move { $text } looks best: { $worth }.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
 xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open
@@ -326,7 +326,7 @@ vote-together = 🗳 Vote together
 the-group = Everyone
 turn-of-group = Everyone here votes on { $mark }’s move: tap the board.
 vote-rules = 🗳 The move is made after { $votes } votes, or { $seconds } s after the first one.
-votes-cast = 🗳 Votes: { $cast } of { $votes }. { $text } leads.
+votes-cast = 🗳 Votes: { $cast } of { $votes }. Move { $text } leads.
 vote-seconds = ⏱ { $seconds } s
 voted-so = You have already voted for this move.
 no-vote = There is no vote in this game.
@@ -815,12 +815,12 @@ your-move-number = { $number ->
    *[other] Your move { $number }
 }
 move-number-of = { $mark }’s move { $number }
-review-lost-draw = { $who } was a losing one: { $text }. { $better } would have held the draw.
-review-lost = { $who } was a losing one: { $text }. { $better } was better ({ $worth }).
-review-gave-win = { $who } missed a sure win: { $text }. { $better } was better ({ $worth }).
-review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
-review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. { $better } was better.
-review-worse = { $who } was weak: { $text } ({ $worth }). { $better } was better ({ $instead }).
+review-lost-draw = { $who } was a losing one: { $text }. The move { $better } would have held the draw.
+review-lost = { $who } was a losing one: { $text }. The move { $better } was better ({ $worth }).
+review-gave-win = { $who } missed a sure win: { $text }. The move { $better } was better ({ $worth }).
+review-mistake = { $who } was a mistake, but it went unpunished: { $text }. The move { $better } was better ({ $worth }).
+review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. The move { $better } was better.
+review-worse = { $who } was weak: { $text } ({ $worth }). The move { $better } was better ({ $instead }).
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-no-single-of = No single move by { $mark } lost this game, as far as I can see.
@@ -833,15 +833,15 @@ review-held-out-of = { $moves ->
    *[other] With best play { $mark } would have held out for { $moves } moves.
 }
 review-shortened = { $moves ->
-    [one] { $who } shortened the game by { $moves } move: { $text }. { $better } would have held out longer.
-   *[other] { $who } shortened the game by { $moves } moves: { $text }. { $better } would have held out longer.
+    [one] { $who } shortened the game by { $moves } move: { $text }. The move { $better } would have held out longer.
+   *[other] { $who } shortened the game by { $moves } moves: { $text }. The move { $better } would have held out longer.
 }
-review-eased = { $who } made the win easy: { $text }. { $better } was harder to beat.
+review-eased = { $who } made the win easy: { $text }. The move { $better } was harder to beat.
 review-goes-on = A first look: it goes deeper soon, or when you turn a page.
 review-try-again = ↩️ Try again
-retry-won = ✅ Solved: { $text } keeps the win.
-retry-drawn = ✅ Solved: { $text } holds the draw.
-retry-kept = ✅ Solved: { $text } keeps the chances.
+retry-won = ✅ The move { $text } keeps the win.
+retry-drawn = ✅ The move { $text } holds the draw.
+retry-kept = ✅ The move { $text } keeps the chances.
 review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You resigned a game that was not lost, as far as I can see.
 review-gave-up-of = { $mark } resigned a game that was not lost, as far as I can see.
@@ -857,9 +857,9 @@ review-best = The best move: { $worth }.
 review-best-seen = Nothing better was in sight.
 review-good = A good move: { $worth }.
 review-good-seen = A good move.
-review-inaccurate = Inaccurate: { $worth }. With { $better }: { $instead }.
-review-losing = A mistake: { $worth }. With { $better }: { $instead }.
-review-weak = A weak move: { $worth }. With { $better }: { $instead }.
+review-inaccurate = Inaccurate: { $worth }. With the move { $better }: { $instead }.
+review-losing = A mistake: { $worth }. With the move { $better }: { $instead }.
+review-weak = A weak move: { $worth }. With the move { $better }: { $instead }.
 review-better-line = Better: { $moves }
 worth-about = chances of about { $percent }%
 review-line = What follows: { $moves }
@@ -930,12 +930,12 @@ puzzle-streak = { $days ->
    *[other] 🔥 { $days } puzzles of the day in a row.
 }
 puzzle-right-win = { $moves ->
-    [one] { $text } wins in { $moves } move.
-   *[other] { $text } wins in { $moves } moves.
+    [one] The move { $text } wins in { $moves } move.
+   *[other] The move { $text } wins in { $moves } moves.
 }
-puzzle-right-fork = { $text } is the fork: two threats at once.
-puzzle-right-save = Only { $text } does not lose at once.
-puzzle-right-draw = Only { $text } does not lose.
+puzzle-right-fork = The move { $text } is the fork: two threats at once.
+puzzle-right-save = Only the move { $text } does not lose at once.
+puzzle-right-draw = Only the move { $text } does not lose.
 puzzle-shared = ✅ Solved { $at }.
 puzzle-shared-again = ✅ Solved.
 puzzle-link = Can you? { $link }
@@ -956,6 +956,8 @@ lesson-courses =
 course-row = Five in a row (gomoku)
 lesson-step = Step { $step } of { $steps }
 lesson-last = 🏁 That was the last step. Passed: { $passed } of { $steps }.
+lesson-move = Move { $text }
+lesson-moves = Moves { $moves }
 lesson-show = 💡 Show me
 lesson-next = Next ▶️
 lesson-all-courses = 🎓 All courses
@@ -974,24 +976,24 @@ lesson-frees = Not this one: then your opponent may choose any board. Look again
 area-board = board { $place }
 area-tactical = tactical cell { $place }
 area-strategic = strategic cell { $place }
-why-best = { $text } is best.
+why-best = The move { $text } is best.
 why-best-of-all = All moves are equally good: { $worth }. For example, { $text }.
-why-best-of-some = { $text } is one of the best moves.
-why-best-seen = { $text } looks best.
+why-best-of-some = The move { $text } is one of the best.
+why-best-seen = The move { $text } looks best.
 why-worth = With best play: { $worth }.
-why-other = With { $text }: { $worth }.
+why-other = With the move { $text }: { $worth }.
 why-wins = It wins at once.
 why-sheep-passes = The sheep is past the wolves.
 why-sheep-caught = The sheep cannot move any more.
 why-only = There is no other move.
 why-blocks = Otherwise { $mark } completes a line there.
 why-you-must-block = You must block there: otherwise { $mark } completes a line.
-why-doomed = { $mark } threatens two lines, { $one } and { $other }, and only one can be blocked.
-why-fork = A fork: two lines at once, { $one } and { $other }.
+why-doomed = { $mark } threatens two lines, with the moves { $one } and { $other }, and only one can be blocked.
+why-fork = A fork: two lines at once, with the moves { $one } and { $other }.
 why-fork-in-column = A fork: two threats in column { $column }, one above the other.
-why-stops-fork = It keeps { $mark } from a fork with { $cell }.
-why-threatens = It threatens a line at { $cell }, which must be answered.
-why-threatens-fork = It threatens a fork with { $cell }.
+why-stops-fork = It keeps { $mark } from a fork with the move { $cell }.
+why-threatens = It threatens a line with the move { $cell }, which must be answered.
+why-threatens-fork = It threatens a fork with the move { $cell }.
 why-waits = It makes a line that needs only column { $column }, row { $row } from the bottom.
 why-waits-kept = It makes a line that needs only column { $column }, row { $row } from the bottom, and the same side gets that cell if the columns fill up in turn.
 why-most-lines = It has the most open lines: { $lines }.
@@ -1015,17 +1017,17 @@ why-way-out = { $steps ->
    *[other] If the wolves stood still, the sheep would be past them in { $steps } steps.
 }
 why-most-room = No other move leaves the sheep more room.
-why-allows-win = After { $text } { $mark } wins at once with { $reply }.
-why-answered = { $text } loses: { $mark } answers { $reply }.
-why-allows-fork = After { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
-why-allows-fork-in-column = After { $text } { $mark } makes a fork with { $reply }: two threats in column { $column }, one above the other.
-why-wastes = { $text } gives up column { $column }, row { $row } from the bottom: { $mark } can now block the line there.
-why-gives-area = After { $text } { $mark } wins { $area } with { $reply }.
-why-frees = { $text } leads to { $area }, which is decided, so { $mark } may choose freely.
-why-frees-you = { $text } leads to { $area }, which is decided, so you may choose freely.
+why-allows-win = After the move { $text } { $mark } wins at once with { $reply }.
+why-answered = The move { $text } loses: { $mark } answers with { $reply }.
+why-allows-fork = After the move { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
+why-allows-fork-in-column = After the move { $text } { $mark } makes a fork with { $reply }: two threats in column { $column }, one above the other.
+why-wastes = The move { $text } gives up column { $column }, row { $row } from the bottom: { $mark } can now block the line there.
+why-gives-area = After the move { $text } { $mark } wins { $area } with { $reply }.
+why-frees = The move { $text } leads to { $area }, which is decided, so { $mark } may choose freely.
+why-frees-you = The move { $text } leads to { $area }, which is decided, so you may choose freely.
 why-leaves-gap = { $steps ->
-    [one] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } step.
-   *[other] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } steps.
+    [one] The move { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } step.
+   *[other] The move { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } steps.
 }
 
 # First hints.

@@ -299,11 +299,11 @@ look-through = 🎞 По ходам
 share = 🔗 Поделиться
 share-link = Посмотреть эту партию по ходам: { $link }
 play-on = ▶️ Сыграть с этой позиции
-hint-best = 💡 Лучше всего { $text }: { $worth }.
+hint-best = 💡 Лучший ход – { $text }: { $worth }.
 hint-best-of-all = 💡 Все ходы равноценны: { $worth }. Например, { $text }.
 hint-best-of-some = 💡 Один из лучших ходов – { $text }: { $worth }.
-hint-best-seen = 💡 Лучше всего, похоже, { $text }.
-hint-best-within = 💡 Лучше всего, похоже, { $text }: { $worth }.
+hint-best-seen = 💡 Лучший ход, похоже, { $text }.
+hint-best-within = 💡 Лучший ход, похоже, { $text }: { $worth }.
 xray-legend = 🔎 +3 победа за 3 хода, −2 поражение через 2, = ничья
 xray-legend-within = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья
 xray-legend-seen = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья, ★ лучше, ? неясно
@@ -332,7 +332,7 @@ vote-together = 🗳 Голосовать
 the-group = Все
 turn-of-group = Ход { $mark } выбирают все: нажмите на доску, чтобы проголосовать.
 vote-rules = 🗳 Ход будет сделан, когда наберётся голосов: { $votes }, или через { $seconds } с после первого.
-votes-cast = 🗳 Голоса: { $cast } из { $votes }. Впереди { $text }.
+votes-cast = 🗳 Голоса: { $cast } из { $votes }. Ведёт ход { $text }.
 vote-seconds = ⏱ { $seconds } с
 voted-so = Вы уже голосуете за этот ход.
 no-vote = В этой партии не голосуют.
@@ -825,12 +825,12 @@ review-game = 🧭 Разбор
 review-loss = ❓ Почему так
 your-move-number = Ваш { $number }-й ход
 move-number-of = { $number }-й ход { $mark }
-review-lost-draw = { $who } ({ $text }) ведёт к поражению. После { $better } была бы ничья.
-review-lost = { $who } ({ $text }) ведёт к поражению. Лучше было { $better } ({ $worth }).
-review-gave-win = { $who } ({ $text }) упускает верный выигрыш. Лучше было { $better } ({ $worth }).
-review-mistake = { $who } ({ $text }) был ошибкой, но обошлось. Лучше было { $better } ({ $worth }).
-review-cost = { $who } ({ $text }) снизил шансы на победу примерно с { $before } % до { $after } %. Лучше было { $better }.
-review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше было { $better } ({ $instead }).
+review-lost-draw = { $who } ({ $text }) вёл к поражению. После хода { $better } была бы ничья.
+review-lost = { $who } ({ $text }) вёл к поражению. Лучше был ход { $better } ({ $worth }).
+review-gave-win = { $who } ({ $text }) упустил верный выигрыш. Лучше был ход { $better } ({ $worth }).
+review-mistake = { $who } ({ $text }) был ошибкой, но обошлось. Лучше был ход { $better } ({ $worth }).
+review-cost = { $who } ({ $text }) снизил шансы на победу примерно с { $before } % до { $after } %. Лучше был ход { $better }.
+review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше был ход { $better } ({ $instead }).
 review-gave-board = Так отдана { $area }.
 review-no-single = Одной решающей ошибки не видно.
 review-no-single-of = Одной решающей ошибки у { $mark } не видно.
@@ -845,16 +845,16 @@ review-held-out-of = { $moves ->
    *[many] При верной игре за { $mark } можно было продержаться { $moves } ходов.
 }
 review-shortened = { $moves ->
-    [one] { $who } ({ $text }) приблизил поражение на { $moves } ход. Дольше держится { $better }.
-    [few] { $who } ({ $text }) приблизил поражение на { $moves } хода. Дольше держится { $better }.
-   *[many] { $who } ({ $text }) приблизил поражение на { $moves } ходов. Дольше держится { $better }.
+    [one] { $who } ({ $text }) приблизил поражение на { $moves } ход. С ходом { $better } можно было продержаться дольше.
+    [few] { $who } ({ $text }) приблизил поражение на { $moves } хода. С ходом { $better } можно было продержаться дольше.
+   *[many] { $who } ({ $text }) приблизил поражение на { $moves } ходов. С ходом { $better } можно было продержаться дольше.
 }
-review-eased = { $who } ({ $text }) облегчил сопернику победу. После { $better } ему было бы труднее.
+review-eased = { $who } ({ $text }) облегчил сопернику победу. После хода { $better } ему было бы труднее.
 review-goes-on = Пока это беглый разбор. Он станет глубже чуть позже или когда вы перелистнёте.
 review-try-again = ↩️ Исправить
-retry-won = ✅ Верно: { $text } ведёт к победе.
-retry-drawn = ✅ Верно: { $text } держит ничью.
-retry-kept = ✅ Верно: { $text } сохраняет шансы.
+retry-won = ✅ Ход { $text } ведёт к победе.
+retry-drawn = ✅ Ход { $text } держит ничью.
+retry-kept = ✅ Ход { $text } сохраняет шансы.
 review-lost-anyway = Решающих ошибок не было: при верной игре соперника этой стороне не спастись.
 review-gave-up = Вы сдались, когда поражения ещё не было видно.
 review-gave-up-of = { $mark } – сдача, когда поражения ещё не было видно.
@@ -871,9 +871,9 @@ review-best = Лучший ход: { $worth }.
 review-best-seen = Лучшего хода не видно.
 review-good = Хороший ход: { $worth }.
 review-good-seen = Хороший ход.
-review-inaccurate = Неточно: { $worth }. Лучше { $better }: { $instead }.
-review-losing = Ошибка: { $worth }. Лучше { $better }: { $instead }.
-review-weak = Слабый ход: { $worth }. Лучше { $better }: { $instead }.
+review-inaccurate = Неточно: { $worth }. Лучше ход { $better }: { $instead }.
+review-losing = Ошибка: { $worth }. Лучше ход { $better }: { $instead }.
+review-weak = Слабый ход: { $worth }. Лучше ход { $better }: { $instead }.
 review-better-line = Лучше так: { $moves }
 worth-about = шансы около { $percent } %
 review-line = Что дальше: { $moves }
@@ -956,13 +956,13 @@ puzzle-streak = { $days ->
    *[many] 🔥 { $days } задач дня подряд.
 }
 puzzle-right-win = { $moves ->
-    [one] { $text } выигрывает за { $moves } ход.
-    [few] { $text } выигрывает за { $moves } хода.
-   *[many] { $text } выигрывает за { $moves } ходов.
+    [one] Ход { $text } выигрывает за { $moves } ход.
+    [few] Ход { $text } выигрывает за { $moves } хода.
+   *[many] Ход { $text } выигрывает за { $moves } ходов.
 }
-puzzle-right-fork = { $text } – вилка: две угрозы сразу.
-puzzle-right-save = Только { $text } не проигрывает сразу.
-puzzle-right-draw = Только { $text } не проигрывает.
+puzzle-right-fork = Ход { $text } – вилка: две угрозы сразу.
+puzzle-right-save = Только ход { $text } не проигрывает сразу.
+puzzle-right-draw = Только ход { $text } не проигрывает.
 puzzle-shared = ✅ Решено { $at }.
 puzzle-shared-again = ✅ Решено.
 puzzle-link = А вы решите? { $link }
@@ -983,6 +983,8 @@ lesson-courses =
 course-row = Пять в ряд (гомоку)
 lesson-step = Шаг { $step } из { $steps }
 lesson-last = 🏁 Это был последний шаг. Пройдено: { $passed } из { $steps }.
+lesson-move = Ход { $text }
+lesson-moves = Ходы { $moves }
 lesson-show = 💡 Показать
 lesson-next = Далее ▶️
 lesson-all-courses = 🎓 Все уроки
@@ -1001,24 +1003,24 @@ lesson-frees = Не этот: так соперник сможет выбира�
 area-board = доска { $place }
 area-tactical = тактическая клетка { $place }
 area-strategic = стратегическая клетка { $place }
-why-best = Лучше всего { $text }.
+why-best = Лучший ход – { $text }.
 why-best-of-all = Все ходы равноценны: { $worth }. Например, { $text }.
 why-best-of-some = Один из лучших ходов – { $text }.
-why-best-seen = Похоже, лучше всего { $text }.
+why-best-seen = Похоже, лучший ход – { $text }.
 why-worth = При верной игре: { $worth }.
 why-other = Ход { $text }: { $worth }.
-why-wins = Это сразу выигрывает.
+why-wins = Этот ход сразу выигрывает.
 why-sheep-passes = Овца прошла мимо волков.
 why-sheep-caught = Овце больше некуда ходить.
 why-only = Другого хода нет.
 why-blocks = Иначе { $mark } закончит здесь линию.
 why-you-must-block = Сюда надо пойти: иначе { $mark } закончит линию.
-why-doomed = У { $mark } две угрозы, { $one } и { $other }, а закрыть можно только одну.
-why-fork = Вилка: две линии сразу, { $one } и { $other }.
+why-doomed = У { $mark } две угрозы, ходы { $one } и { $other }, а закрыть можно только одну.
+why-fork = Вилка: две линии сразу, ходами { $one } и { $other }.
 why-fork-in-column = Вилка: две угрозы в столбце { $column }, одна над другой.
 why-stops-fork = Не даёт { $mark } сделать вилку ходом { $cell }.
-why-threatens = Грозит линия через { $cell } – придётся отвечать.
-why-threatens-fork = Грозит вилка: { $cell }.
+why-threatens = Грозит собрать линию ходом { $cell } – придётся отвечать.
+why-threatens-fork = Грозит сделать вилку ходом { $cell }.
 why-waits = Получается ряд, которому не хватает только { $row }-й клетки снизу в столбце { $column }.
 why-waits-kept = Получается ряд, которому не хватает только { $row }-й клетки снизу в столбце { $column }, и она достанется этой стороне, если столбцы заполнять по очереди.
 why-most-lines = Здесь больше всего открытых линий: { $lines }.
@@ -1027,8 +1029,8 @@ why-builds = Продолжает линию, которая ещё открыт
 why-spoils = Портит линию, в которой знаков { $mark } уже { $marks }.
 why-wins-area = Выиграна { $area }.
 why-makes-two = Третьей в ряд может стать { $area }.
-why-blocks-area = Иначе сюда может пойти { $mark }: тогда { $area } взята.
-why-threatens-area = Грозит { $cell }: тогда { $area } взята.
+why-blocks-area = Иначе сюда может пойти { $mark }: тогда { $area } выиграна.
+why-threatens-area = Грозит ход { $cell }: тогда { $area } выиграна.
 why-sends = Посылает { $mark } туда, где сразу ничего не выиграть: { $area }.
 why-sends-you = Посылает вас туда, где сразу ничего не выиграть: { $area }.
 why-closes-gap = Закрывает брешь: пока волки так стоят, овце не пройти.
@@ -1044,18 +1046,18 @@ why-way-out = { $steps ->
    *[many] Если бы волки стояли на месте, овца прошла бы мимо них за { $steps } шагов.
 }
 why-most-room = Ни один другой ход не оставляет овце больше места.
-why-allows-win = После { $text } { $mark } сразу выигрывает: { $reply }.
-why-answered = { $text } проигрывает: { $mark } отвечает { $reply }.
-why-allows-fork = После { $text } { $mark } делает вилку ходом { $reply }: { $one } и { $other }.
-why-allows-fork-in-column = После { $text } { $mark } делает вилку ходом { $reply }: две угрозы в столбце { $column }, одна над другой.
-why-wastes = { $text } отдаёт { $row }-ю клетку снизу в столбце { $column }: теперь { $mark } может закрыть там ряд.
-why-gives-area = После { $text } { $mark } ходит { $reply }, и выиграна { $area }.
-why-frees = { $text } ведёт туда, где всё решено ({ $area }), и { $mark } выбирает, куда ходить.
-why-frees-you = { $text } ведёт туда, где всё решено ({ $area }), и куда ходить, выбираете вы.
+why-allows-win = После хода { $text } { $mark } сразу выигрывает ходом { $reply }.
+why-answered = Ход { $text } проигрывает: { $mark } отвечает ходом { $reply }.
+why-allows-fork = После хода { $text } { $mark } делает вилку ходом { $reply }: { $one } и { $other }.
+why-allows-fork-in-column = После хода { $text } { $mark } делает вилку ходом { $reply }: две угрозы в столбце { $column }, одна над другой.
+why-wastes = Ход { $text } отдаёт { $row }-ю клетку снизу в столбце { $column }: теперь { $mark } может закрыть там ряд.
+why-gives-area = После хода { $text } { $mark } ходит { $reply }, и выиграна { $area }.
+why-frees = Ход { $text } ведёт туда, где всё решено ({ $area }), и { $mark } выбирает, куда ходить.
+why-frees-you = Ход { $text } ведёт туда, где всё решено ({ $area }), и куда ходить, выбираете вы.
 why-leaves-gap = { $steps ->
-    [one] { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шаг.
-    [few] { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шага.
-   *[many] { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шагов.
+    [one] Ход { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шаг.
+    [few] Ход { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шага.
+   *[many] Ход { $text } оставляет брешь: если бы волки стояли на месте, овца прошла бы за { $steps } шагов.
 }
 
 # Первые подсказки.

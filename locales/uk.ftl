@@ -299,11 +299,11 @@ look-through = 🎞 Перегляд гри
 share = 🔗 Поділитися
 share-link = Переглянути цю партію по ходах: { $link }
 play-on = ▶️ Зіграти з цієї позиції
-hint-best = 💡 Найкраще { $text }: { $worth }.
+hint-best = 💡 Найкращий хід – { $text }: { $worth }.
 hint-best-of-all = 💡 Усі ходи рівноцінні: { $worth }. Наприклад, { $text }.
 hint-best-of-some = 💡 Один із найкращих ходів – { $text }: { $worth }.
-hint-best-seen = 💡 Найкраще, схоже, { $text }.
-hint-best-within = 💡 Найкраще, схоже, { $text }: { $worth }.
+hint-best-seen = 💡 Найкращий хід, схоже, { $text }.
+hint-best-within = 💡 Найкращий хід, схоже, { $text }: { $worth }.
 xray-legend = 🔎 +3 перемога за 3 ходи, −2 поразка через 2, = нічия
 xray-legend-within = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия
 xray-legend-seen = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия, ★ краще, ? неясно
@@ -332,7 +332,7 @@ vote-together = 🗳 Голосувати
 the-group = Усі
 turn-of-group = Хід { $mark } вибирають усі: натисніть на дошку, щоб проголосувати.
 vote-rules = 🗳 Хід буде, коли набереться голосів: { $votes }, або через { $seconds } с після першого.
-votes-cast = 🗳 Голоси: { $cast } із { $votes }. Попереду { $text }.
+votes-cast = 🗳 Голоси: { $cast } із { $votes }. Веде хід { $text }.
 vote-seconds = ⏱ { $seconds } с
 voted-so = Ви вже голосуєте за цей хід.
 no-vote = У цій партії не голосують.
@@ -825,12 +825,12 @@ review-game = 🧭 Розбір
 review-loss = ❓ Чому так
 your-move-number = Ваш { $number }-й хід
 move-number-of = { $number }-й хід { $mark }
-review-lost-draw = { $who } вів до поразки: { $text }. Після { $better } була б нічия.
-review-lost = { $who } вів до поразки: { $text }. Краще було { $better } ({ $worth }).
-review-gave-win = { $who } упустив гарантований виграш: { $text }. Краще було { $better } ({ $worth }).
-review-mistake = { $who } був помилкою, але минулося: { $text }. Краще було { $better } ({ $worth }).
-review-cost = { $who } знизив шанси на перемогу приблизно з { $before } % до { $after } %: { $text }. Краще було { $better }.
-review-worse = { $who } був слабким: { $text } ({ $worth }). Краще було { $better } ({ $instead }).
+review-lost-draw = { $who } вів до поразки: { $text }. Після ходу { $better } була б нічия.
+review-lost = { $who } вів до поразки: { $text }. Кращим був хід { $better } ({ $worth }).
+review-gave-win = { $who } упустив гарантований виграш: { $text }. Кращим був хід { $better } ({ $worth }).
+review-mistake = { $who } був помилкою, але минулося: { $text }. Кращим був хід { $better } ({ $worth }).
+review-cost = { $who } знизив шанси на перемогу приблизно з { $before } % до { $after } %: { $text }. Кращим був хід { $better }.
+review-worse = { $who } був слабким: { $text } ({ $worth }). Кращим був хід { $better } ({ $instead }).
 review-gave-board = Так віддано: { $area }.
 review-no-single = Однієї вирішальної помилки не видно.
 review-no-single-of = Однієї вирішальної помилки у { $mark } не видно.
@@ -845,16 +845,16 @@ review-held-out-of = { $moves ->
    *[many] Граючи за { $mark } правильно, можна було протриматися { $moves } ходів.
 }
 review-shortened = { $moves ->
-    [one] { $who } скоротив гру на { $moves } хід: { $text }. Довше тримається { $better }.
-    [few] { $who } скоротив гру на { $moves } ходи: { $text }. Довше тримається { $better }.
-   *[many] { $who } скоротив гру на { $moves } ходів: { $text }. Довше тримається { $better }.
+    [one] { $who } скоротив гру на { $moves } хід: { $text }. З ходом { $better } можна було протриматися довше.
+    [few] { $who } скоротив гру на { $moves } ходи: { $text }. З ходом { $better } можна було протриматися довше.
+   *[many] { $who } скоротив гру на { $moves } ходів: { $text }. З ходом { $better } можна було протриматися довше.
 }
-review-eased = { $who } полегшив супернику перемогу: { $text }. Важче було б після { $better }.
+review-eased = { $who } полегшив супернику перемогу: { $text }. Важче було б після ходу { $better }.
 review-goes-on = Це перший погляд. Глибший розбір – трохи згодом або коли погортаєте.
 review-try-again = ↩️ Виправити
-retry-won = ✅ Правильно: { $text } веде до перемоги.
-retry-drawn = ✅ Правильно: { $text } тримає нічию.
-retry-kept = ✅ Правильно: { $text } зберігає шанси.
+retry-won = ✅ Хід { $text } веде до перемоги.
+retry-drawn = ✅ Хід { $text } тримає нічию.
+retry-kept = ✅ Хід { $text } зберігає шанси.
 review-lost-anyway = Вирішальних помилок не було: за правильної гри суперника цю сторону не врятувати.
 review-gave-up = Ви здалися, коли поразки ще не було видно.
 review-gave-up-of = { $mark } – здача, коли поразки ще не було видно.
@@ -956,13 +956,13 @@ puzzle-streak = { $days ->
    *[many] 🔥 { $days } задач дня поспіль.
 }
 puzzle-right-win = { $moves ->
-    [one] { $text } виграє за { $moves } хід.
-    [few] { $text } виграє за { $moves } ходи.
-   *[many] { $text } виграє за { $moves } ходів.
+    [one] Хід { $text } виграє за { $moves } хід.
+    [few] Хід { $text } виграє за { $moves } ходи.
+   *[many] Хід { $text } виграє за { $moves } ходів.
 }
-puzzle-right-fork = { $text } – вилка: дві загрози одразу.
-puzzle-right-save = Лише { $text } не програє одразу.
-puzzle-right-draw = Лише { $text } не програє.
+puzzle-right-fork = Хід { $text } – вилка: дві загрози одразу.
+puzzle-right-save = Лише хід { $text } не програє одразу.
+puzzle-right-draw = Лише хід { $text } не програє.
 puzzle-shared = ✅ Розв’язано { $at }.
 puzzle-shared-again = ✅ Розв’язано.
 puzzle-link = А ви розв’яжете? { $link }
@@ -983,6 +983,8 @@ lesson-courses =
 course-row = П’ять у ряд (гомоку)
 lesson-step = Крок { $step } з { $steps }
 lesson-last = 🏁 Це був останній крок. Пройдено: { $passed } з { $steps }.
+lesson-move = Хід { $text }
+lesson-moves = Ходи { $moves }
 lesson-show = 💡 Показати
 lesson-next = Далі ▶️
 lesson-all-courses = 🎓 Усі уроки
@@ -1001,10 +1003,10 @@ lesson-frees = Не цей: так суперник зможе вибирати.
 area-board = дошка { $place }
 area-tactical = тактична клітинка { $place }
 area-strategic = стратегічна клітинка { $place }
-why-best = Найкраще { $text }.
+why-best = Найкращий хід – { $text }.
 why-best-of-all = Усі ходи рівноцінні: { $worth }. Наприклад, { $text }.
 why-best-of-some = Один із найкращих ходів – { $text }.
-why-best-seen = Схоже, найкраще { $text }.
+why-best-seen = Схоже, найкращий хід – { $text }.
 why-worth = За правильної гри: { $worth }.
 why-other = Хід { $text }: { $worth }.
 why-wins = Це одразу перемога.
@@ -1013,8 +1015,8 @@ why-sheep-caught = Вівці більше нікуди ходити.
 why-only = Іншого ходу немає.
 why-blocks = Інакше { $mark } збере тут лінію.
 why-you-must-block = Сюди треба піти: інакше { $mark } збере лінію.
-why-doomed = У { $mark } дві загрози, { $one } і { $other }, а закрити можна лише одну.
-why-fork = Вилка: дві лінії одразу, { $one } і { $other }.
+why-doomed = У { $mark } дві загрози, ходи { $one } і { $other }, а закрити можна лише одну.
+why-fork = Вилка: дві лінії одразу, ходами { $one } і { $other }.
 why-fork-in-column = Вилка: дві загрози в стовпці { $column }, одна над одною.
 why-stops-fork = Не дає { $mark } зробити вилку ходом { $cell }.
 why-threatens = Готує лінію ходом { $cell } – доведеться відповідати.
@@ -1044,18 +1046,18 @@ why-way-out = { $steps ->
    *[many] Якби вовки стояли на місці, вівця пройшла б повз них за { $steps } кроків.
 }
 why-most-room = Жоден інший хід не лишає вівці більше місця.
-why-allows-win = Після { $text } { $mark } одразу виграє: { $reply }.
-why-answered = { $text } програє: { $mark } відповідає { $reply }.
-why-allows-fork = Після { $text } { $mark } робить вилку ходом { $reply }: { $one } і { $other }.
-why-allows-fork-in-column = Після { $text } { $mark } робить вилку ходом { $reply }: дві загрози в стовпці { $column }, одна над одною.
-why-wastes = Після { $text } { $mark } може закрити ряд на { $row }-й клітинці знизу в стовпці { $column }.
-why-gives-area = Після { $text } { $mark } ходить { $reply }, і виграна { $area }.
-why-frees = { $text } веде туди, де все вирішено ({ $area }), і { $mark } вибирає, куди ходити.
-why-frees-you = { $text } веде туди, де все вирішено ({ $area }), і куди ходити, вибираєте ви.
+why-allows-win = Після ходу { $text } { $mark } одразу виграє ходом { $reply }.
+why-answered = Хід { $text } програє: { $mark } відповідає ходом { $reply }.
+why-allows-fork = Після ходу { $text } { $mark } робить вилку ходом { $reply }: { $one } і { $other }.
+why-allows-fork-in-column = Після ходу { $text } { $mark } робить вилку ходом { $reply }: дві загрози в стовпці { $column }, одна над одною.
+why-wastes = Після ходу { $text } { $mark } може закрити ряд на { $row }-й клітинці знизу в стовпці { $column }.
+why-gives-area = Після ходу { $text } { $mark } ходить { $reply }, і виграна { $area }.
+why-frees = Хід { $text } веде туди, де все вирішено ({ $area }), і { $mark } вибирає, куди ходити.
+why-frees-you = Хід { $text } веде туди, де все вирішено ({ $area }), і куди ходити, вибираєте ви.
 why-leaves-gap = { $steps ->
-    [one] { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } крок.
-    [few] { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } кроки.
-   *[many] { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } кроків.
+    [one] Хід { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } крок.
+    [few] Хід { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } кроки.
+   *[many] Хід { $text } лишає прогалину: якби вовки стояли на місці, вівця пройшла б за { $steps } кроків.
 }
 
 # Перші підказки.

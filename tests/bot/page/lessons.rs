@@ -166,7 +166,7 @@ async fn a_wrong_move_is_told_why_as_in_the_chat_and_passes_nothing() {
     // Nor is a step passed whose answer was shown.
     let first = lesson(Course::TicTacToe, 1);
     let shown = page.tell(&path(first, "en"), &json!({"v": 1, "show": true})).await;
-    assert!(shown["say"].as_str().is_some_and(|say| say.starts_with("💡 c1. ")), "{shown}");
+    assert!(shown["say"].as_str().is_some_and(|say| say.starts_with("💡 Move c1. ")), "{shown}");
     assert_eq!((&shown["is_done"], &shown["course"]["passed"]), (&json!(true), &json!([])));
     assert_eq!(habits(&store, table.anna).await.passed(Course::TicTacToe).count(), 0);
     // A cell that is taken is no try.

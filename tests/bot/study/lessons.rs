@@ -99,7 +99,8 @@ async fn walk(table: &Table, user: i64, course: Course, next: &str) -> MessageVi
         assert_eq!(press(table, user, &message, LessonTap::Answer { place, code }).await, "");
         message = table.until(&message, |now| now.text.contains("✅ ")).await;
         let text = lesson(place).position().move_text(code);
-        assert!(message.text.contains(&format!("\n✅ {text}. ")), "{message:?}");
+        let is_told = message.text.contains("\n✅ ");
+        assert!(is_told && message.text.contains(&format!(" {text}. ")), "{message:?}");
         if step != Step::LAST {
             assert_eq!(table.toast(&table.press(user, &message, next)).await, "");
             message = table.changed(&message).await;

@@ -34,14 +34,16 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     let told = table.ask(anna, anna, WON).await;
     assert_eq!(table.toast(&table.press(anna, &told, "🧭 Review")).await, "");
     let turn = table.read(anna).await;
-    let sentences =
-        ["❌ made no mistake.", "⭕’s move 2 was a losing one: b1. a2 would have held the draw."];
+    let sentences = [
+        "❌ made no mistake.",
+        "⭕’s move 2 was a losing one: b1. The move a2 would have held the draw.",
+    ];
     assert_eq!(lines(&turn)[1..3], sentences);
     assert_eq!(
         lines(&turn)[3..],
         [
             "2. ⭕ b1 ??  ·  4 / 5",
-            "A mistake: loss in 1 move. With a2: a draw.",
+            "A mistake: loss in 1 move. With the move a2: a draw.",
             "What follows: ❌ a2",
             "Better: ⭕ a2, ❌ a3, ⭕ c1, ❌ b1, ⭕ b3, ❌ c3"
         ]
@@ -116,7 +118,7 @@ async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
         (table.anna, "❓ Why I lost", [" was a losing one: ", " would have held the draw."]),
-        (table.boris, "❓ Почему так", [" (", " ведёт к поражению. После "]),
+        (table.boris, "❓ Почему так", [" (", " вёл к поражению. После хода "]),
         (table.oksana, "❓ Чому так", [" вів до поразки: ", " була б нічия."]),
     ];
     for (user, label, words) in people {
@@ -161,7 +163,7 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
     assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (number, number));
     // It is told that this makes good the mistake, until the next move, and after a restart too.
     let text = |code: MoveCode| GameSpec::TicTacToe.start().move_text(code);
-    let solved = format!("✅ Solved: {} holds the draw.", text(better[0]));
+    let solved = format!("✅ The move {} holds the draw.", text(better[0]));
     assert!(lines(&after).contains(&solved.as_str()), "{after:?}");
     let free = (0..9).find(|cell| grid_of(&after).0[*cell] == Cell::Empty).expect("one is free");
     let next = table.play(anna, &after, free).await;
@@ -182,8 +184,8 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.boris, ["❓ Почему так", "↩️ Исправить"], ["✅ Верно: ", " держит ничью."]),
-        (table.oksana, ["❓ Чому так", "↩️ Виправити"], ["✅ Правильно: ", " тримає нічию."]),
+        (table.boris, ["❓ Почему так", "↩️ Исправить"], ["✅ Ход ", " держит ничью."]),
+        (table.oksana, ["❓ Чому так", "↩️ Виправити"], ["✅ Хід ", " тримає нічию."]),
     ];
     for (user, [why, again], [solved, holds]) in people {
         let (over, _, mistake, better) = lose(&table, user).await;
@@ -232,12 +234,13 @@ async fn a_sure_win_that_was_missed_is_solved_by_the_move_that_wins() {
     table.toast(&table.press(anna, &over, "🧭 Review")).await;
     let page = table.read(anna).await;
     let page = table.until(&page, |now| !now.text.contains("A first look")).await;
-    let sentence = "⚫\u{fe0f}’s move 5 missed a sure win: a15. l8 was better (win in 1 move).";
+    let sentence =
+        "⚫\u{fe0f}’s move 5 missed a sure win: a15. The move l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;
     let won = table.ask(anna, anna, "l8").await;
-    assert!(lines(&won).contains(&"✅ Solved: l8 keeps the win."), "{won:?}");
+    assert!(lines(&won).contains(&"✅ The move l8 keeps the win."), "{won:?}");
     table.finish().await;
 }
 
@@ -279,7 +282,7 @@ async fn between_two_people_nothing_is_told_before_the_end() {
     let page = table.read(group).await;
     assert_eq!(
         lines(&page)[1..3],
-        ["❌ – без ошибок.", "2-й ход ⭕ (b1) ведёт к поражению. После a2 была бы ничья."]
+        ["❌ – без ошибок.", "2-й ход ⭕ (b1) вёл к поражению. После хода a2 была бы ничья."]
     );
     // A player who was not in the game cannot review it.
     let other = table.new_game(table.oksana).await;

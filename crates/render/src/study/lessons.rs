@@ -176,7 +176,12 @@ impl LessonPage<'_> {
     fn told(&self, sign: &str, codes: &[MoveCode]) -> String {
         let position = self.lesson.position();
         let texts: Vec<String> = codes.iter().map(|code| position.move_text(*code)).collect();
-        format!("{sign} {}. {}", texts.join(", "), self.text(LessonPart::Said))
+        let moves = &texts.join(", ");
+        let named = self.say(match codes {
+            [_] => Phrase::LessonMove { text: moves },
+            _ => Phrase::LessonMoves { moves },
+        });
+        format!("{sign} {named}. {}", self.text(LessonPart::Said))
     }
 
     fn done(&self, code: MoveCode, told: String, tap: LessonTap) -> View {

@@ -82,7 +82,7 @@ async fn a_course_is_taken_by_taps_on_a_phone_and_leads_into_a_game() {
         }
         let MoveCode(cell) = lesson.right()[0];
         answer(&phone, cell.into(), &task).await;
-        let found = format!("✅ {}. ", lesson.position().move_text(MoveCode(cell)));
+        let found = format!("✅ Хід {}. ", lesson.position().move_text(MoveCode(cell)));
         once(&phone, SAYS, &[json!(found)]).await;
         assert_eq!(phone.execute(TOP, Vec::new()).await.expect("it answers"), top, "{step:?}");
         if step != Step::LAST {
@@ -156,7 +156,7 @@ async fn steps_of_every_course_are_answered_by_keys_and_by_the_move_field() {
                     }
                 }
             }
-            once(&browser, SAYS, &[json!(format!("✅ {text}. "))]).await;
+            once(&browser, SAYS, &[json!(format!("✅ Move {text}. "))]).await;
         }
     }
     // A pass that does not count is no reason to be refused.

@@ -43,15 +43,15 @@ fn below_a_picture_the_last_move_gives_way_and_elsewhere_a_line_is_added() {
     ];
     for (record, text) in pictures {
         let [before, after] = before_and_after(&record, Kept::Chances);
-        let solved = format!("✅ Solved: {text} keeps the chances.");
+        let solved = format!("✅ The move {text} keeps the chances.");
         let (last, others) = before.split_last().expect("it has lines");
         assert!(last.starts_with("Last move: "), "{before:?}");
         assert_eq!(after, [others, &[solved]].concat());
     }
     let [before, after] = before_and_after("zerosum record 1 3x3 1. b2 a1 *", Kept::Draw);
-    assert_eq!(after, [before, vec!["✅ Solved: b2 holds the draw.".to_owned()]].concat());
+    assert_eq!(after, [before, vec!["✅ The move b2 holds the draw.".to_owned()]].concat());
     // At the end there is room.
     let won = "zerosum record 1 15x15x5 1. h8 h7 2. i8 i7 3. j8 j7 4. k8 k7 5. a1 l7 0-1";
     let [before, after] = before_and_after(won, Kept::Win);
-    assert_eq!(after, [before, vec!["✅ Solved: a1 keeps the win.".to_owned()]].concat());
+    assert_eq!(after, [before, vec!["✅ The move a1 keeps the win.".to_owned()]].concat());
 }

@@ -31,7 +31,7 @@ fn a_board_tells_what_people_vote_for() {
     assert_eq!((label(4).as_deref(), label(8).as_deref()), (Some("✓2"), Some("✓1")));
     assert!(!label(0).expect("a cell").contains('✓'));
     assert!(view.text.starts_with("❌ Everyone  ·  ⭕ zerosum (perfect)"), "{}", view.text);
-    assert!(view.text.contains("Votes: 3 of 5. b2 leads."), "{}", view.text);
+    assert!(view.text.contains("Votes: 3 of 5. Move b2 leads."), "{}", view.text);
     assert!(!view.text.contains("Anna"), "{}", view.text);
     for language in Language::ALL {
         let text = drawn(&voted(Side::First), language).text;

@@ -83,29 +83,30 @@ fn a_block_speaks_to_the_player_who_has_to_block() {
     let position = ("3x3", "XX./.O./... o");
     let (text, theme) = said(position, Some(Side::Second), Language::English);
     assert_eq!(theme, Theme::Block);
-    let expected = "c1 is best. You must block there: otherwise ❌ completes a line. It threatens a line \
-                    at a3, which must be answered. After c2 ❌ wins at once with c1.";
+    let expected = "The move c1 is best. You must block there: otherwise ❌ completes a line. It threatens a \
+                    line with the move a3, which must be answered. After the move c2 ❌ wins at once with c1.";
     assert_eq!(text, expected);
     let (text, _) = said(position, None, Language::Russian);
-    assert!(text.starts_with("Лучше всего c1. Иначе ❌ закончит здесь линию."), "{text}");
+    assert!(text.starts_with("Лучший ход – c1. Иначе ❌ закончит здесь линию."), "{text}");
 }
 
 #[test]
 fn forks_and_threats_are_told_with_their_cells() {
     let (text, theme) = said(("3x3", "X../.O./..X o"), None, Language::English);
-    let expected = "b1 is one of the best moves. It keeps ❌ from a fork with c1. It threatens a line at b3, which must be \
-                    answered. After c1 ❌ makes a fork with a3: a2 and b3.";
+    let expected = "The move b1 is one of the best. It keeps ❌ from a fork with the move c1. It threatens a \
+                    line with the move b3, which must be answered. After the move c1 ❌ makes a fork with a3: a2 \
+                    and b3.";
     assert_eq!((theme, &text[..]), (Theme::StopFork, expected));
     let (text, theme) = said(("3x3", "XX./O../O.X o"), None, Language::English);
-    let expected = "Every move loses in 1 move. ❌ threatens two lines, c1 and b2, \
+    let expected = "Every move loses in 1 move. ❌ threatens two lines, with the moves c1 and b2, \
                     and only one can be blocked.";
     assert_eq!((theme, &text[..]), (Theme::Lost, expected));
     let (text, theme) = said(("3x3", "XO./.../... x"), None, Language::English);
-    let expected = "b2 is one of the best moves. It threatens a line at c3, which must be answered. With best \
-                    play: win in 3 moves. With c3: a draw.";
+    let expected = "The move b2 is one of the best. It threatens a line with the move c3, which must be \
+                    answered. With best play: win in 3 moves. With the move c3: a draw.";
     assert_eq!((theme, &text[..]), (Theme::ForcedWin, expected));
     let (text, _) = said(("3x3", "OO./XX./... x"), None, Language::Russian);
-    assert_eq!(text, "Лучше всего c2. Это сразу выигрывает.");
+    assert_eq!(text, "Лучший ход – c2. Этот ход сразу выигрывает.");
 }
 
 /// An analysis that takes a given move for the best one and knows nothing of the others.
@@ -144,7 +145,7 @@ fn a_fork_in_one_column_is_told_as_two_threats_one_above_the_other() {
         let (you, language) = (None, Language::English);
         Why { position, explanation, you, locales, language }.text()
     };
-    let expected = "4 looks best. A fork: two threats in column 7, one above the other.";
+    let expected = "The move 4 looks best. A fork: two threats in column 7, one above the other.";
     assert!(text(&known).starts_with(expected), "{}", text(&known));
     // The lowest cell of the last column and the one above it.
     let cells = [MoveCode(41), MoveCode(34)];
@@ -152,8 +153,8 @@ fn a_fork_in_one_column_is_told_as_two_threats_one_above_the_other() {
     let fault = Some(Fault::AllowsFork { reply, cells });
     let others = vec![Worse { scored: known.best.clone(), fault }];
     let allowing = Explanation { merits: Vec::new(), others, ..known };
-    let expected = "4 looks best. After 4 🟡 makes a fork with 3: two threats in column 7, one above \
-                    the other.";
+    let expected = "The move 4 looks best. After the move 4 🟡 makes a fork with 3: two threats in column 7, \
+                    one above the other.";
     assert_eq!(text(&allowing), expected);
 }
 
@@ -177,12 +178,13 @@ fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
 #[test]
 fn wolves_and_sheep_are_told_of_ways_and_gaps() {
     let (text, theme) = said(("sheep", "8/w1w1w1w1/1s6/8/8/8/8/8 w"), None, Language::English);
-    let expected = "e2d3 is one of the best moves. With best play: win in 18 moves. g2h3 loses: 🐑 answers b3c4. e2f3 leaves a \
-                    gap: if the wolves stood still, the sheep would be past them in 3 steps.";
+    let expected = "The move e2d3 is one of the best. With best play: win in 18 moves. The move g2h3 loses: \
+                    🐑 answers with b3c4. The move e2f3 leaves a gap: if the wolves stood still, the sheep would \
+                    be past them in 3 steps.";
     assert_eq!((theme, &text[..]), (Theme::Gap, expected));
     let (text, theme) = said(("sheep", "8/w5w1/3w1w2/s7/8/8/8/8 s"), None, Language::Ukrainian);
-    let expected = "Найкраще a4b3. Якби вовки стояли на місці, вівця пройшла б повз них за 1 крок. За \
-                    правильної гри: перемога за 2 ходи. a4b5 програє: 🐺 відповідає a2b3.";
+    let expected = "Найкращий хід – a4b3. Якби вовки стояли на місці, вівця пройшла б повз них за 1 крок. За \
+                    правильної гри: перемога за 2 ходи. Хід a4b5 програє: 🐺 відповідає ходом a2b3.";
     assert_eq!((theme, &text[..]), (Theme::OnlyWin, expected));
 }
 

@@ -7,6 +7,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::lessons::{LessonPart, LessonText};
 use zerosum_render::locales::localizer::Localizer;
+use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::game::AskedMove;
 use zerosum_render::page::lessons::{Answer, Courses, StepPage};
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
@@ -44,8 +45,9 @@ fn every_step_asks_its_task_and_says_what_it_teaches_in_every_language() {
             assert_eq!(question["course"]["passed"], json!([]));
             let right = lesson.right()[0];
             let solved = written(&page.passed().right(right, localizer));
-            let said =
-                format!("✅ {}. {}", lesson.position().move_text(right), text(LessonPart::Said));
+            let found = &lesson.position().move_text(right);
+            let found = locales.say(language, Phrase::LessonMove { text: found });
+            let said = format!("✅ {found}. {}", text(LessonPart::Said));
             assert_eq!((&solved["is_right"], &solved["say"]), (&json!(true), &json!(said)));
             let shown = &solved["lesson"];
             assert_eq!((&shown["say"], &shown["is_done"]), (&json!(said), &json!(true)));
@@ -57,8 +59,15 @@ fn every_step_asks_its_task_and_says_what_it_teaches_in_every_language() {
             assert_eq!(shown["then"]["level"].as_str(), level, "{shown}");
             let all = written(&page.shown(localizer));
             let texts = lesson.right().iter().map(|code| lesson.position().move_text(*code));
-            let texts = texts.collect::<Vec<String>>().join(", ");
-            assert_eq!(all["say"], format!("💡 {texts}. {}", text(LessonPart::Said)));
+            let moves = &texts.collect::<Vec<String>>().join(", ");
+            let named = locales.say(
+                language,
+                match lesson.right().len() {
+                    1 => Phrase::LessonMove { text: moves },
+                    _ => Phrase::LessonMoves { moves },
+                },
+            );
+            assert_eq!(all["say"], format!("💡 {named}. {}", text(LessonPart::Said)));
             assert_eq!((&all["scene"], &all["then"]), (&shown["scene"], &shown["then"]));
         }
     }

@@ -324,11 +324,13 @@ pub(crate) static ABOUT_PUZZLES: [Phrase<'static>; 29] = [
 ];
 
 /// Phrases of courses, including their buttons.
-pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
+pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 11] = [
     Phrase::LessonCourses,
     Phrase::CourseRow,
     Phrase::LessonStep { step: 3, steps: 10 },
     Phrase::LessonLast { passed: 9, steps: 10 },
+    Phrase::LessonMove { text: "b2" },
+    Phrase::LessonMoves { moves: "a1, c3" },
     Phrase::LessonShow,
     Phrase::LessonNext,
     Phrase::LessonAllCourses,
