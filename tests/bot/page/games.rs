@@ -261,9 +261,13 @@ async fn a_person_is_told_in_a_page_what_is_not_there_and_a_script_in_json() {
     let mut table = Table::without_bot().await;
     let visitor = Visitor::at(&mut table).await;
     for (path, language, say) in [
-        ("/nothing", "en", "There is no such game here (any more)."),
-        ("/g/s0123456789abcdef0123456789abcdef", "ru", "Такой партии здесь нет или уже нет."),
-        ("/i/nonsense", "uk", "Такої партії тут немає або вже немає."),
+        ("/nothing", "en", "There is no such page or game here (any more)."),
+        (
+            "/g/s0123456789abcdef0123456789abcdef",
+            "ru",
+            "Такой страницы или партии здесь нет (или уже нет).",
+        ),
+        ("/i/nonsense", "uk", "Такої сторінки чи партії тут немає (або вже немає)."),
     ] {
         let asked = || visitor.client.get(visitor.url(path)).header("accept-language", language);
         let read = asked().header("accept", "application/xhtml+xml, text/html;q=0.9");

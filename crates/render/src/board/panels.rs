@@ -22,7 +22,7 @@ use crate::view::{Audience, Button, View};
 
 /// Signs of the buttons. There is no room for words below a picture.
 const DRAW: &str = "🤝";
-const TAKE_BACK: &str = "↩️";
+pub(crate) const TAKE_BACK: &str = "↩️";
 const SAY: &str = "💬";
 const RESIGN: &str = "🏳️";
 

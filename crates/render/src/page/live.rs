@@ -15,6 +15,7 @@ use crate::board::buttons::focus::Focus;
 use crate::board::clock;
 use crate::board::endings;
 use crate::board::insight::Insight;
+use crate::board::panels::TAKE_BACK;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
@@ -302,7 +303,11 @@ impl BoardRenderer<'_> {
             true => self.more_help(),
             false => Vec::new(),
         });
-        let acts = rows.flatten().filter(|button| matches!(button.tap, Tap::Act { .. }));
+        let acts = rows.flatten().filter_map(|button| match button.tap {
+            Tap::Act { action: Action::TakeBack, .. } => Some(self.take_back(Action::TakeBack)),
+            Tap::Act { .. } => Some(button),
+            _ => None,
+        });
         acts.map(|button| control(button, None, None)).collect()
     }
 
@@ -315,10 +320,15 @@ impl BoardRenderer<'_> {
         if !answers.is_empty() {
             return answers.into_iter().map(|button| control(button, None, None)).collect();
         }
-        let offer = |phrase, offer| self.action_button(phrase, Action::Offer(offer));
-        let draw = offer(Phrase::OfferDraw, Offer::Draw);
-        let back = offer(Phrase::Undo, Offer::TakeBack);
+        let draw = self.action_button(Phrase::OfferDraw, Action::Offer(Offer::Draw));
+        let back = self.take_back(Action::Offer(Offer::TakeBack));
         vec![control(draw, Some(self.say(Phrase::DrawSure)), None), control(back, None, None)]
+    }
+
+    /// Button that takes a move back, or asks for that. On a page the short label of the chat may read as "go back".
+    fn take_back(&self, action: Action) -> Button {
+        let label = self.locales.page_label(self.language, PageLabel::TakeBack);
+        self.act(&format!("{TAKE_BACK} {label}"), action)
     }
 }
 
