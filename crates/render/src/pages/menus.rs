@@ -193,14 +193,15 @@ impl Menu<'_> {
             let tap = Tap::Card { choice, has_variants: true };
             return vec![vec![self.button(Phrase::MoreVariants, tap)]];
         }
-        let variant = |spec: GameSpec| {
-            let name = titles::variant(spec, self.locales, self.language);
-            let tap = Tap::Card { choice: Choice { spec, ..choice }, has_variants: true };
-            self.option(name, spec == choice.spec, tap)
+        let name = |spec: GameSpec| titles::variant(spec, self.locales, self.language);
+        let variant = |spec: &GameSpec| {
+            let tap = Tap::Card { choice: Choice { spec: *spec, ..choice }, has_variants: true };
+            self.option(name(*spec), *spec == choice.spec, tap)
         };
-        let buttons: Vec<Button> = variants.into_iter().map(variant).collect();
-        let is_long = |button: &Button| button.label.chars().count() > SHORT_LABEL_CHARS_MAX;
-        let columns = if buttons.iter().any(is_long) { 1 } else { buttons.len() };
+        // The sign of the chosen one does not count: the rows must not change under the thumb.
+        let is_long = |spec: &GameSpec| name(*spec).chars().count() > SHORT_LABEL_CHARS_MAX;
+        let columns = if variants.iter().any(is_long) { 1 } else { variants.len() };
+        let buttons: Vec<Button> = variants.iter().map(variant).collect();
         buttons.chunks(columns).map(<[Button]>::to_vec).collect()
     }
 
@@ -327,7 +328,9 @@ impl Menu<'_> {
     /// distinguish similar games.
     fn board_label(self, board: &NamedBoard, user: UserId) -> String {
         let session = &board.0.session;
-        let game = titles::in_play(session.spec(), self.locales, self.language);
+        let spec = session.spec();
+        let game = titles::in_play(spec, self.locales, self.language);
+        let short = titles::short(spec, self.locales, self.language);
         let turn = self.say(match session.awaiting() {
             Awaiting::Human { user: mover, .. } if mover == user => Phrase::YourTurnShort,
             Awaiting::Human { .. } => Phrase::TheirTurnShort,
@@ -337,12 +340,13 @@ impl Menu<'_> {
         let last = session.moves().last().map(|last| session.position().move_text(*last));
         let opponent = self.opponent_in_list(board, user);
         let [name, beginning] = [0, 1].map(|form| opponent.as_ref().map(|it| it[form].as_str()));
-        let (game, turn) = (Some(game.as_str()), Some(turn.as_str()));
+        let [game, short, turn] = [&game, &short, &turn].map(|text| Some(text.as_str()));
         let labels = [
             [game, name, turn, last.as_deref()],
             [game, name, turn, None],
             [game, beginning, turn, None],
-            [game, beginning, None, None],
+            [short, beginning, turn, None],
+            [short, beginning, None, None],
         ];
         let labels =
             labels.map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
