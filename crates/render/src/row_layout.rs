@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn rows_stay_when_another_option_is_chosen() {
-        let names = ["дебютант", "новичок", "любитель"];
+        let names = ["ученик", "новичок", "любитель"];
         let layouts = (0..3).map(|chosen| {
             let label = |place: usize| option_label(names[place].to_owned(), place == chosen);
             let labels: Vec<String> = (0..3).map(label).collect();

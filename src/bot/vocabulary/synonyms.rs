@@ -107,7 +107,7 @@ pub(super) const OPENING_CHOICES: [(OpeningChoice, &[&str]); 3] = [
 pub(super) const BESIDE_CHOICE: [&str; 6] = ["stones", "two", "камня", "камені", "два", "за"];
 
 pub(super) const LEVELS: [(Level, &[&str]); 5] = [
-    (Level::Novice, &["easiest", "newcomer"]),
+    (Level::Novice, &["easiest", "newcomer", "дебютант"]),
     (Level::Beginner, &["easy", "легко", "легкий", "простой", "простий"]),
     (Level::Casual, &["medium", "normal", "средний", "середній"]),
     (Level::Strong, &["hard", "сложный", "трудный", "тяжелый", "складний", "важкий"]),

@@ -333,7 +333,7 @@ async fn a_game_begins_at_its_own_level_after_any_other_game() {
     }
     // A game of 3x3 is perfect, unless another level was chosen in it.
     assert_eq!(heading(anna, "/new 3x3").await, three);
-    assert_eq!(heading(boris, "/new гомоку").await.matches("(дебютант)").count(), 1);
+    assert_eq!(heading(boris, "/new гомоку").await.matches("(ученик)").count(), 1);
     assert_eq!(heading(boris, "/new 3x3").await, "❌ Вы  ·  ⭕ zerosum (безошибочный)");
     assert_eq!(heading(oksana, "/new").await, "❌ Ви  ·  ⭕ zerosum (безпомилковий)");
     assert_eq!(heading(anna, "/new 3x3 casual").await, "❌ You  ·  ⭕ zerosum (casual)");
