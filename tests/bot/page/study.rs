@@ -116,7 +116,7 @@ async fn a_record_is_opened_on_the_analysis_board() {
     // What is wrong is told as in the chat.
     for (text, reason) in [
         ("hello", "A record begins with"),
-        ("zerosum record 1 3x3 b2 b2 *", "Move 1, ⭕ “b2”: This cell is taken."),
+        ("zerosum record 1 3x3 b2 b2 *", "Move 1, ⭕ “b2”: this cell is taken."),
         ("zerosum record 1 3x3 b2", "Move 1, ⭕: the record breaks off here."),
         ("zerosum record 1 2x9 b2 *", "2x9"),
     ] {

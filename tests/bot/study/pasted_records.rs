@@ -84,13 +84,13 @@ const FOREIGN: [(&str, &str); 8] = [
     ),
     (
         "Piskvorky 15x15, 11:11, 0\n8,8,12\n16,8,12",
-        "Piskvork, move 2, “16,8”: The cells of this board are 1,1 to 15,15.",
+        "Piskvork, move 2, “16,8”: the cells of this board are 1,1 to 15,15.",
     ),
-    ("(;GM[4];B[hh];W[zz])", "SGF, move 2, “W[zz]”: The cells of this board are aa to oo."),
-    ("Piskvorky 15x15, 11:11, 0\n8,8,12\n8,8,12", "Move 1, ⚪\u{fe0f} “8,8”: This cell is taken."),
+    ("(;GM[4];B[hh];W[zz])", "SGF, move 2, “W[zz]”: the cells of this board are aa to oo."),
+    ("Piskvorky 15x15, 11:11, 0\n8,8,12\n8,8,12", "Move 1, ⚪\u{fe0f} “8,8”: this cell is taken."),
     (
         "(;GM[4];B[hh];B[ii])",
-        "SGF, move 2, “B[ii]”: The two colours move in turn, and black begins.",
+        "SGF, move 2, “B[ii]”: the two colours move in turn, and black begins.",
     ),
 ];
 

@@ -209,15 +209,15 @@ const WRONG: [(&str, &str); 14] = [
          You gave 1.",
     ),
     ("zerosum record 1 chess e4", "I know no game, side or level called “chess”. See /games."),
-    ("zerosum record 1 3x3 b2 B2 *", "Move 1, ⭕ “b2”: This cell is taken."),
-    ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: The cells of this board are a1 to c3."),
+    ("zerosum record 1 3x3 b2 B2 *", "Move 1, ⭕ “b2”: this cell is taken."),
+    ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: the cells of this board are a1 to c3."),
     (
         "zerosum record 1 connect-four 4 8 *",
-        "Move 1, 🟡 “8”: The columns of this board are 1 to 7.",
+        "Move 1, 🟡 “8”: the columns of this board are 1 to 7.",
     ),
-    ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: No move is written like that."),
-    ("zerosum record 1 sheep e8e6 *", "Move 1, 🐑 “e8e6”: That move is not possible here."),
-    ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: The game was already over."),
+    ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: no move is written like that."),
+    ("zerosum record 1 sheep e8e6 *", "Move 1, 🐑 “e8e6”: that move is not possible here."),
+    ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: the game was already over."),
     (
         "zerosum record 1 3x3 1. b2 a1 3. c3 *",
         "Move 2, ❌: before it stands the number “3”, and it should be 2. It can also be left out.",
@@ -248,12 +248,12 @@ async fn what_is_wrong_with_a_record_is_said_with_its_place_and_nothing_is_opene
     }
     let taken = "zerosum record 1 3x3 b2 b2 *";
     let russian = table.ask(boris, boris, taken).await.text;
-    assert_eq!(russian, "Ход 1, ⭕ «b2»: Эта клетка занята.");
+    assert_eq!(russian, "Ход 1, ⭕ «b2»: эта клетка занята.");
     let ukrainian = table.ask(oksana, oksana, taken).await.text;
-    assert_eq!(ukrainian, "Хід 1, ⭕ «b2»: Ця клітинка зайнята.");
+    assert_eq!(ukrainian, "Хід 1, ⭕ «b2»: ця клітинка зайнята.");
     // A record as long as a message can be, and wrong only at its end.
     let long = format!("zerosum record 1 3x3 b2{}b2", " ".repeat(4_096 - 25));
-    assert_eq!(table.ask(anna, anna, &long).await.text, "Move 1, ⭕ “b2”: This cell is taken.");
+    assert_eq!(table.ask(anna, anna, &long).await.text, "Move 1, ⭕ “b2”: this cell is taken.");
     // Text that only vaguely resembles a record is ordinary text.
     let hint = "I understand taps, typed moves and the commands in the menu.";
     assert_eq!(table.ask(anna, anna, "my zerosum record is 3 wins").await.text, hint);
@@ -299,7 +299,7 @@ async fn records_open_no_more_games_than_there_may_be() {
     assert!(answer.contains("4 games"), "{answer}");
     table.say(anna, anna, text);
     let wrong = table.ask(anna, anna, "zerosum record 1 3x3 b2 b2 *").await.text;
-    assert_eq!(wrong, "Move 1, ⭕ “b2”: This cell is taken.");
+    assert_eq!(wrong, "Move 1, ⭕ “b2”: this cell is taken.");
     table.finish().await;
 }
 
@@ -377,7 +377,7 @@ async fn a_file_is_as_long_as_a_record_can_be_and_is_text() {
         assert_eq!(send_file(&table, anna, "NOTES.TXT", content).await.text, head);
     }
     let wrong = send_file(&table, anna, "game.txt", "zerosum record 1 3x3 b2 b2 *").await;
-    assert_eq!(wrong.text, "Move 1, ⭕ “b2”: This cell is taken.");
+    assert_eq!(wrong.text, "Move 1, ⭕ “b2”: this cell is taken.");
     // A file not declared as text is not read.
     let hint = "I understand taps, moves such as c2, and the commands in the menu.";
     assert_eq!(send_file(&table, anna, "game.exe", record).await.text, hint);

@@ -50,18 +50,18 @@ async fn a_wrong_move_of_strategic_tic_tac_toe_is_told_with_its_place_in_three_l
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     let outside = "zerosum record 1 strategic 541 352 *";
     for (user, answer) in [
-        (anna, "Move 1, ⭕ “3 5 2”: The move has to be in tactical cell 4 1."),
-        (boris, "Ход 1, ⭕ «3 5 2»: Ходить нужно в тактическую клетку 4 1."),
-        (oksana, "Хід 1, ⭕ «3 5 2»: Ходити треба в тактичну клітинку 4 1."),
+        (anna, "Move 1, ⭕ “3 5 2”: the move has to be in tactical cell 4 1."),
+        (boris, "Ход 1, ⭕ «3 5 2»: ходить нужно в тактическую клетку 4 1."),
+        (oksana, "Хід 1, ⭕ «3 5 2»: ходити треба в тактичну клітинку 4 1."),
     ] {
         assert_eq!(table.ask(user, user, outside).await.text, answer);
     }
     let back = table.ask(anna, anna, "zerosum record 1 strategic-tb 541 415 154 *").await.text;
     let rule =
-        "By these rules you may not send your opponent back to where you made your last move.";
+        "by these rules you may not send your opponent back to where you made your last move.";
     assert_eq!(back, format!("Move 2, ❌ “1 5 4”: {rule}"));
     let taken = table.ask(anna, anna, "zerosum record 1 strategic 111 111 *").await.text;
-    assert_eq!(taken, "Move 1, ⭕ “1 1 1”: This cell is taken.");
+    assert_eq!(taken, "Move 1, ⭕ “1 1 1”: this cell is taken.");
     let long = "zerosum record 1 strategic ".to_owned() + &"5 4 1 ".repeat((10 << 20) / 6);
     let refused = send_file(&table, anna, "game.txt", long).await.text;
     assert_eq!(refused, "This is longer than the record of any game.");

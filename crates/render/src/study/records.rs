@@ -96,7 +96,7 @@ impl RecordReader<'_> {
             }
         };
         let number = u32::try_from(*at).unwrap_or(u32::MAX);
-        let (text, reason) = (&presentable(found), &self.say(reason));
+        let (text, reason) = (&presentable(found), &self.say_on(reason));
         self.say(Phrase::RecordForeign { format: name, number, text, reason })
     }
 
@@ -124,13 +124,21 @@ impl RecordReader<'_> {
             MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
         };
         let (number, mark) = self.told(place);
-        let (text, reason) = (&presentable(text), &self.say(reason));
+        let (text, reason) = (&presentable(text), &self.say_on(reason));
         self.say(Phrase::RecordMove { number, mark, text, reason })
     }
 
     /// Number and side of a move.
     fn told(&self, MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
         (u32::try_from(number).unwrap_or(u32::MAX), (self.mark)(spec, side))
+    }
+
+    /// Says a sentence behind a colon, where it begins with a small letter.
+    fn say_on(&self, phrase: Phrase) -> String {
+        let sentence = self.say(phrase);
+        let mut letters = sentence.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        first.chain(letters).collect()
     }
 
     fn say(&self, phrase: Phrase) -> String {
