@@ -244,7 +244,7 @@ async fn a_guest_is_told_if_the_other_one_has_blocked_the_bot() {
     let of_boris = table.ask(boris, boris, &opening(&invitation)).await;
     assert!(of_boris.text.starts_with("❌ Anna"), "{of_boris:?}");
     let told = table.read(boris).await;
-    assert!(told.text.starts_with("Пригласивший больше не на связи."), "{told:?}");
+    assert!(told.text.starts_with("Автор приглашения больше не на связи."), "{told:?}");
     let over = table.until(&of_boris, |now| now.text.contains("Победа ваша.")).await;
     assert!(over.text.contains("Anna больше не на связи."), "{over:?}");
     table.finish().await;

@@ -164,7 +164,7 @@ async fn sheets_are_sent_in_groups_and_in_three_languages() {
     // In a group nothing depends on games in private.
     table.ask(boris, boris, "/new strategic x").await;
     let none = table.ask(boris, group, "/sheet").await.text;
-    assert!(none.starts_with("Листы для игры на бумаге есть у"), "{none}");
+    assert!(none.starts_with("Бланки для игры на бумаге есть у"), "{none}");
     table.ask(boris, group, "/new casual strategic x").await;
     let (name, _) = pdf_of(&table, &table.ask(boris, group, "/sheet").await);
     assert_eq!(name, "zerosum-strategic.pdf");
