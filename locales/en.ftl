@@ -437,6 +437,7 @@ web-page =
     The link below knows you, so keep it to yourself. It works for ten minutes.
 no-web-page = I have no web page.
 web-page-in-private = Send /web in a private chat with me: the link is for you alone.
+web-page-here = Send /web here: the link is for you alone.
 open-here = ▦ Open here
 open-in-browser = 🖥 Open in the browser
 command-web = Your games in a browser

@@ -17,7 +17,8 @@ pub(crate) async fn show(mut context: Context) {
     };
     // Everyone in a group could follow the link.
     if !context.at.chat.is_private() {
-        return private_notices::notify_once(context, Phrase::WebPageInPrivate).await;
+        let (here, there) = (Phrase::WebPageInPrivate, Phrase::WebPageHere);
+        return private_notices::notify_once_elsewhere(context, here, there).await;
     }
     match login(&context).await {
         Ok(Some(login)) => {

@@ -26,16 +26,25 @@ use crate::telegram::outgoing::rate_limit::Asker;
 pub(crate) type Heard = (ChatId, UserId, &'static str);
 
 /// Sends a notice to the person, in private if possible. In a group the same notice is repeated only after a while.
-pub(crate) async fn notify_once(mut context: Context, phrase: Phrase<'_>) {
+pub(crate) async fn notify_once(context: Context, phrase: Phrase<'_>) {
+    notify_once_elsewhere(context, phrase, phrase).await;
+}
+
+/// Like [`notify_once`], but with another phrase for the private chat about a group.
+pub(crate) async fn notify_once_elsewhere(
+    mut context: Context,
+    here: Phrase<'_>,
+    there: Phrase<'_>,
+) {
     context.acknowledge();
     let chat = context.at.chat;
-    if !chat.is_private() && tell_in_private(&context, phrase).await {
+    if !chat.is_private() && tell_in_private(&context, there).await {
         return;
     }
     let heard = &context.services.limits.heard_in_groups;
-    let what = (chat, context.from.user, phrase.id());
+    let what = (chat, context.from.user, here.id());
     if chat.is_private() || may_hear(heard, what, Instant::now()) {
-        context.tell(phrase).await;
+        context.tell(here).await;
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use url::Url;
 use zerosum_games::side::Side;
 
+use crate::account::private_answers;
 use crate::between_people::two_chats::{sent, table_of_two};
 use crate::start::first_minute::{beginner, win};
 use crate::support::event_stream::login_code;
@@ -486,5 +487,10 @@ async fn the_way_to_the_page_is_told_in_private_only() {
     let _page = Browser::at(&mut table).await;
     let told = table.ask(table.anna, table.group, "/web").await;
     assert!(told.text.contains("private chat") && told.keyboard.is_empty(), "{told:?}");
+    // Who can be told it in private sends it there.
+    private_answers::start(&table, table.boris).await;
+    table.say(table.boris, table.group, "/web");
+    let told = private_answers::told(&table, table.boris).await;
+    assert_eq!(told, "Отправьте /web здесь: ссылка только для вас.");
     table.finish().await;
 }

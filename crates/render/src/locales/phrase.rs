@@ -252,6 +252,7 @@ with_people! { with_teaching with_links phrases;
     WebPage => "web-page",
     NoWebPage => "no-web-page",
     WebPageInPrivate => "web-page-in-private",
+    WebPageHere => "web-page-here",
     OpenHere => "open-here",
     OpenInBrowser => "open-in-browser",
     CommandWeb => "command-web",

@@ -34,7 +34,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 172] = [
+static OTHERS: [Phrase<'static>; 173] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -181,6 +181,7 @@ static OTHERS: [Phrase<'static>; 172] = [
     ABOUT_PRIVACY,
     Phrase::PrivateOnly { command: "/deletemydata" },
     Phrase::PrivateOnlyHere { command: "/deletemydata" },
+    Phrase::WebPageHere,
     Phrase::MyData,
     Phrase::MyDataTooMuch,
     Phrase::MyDataFailed,
