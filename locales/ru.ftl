@@ -316,9 +316,9 @@ why-depth = { $plies ->
 help-crowded = Сейчас слишком много запросов. Попробуйте чуть позже.
 help-had = Помощь: { $what }.
 help-hints = { $count ->
-    [one] { $count } подсказка
-    [few] { $count } подсказки
-   *[many] { $count } подсказок
+    [one] { $count } совет
+    [few] { $count } совета
+   *[many] { $count } советов
 }
 help-xray = рентген
 help-taken-back = { $count ->

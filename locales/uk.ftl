@@ -316,9 +316,9 @@ why-depth = { $plies ->
 help-crowded = Зараз просять надто багато людей. Спробуйте трохи пізніше.
 help-had = Допомога: { $what }.
 help-hints = { $count ->
-    [one] { $count } підказка
-    [few] { $count } підказки
-   *[many] { $count } підказок
+    [one] { $count } порада
+    [few] { $count } поради
+   *[many] { $count } порад
 }
 help-xray = рентген
 help-taken-back = { $count ->

@@ -30,7 +30,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::Starters;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::people::marks::MarkPair;
-use zerosum_session::{Action, Revision, SessionId};
+use zerosum_session::{Action, Revision, SessionId, UserId};
 
 use crate::support::actions::actions;
 
@@ -161,11 +161,8 @@ fn posted_taps() -> Vec<Tap> {
     let sent = [0, u64::MAX].map(|id| LinkButton::Send(SessionId(id)));
     let named = [0, u8::MAX].map(|byte| LinkButton::SendNamed(ShareToken([byte; TOKEN_BYTES])));
     let games = [0, u64::MAX].map(SessionId);
-    let login = [0, u64::MAX].map(zerosum_session::UserId).map(|user| PageLink::Login {
-        user,
-        epoch: user.0,
-        at: u32::MAX,
-    });
+    let login = [0, u64::MAX];
+    let login = login.map(|id| PageLink::Login { user: UserId(id), epoch: id, at: u32::MAX });
     let pages =
         games.map(PageLink::Watch).into_iter().chain(games.map(PageLink::Play)).chain(login);
     let pages = pages.chain([PageLink::App]).map(LinkButton::Page);
