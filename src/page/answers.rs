@@ -3,8 +3,8 @@
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    ETAG, HeaderName, IF_NONE_MATCH, REFERRER_POLICY, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -27,6 +27,7 @@ use crate::page::refusal::Refusal;
 use crate::page::shell::{self, First};
 use crate::page::solo::{self, SoloRequest};
 use crate::page::visit::{self, Hosts, Visit};
+use crate::web::listener::UntilSent;
 
 /// Media type of JSON.
 pub(crate) const JSON: &str = "application/json; charset=utf-8";
@@ -68,6 +69,9 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
+/// Value of the header that ends the connection with this answer.
+const CLOSE: HeaderValue = HeaderValue::from_static("close");
+
 const NO_STORE: &str = "no-store";
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const A_DAY: &str = "public, max-age=86400";
@@ -92,7 +96,9 @@ struct RefusalView<'a> {
 pub(crate) async fn answer(State(visit): State<Visit>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let language = visit::language_of(&head.headers);
-    let answered = match checked(&visit.page, &head) {
+    let place = visit.page.unsent.place(visit.asker(&head.headers));
+    let admitted = place.as_ref().map_err(Refusal::clone).map(|_| ());
+    let answered = match admitted.and_then(|()| checked(&visit.page, &head)) {
         Ok(()) => found(&visit, &head, body, language).await,
         Err(refusal) => Err((refusal, language)),
     };
@@ -105,6 +111,17 @@ pub(crate) async fn answer(State(visit): State<Visit>, request: Request) -> Resp
         response.headers_mut().insert(name, value);
     }
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, visit.page.policy.clone());
+    match place {
+        // The place of a stream is kept by itself.
+        Ok(_) if label == PageAnswer::Stream => {}
+        Ok(place) => {
+            response.extensions_mut().insert(UntilSent::new(place));
+        }
+        // Requests behind it on the connection would be refused, too.
+        Err(_) => {
+            response.headers_mut().insert(CONNECTION, CLOSE);
+        }
+    }
     response
 }
 
@@ -259,8 +276,9 @@ async fn posted(
     let page = &visit.page;
     let in_language = |refusal| (refusal, language);
     let client = visit.client(&head.headers);
-    // A slow body takes a place only from others of its address.
-    let read = page.bodies.read(client, &head.headers, body).await.map_err(in_language)?;
+    // A slow body takes a place only from others of its person or address.
+    let asker = visit.asker(&head.headers);
+    let read = page.bodies.read(asker, &head.headers, body).await.map_err(in_language)?;
     let place = page.limits.admit(client).map_err(in_language)?;
     let user = match page.live.get() {
         Some(live) => live.person_of(&head.headers).await,
@@ -353,7 +371,55 @@ fn refused(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::capacity::Capacity;
+    use crate::engine::Engine;
+    use crate::page::PageConfig;
+
+    /// A page behind a proxy.
+    fn page() -> Arc<Page> {
+        Arc::new(Page::new(PageConfig {
+            public_url: None,
+            proxies: 1,
+            capacity: Capacity::within(256),
+            engine: Arc::new(Engine::new()),
+            metrics: Arc::default(),
+            live: Arc::default(),
+        }))
+    }
+
+    /// Asks on behalf of a client.
+    async fn ask(page: &Arc<Page>, client: &str, path: &str) -> Response {
+        let visit = Visit { page: Arc::clone(page), peer: ([127, 0, 0, 1], 1).into() };
+        let request = Request::builder().uri(path).header("host", "localhost");
+        let request = request.header("x-forwarded-for", client).body(Body::empty());
+        answer(State(visit), request.expect("it is a request")).await
+    }
+
+    #[tokio::test]
+    async fn unsent_answers_of_one_address_leave_connections_for_others() {
+        let page = page();
+        let mut unsent = Vec::new();
+        let mut paths = ["/", "/p/v1/catalog/uk", "/favicon.svg", "/nothing"].into_iter().cycle();
+        let refused = loop {
+            let path = paths.next().expect("there is always one");
+            let answer = ask(&page, "192.0.2.1", path).await;
+            if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+                break answer;
+            }
+            unsent.push(answer);
+            assert!(unsent.len() < 60, "nearly all connections of the page");
+        };
+        assert!(unsent.len() > 35, "a browser asks for thirty files at once");
+        assert_eq!(refused.headers()[CONNECTION], "close");
+        let other = ask(&page, "192.0.2.2", "/").await;
+        assert_eq!(other.status(), StatusCode::OK);
+        assert!(!other.headers().contains_key(CONNECTION));
+        unsent.truncate(1);
+        assert_eq!(ask(&page, "192.0.2.1", "/").await.status(), StatusCode::OK);
+    }
 
     #[test]
     fn a_public_page_is_shown_in_frames_of_telegram_only() {

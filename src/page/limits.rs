@@ -12,6 +12,7 @@ use zerosum_session::UserId;
 
 use crate::bounded::BoundedMap;
 use crate::page::refusal::Refusal;
+use crate::web::listener::ClientAddress;
 
 /// Maximum requests in progress, of all visitors or of all people.
 const IN_FLIGHT_MAX: usize = 128;
@@ -62,6 +63,13 @@ impl Bucket {
     }
 }
 
+/// Numbers of a client's address and of its wider network, if it has one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    pub address: UserId,
+    pub network: Option<UserId>,
+}
+
 /// Guard for a request in progress.
 pub(crate) struct RequestPlace {
     addresses: Arc<BoundedMap<u64, Bucket>>,
@@ -110,6 +118,12 @@ impl RequestLimits {
         UserId(hasher.finish())
     }
 
+    /// The numbers under which an address and its wider network take part.
+    pub(crate) fn origin_of(&self, client: ClientAddress) -> Origin {
+        let network = client.network().map(|network| self.number_of(network));
+        Origin { address: self.number_of(client), network }
+    }
+
     fn admit_at(&self, client: impl Hash, now: Instant) -> Result<RequestPlace, Refusal> {
         let UserId(address) = self.number_of(client);
         let mut is_admitted = false;
@@ -131,7 +145,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::web::listener::ClientAddress;
 
     fn client(number: u8) -> ClientAddress {
         IpAddr::from([192, 0, 2, number]).into()

@@ -3,13 +3,15 @@
 //! The games of the chat are watched and played here ([`live`]). A visitor needs no account: their game is a value
 //! that their browser keeps. Each request brings all its moves, and the answer is the game after the move and the
 //! reply of an engine; nothing about a visitor is stored or logged. Connections are bounded by `web::listener`,
-//! bodies by [`bodies`], requests by [`limits`], and searches by the engine, where they stand behind those of all people.
+//! bodies by [`bodies`], requests by [`limits`], answers by [`unsent`], and searches by the engine, where they stand
+//! behind those of all people.
 //!
 //! The files of the page are part of the program ([`assets`]). It needs no cookie, no foreign script and no
 //! inline code, and [`answers`] sets headers that allow none.
 
 pub mod analysis;
 pub mod answers;
+pub mod askers;
 pub mod assets;
 pub mod bodies;
 pub mod catalog;
@@ -20,6 +22,7 @@ pub mod offline;
 pub mod refusal;
 pub mod shell;
 pub mod solo;
+pub mod unsent;
 pub mod visit;
 
 use std::future::Future;
@@ -45,6 +48,7 @@ use crate::page::limits::RequestLimits;
 use crate::page::live::Live;
 use crate::page::offline::Offline;
 use crate::page::shell::Shells;
+use crate::page::unsent::UnsentLimits;
 use crate::page::visit::{Hosts, Visit};
 use crate::web::listener::{self, Bounds};
 
@@ -85,6 +89,7 @@ pub(crate) struct Page {
     shells: Shells,
     offline: Offline,
     bodies: BodyLimits,
+    unsent: UnsentLimits,
     limits: RequestLimits,
     live: LiveSlot,
 }
@@ -108,6 +113,7 @@ impl Page {
             catalogs,
             locales,
             bodies: BodyLimits::new(capacity.page_connections),
+            unsent: UnsentLimits::new(capacity.page_connections),
             limits: RequestLimits::new(capacity.page_addresses),
             live,
         }

@@ -9,6 +9,7 @@ use url::{Host, Url};
 use zerosum_session::language::Language;
 
 use crate::page::Page;
+use crate::page::askers::Asker;
 use crate::web::listener::ClientAddress;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -66,6 +67,12 @@ impl Visit {
     /// further to the left are the client's own words.
     pub(crate) fn client(&self, headers: &HeaderMap) -> ClientAddress {
         client_of(self.peer.ip(), self.page.proxies, headers).into()
+    }
+
+    /// The person whose pass is shown, or else the address of the client.
+    pub(crate) fn asker(&self, headers: &HeaderMap) -> Asker {
+        let person = self.page.live.get().and_then(|live| live.shown_person(headers));
+        person.map_or_else(|| Asker::Address(self.client(headers)), Asker::Person)
     }
 }
 

@@ -13,6 +13,8 @@ use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 
+use crate::web::listener::UntilSent;
+
 /// The idle connections of a listener, in the order in which they became idle.
 #[derive(Default)]
 pub(super) struct IdleConnections {
@@ -33,7 +35,7 @@ impl IdleConnections {
         let connection = Connection {
             listener: Arc::clone(self),
             closer: Arc::default(),
-            state: Mutex::new(State::Answered),
+            state: Mutex::new(State::Answered { _kept: None }),
         };
         connection.flushed();
         Arc::new(connection)
@@ -78,8 +80,8 @@ pub(super) struct Connection {
 enum State {
     /// A request is being answered.
     Busy,
-    /// The answer is made and perhaps not yet sent.
-    Answered,
+    /// The answer is made and perhaps not yet sent. With what it keeps until then.
+    Answered { _kept: Option<UntilSent> },
     /// With its key among the idle ones.
     Idle(u64),
 }
@@ -98,13 +100,13 @@ impl Connection {
     /// Marks the connection as busy until the guard is dropped.
     pub(super) fn busy(self: &Arc<Connection>) -> Busy {
         self.become_now(State::Busy);
-        Busy(Arc::clone(self))
+        Busy { connection: Arc::clone(self), kept: None }
     }
 
     /// Marks an answered connection as idle: everything is sent.
     pub(super) fn flushed(&self) {
         let mut state = self.state();
-        if matches!(*state, State::Answered) {
+        if matches!(*state, State::Answered { .. }) {
             *state = State::Idle(self.listener.add_closer(&self.closer));
             self.listener.changed.notify_one();
         }
@@ -129,18 +131,22 @@ impl Drop for Connection {
 }
 
 /// Guard for the time of a request, from its head until its answer is made.
-pub(super) struct Busy(Arc<Connection>);
+pub(super) struct Busy {
+    connection: Arc<Connection>,
+    kept: Option<UntilSent>,
+}
 
 impl Busy {
-    /// Keeps the guard until the end of the answer's body.
-    pub(super) fn until_end_of(self, answer: Response) -> Response {
+    /// Keeps the guard until the end of the answer's body, and what the answer keeps until it is sent.
+    pub(super) fn until_end_of(mut self, mut answer: Response) -> Response {
+        self.kept = answer.extensions_mut().remove();
         answer.map(|body| Body::new(Answering { body, _busy: self }))
     }
 }
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.0.become_now(State::Answered);
+        self.connection.become_now(State::Answered { _kept: self.kept.take() });
     }
 }
 

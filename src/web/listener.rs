@@ -2,8 +2,10 @@
 //!
 //! It is used by the webhook and by the page. A connection has a time limit for the head of each request,
 //! which is also that of an idle one, and for a write that makes no progress. When the listener is full, a new
-//! connection takes the place of the one that has been idle longest, and waits while none is.
+//! connection takes the place of the one that has been idle longest, and waits while none is. An answer may
+//! keep something until it is sent ([`UntilSent`]), such as a place among those on their way.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
@@ -39,6 +41,9 @@ const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
 /// Longest wait for a client that reads nothing of an answer.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
+/// Bits of the network of an IPv6 address that tell apart those of its wider network.
+const NETWORK_BITS: u32 = 16;
+
 /// Bounds of a listener.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
@@ -67,6 +72,30 @@ impl From<IpAddr> for ClientAddress {
                 ClientAddress(u64::try_from(u128::from(ip) >> 64).unwrap_or(u64::MAX))
             }
         }
+    }
+}
+
+impl ClientAddress {
+    /// The wider network of an IPv6 address, which one subscriber may have whole; `None` for an IPv4 address.
+    pub(crate) fn network(self) -> Option<ClientNetwork> {
+        let is_of_ipv6 = self.0 > u64::from(u32::MAX);
+        is_of_ipv6.then_some(ClientNetwork(self.0 >> NETWORK_BITS))
+    }
+}
+
+/// Wider network of IPv6 addresses: the first 48 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClientNetwork(u64);
+
+/// Something that is kept until an answer is sent or its connection ends, as an extension of the answer.
+#[derive(Clone)]
+pub(crate) struct UntilSent {
+    _kept: Arc<dyn Any + Send + Sync>,
+}
+
+impl UntilSent {
+    pub(crate) fn new(kept: impl Any + Send + Sync) -> UntilSent {
+        UntilSent { _kept: Arc::new(kept) }
     }
 }
 
@@ -279,10 +308,21 @@ impl AsyncWrite for Patient {
 mod tests {
     use std::future::pending;
 
+    use axum::body::Body;
+    use futures::FutureExt;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpSocket;
     use tokio::sync::Notify;
 
     use super::*;
+
+    const BOUNDS: Bounds = Bounds {
+        name: "the listener of a test",
+        connections_max: 2,
+        per_address_max: None,
+        head_timeout: Duration::from_secs(3_600),
+        head_bytes_max: 16 * 1_024,
+    };
 
     /// A listener with two connections; its handler answers once it is signalled.
     async fn of_two() -> (SocketAddr, Arc<Notify>, Arc<Notify>) {
@@ -295,14 +335,7 @@ mod tests {
             answers.notified().await;
             "answered"
         };
-        let bounds = Bounds {
-            name: "the listener of a test",
-            connections_max: 2,
-            per_address_max: None,
-            head_timeout: Duration::from_secs(3_600),
-            head_bytes_max: 16 * 1_024,
-        };
-        tokio::spawn(serve(listener, bounds, (handler, |_| ()), pending()));
+        tokio::spawn(serve(listener, BOUNDS, (handler, |_| ()), pending()));
         (address, signals.0, signals.1)
     }
 
@@ -356,6 +389,54 @@ mod tests {
         }
     }
 
+    /// Signals its end.
+    struct Kept(Arc<Notify>);
+
+    impl Drop for Kept {
+        fn drop(&mut self) {
+            self.0.notify_one();
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_keeps_its_place_until_its_client_has_read_it() {
+        // Far less than the answer, so that it waits for the client.
+        const BUFFER_BYTES: u32 = 16 * 1_024;
+        const ANSWER_BYTES: usize = 1_024 * 1_024;
+        let server = TcpSocket::new_v4().expect("there are sockets");
+        server.set_send_buffer_size(BUFFER_BYTES).expect("it can be small");
+        server.bind(([127, 0, 0, 1], 0).into()).expect("a port is free");
+        let listener = server.listen(8).expect("it listens");
+        let address = listener.local_addr().expect("it is bound");
+        let ended = Arc::<Notify>::default();
+        let signal = Arc::clone(&ended);
+        let handler = async move || {
+            let mut answer = Response::new(Body::from(vec![0_u8; ANSWER_BYTES]));
+            answer.extensions_mut().insert(UntilSent::new(Kept(Arc::clone(&signal))));
+            answer
+        };
+        tokio::spawn(serve(listener, BOUNDS, (handler, |_| ()), pending()));
+        let client = TcpSocket::new_v4().expect("there are sockets");
+        client.set_recv_buffer_size(BUFFER_BYTES).expect("it can be small");
+        let mut connection = client.connect(address).await.expect("the listener stands");
+        ask(&mut connection).await;
+        let mut bytes = vec![0; 16 * 1_024];
+        let mut left = ANSWER_BYTES;
+        let mut is_kept = true;
+        while left > 0 {
+            // The buffers cannot hold so much of it.
+            if left > ANSWER_BYTES / 2 {
+                is_kept &= ended.notified().now_or_never().is_none();
+            }
+            let read = connection.read(&mut bytes).await.expect("the answer goes on");
+            assert!(read > 0, "{left} bytes are left");
+            // The head has no such bytes.
+            left -= bytes[..read].iter().filter(|byte| **byte == 0).count();
+        }
+        assert!(is_kept);
+        ended.notified().await;
+    }
+
     fn address(text: &str) -> ClientAddress {
         text.parse::<IpAddr>().expect("an address").into()
     }
@@ -366,6 +447,17 @@ mod tests {
         assert_ne!(address("192.0.2.1"), address("192.0.2.2"));
         assert_eq!(address("2001:db8::1"), address("2001:db8::2"));
         assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
+    }
+
+    #[test]
+    fn a_wider_network_has_all_networks_of_a_subscriber() {
+        let network = address("2001:db8::1").network();
+        assert!(network.is_some());
+        assert_eq!(network, address("2001:db8:0:ffff::1").network());
+        assert_ne!(network, address("2001:db8:1::1").network());
+        for ipv4 in ["192.0.2.1", "255.255.255.255", "::ffff:192.0.2.1"] {
+            assert_eq!(address(ipv4).network(), None, "{ipv4}");
+        }
     }
 
     #[test]

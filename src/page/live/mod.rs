@@ -145,6 +145,12 @@ impl Live {
         pass.map(Some).ok_or(Refusal::NoPass)
     }
 
+    /// The person whose pass a request shows; `None` for a guest, as guests are made at will. The store is not asked.
+    pub(crate) fn shown_person(&self, headers: &HeaderMap) -> Option<UserId> {
+        let pass = self.shown_pass(headers).ok().flatten();
+        progress::known(pass.map(|pass| pass.user))
+    }
+
     /// Refuses a pass whose person has deleted their data since, also if they have come back.
     async fn counting(&self, pass: Pass) -> Result<Pass, Refusal> {
         let counts = self.play.has_epoch(pass.user, pass.epoch).await.map_err(Refusal::away)?;

@@ -149,9 +149,9 @@ async fn follow(
     let page = &visit.page;
     let localizer = page.localizer(language);
     let client = visit.client(headers);
-    // A slow body takes a place only from others of its address.
+    // A slow body takes a place only from others of its person or address.
     let bytes = match route.is_posted() {
-        true => page.bodies.read(client, headers, body).await?,
+        true => page.bodies.read(visit.asker(headers), headers, body).await?,
         false => Vec::new(),
     };
     let shown = live.shown_pass(headers);
@@ -250,7 +250,7 @@ async fn events(
     let user = pass.map(|pass| pass.user);
     let board = live.board(link).await?;
     let watching = live.hub.watch(board.session.id())?;
-    let place = live.streams.place(page.limits.number_of(client), user)?;
+    let place = live.streams.place(page.limits.origin_of(client), user)?;
     let parts = (Arc::clone(page), Arc::clone(live));
     let mut response = streams::body(parts, watching, (pass, language), place).into_response();
     EVENTS.into_iter().for_each(|(name, value)| {

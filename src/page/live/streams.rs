@@ -16,6 +16,7 @@ use zerosum_session::{Revision, UserId};
 
 use crate::bounded::shares::{Share, Shares};
 use crate::page::Page;
+use crate::page::limits::Origin;
 use crate::page::live::Live;
 use crate::page::live::hub::Watching;
 use crate::page::refusal::Refusal;
@@ -36,6 +37,9 @@ const PART_PER_ADDRESS: usize = 4;
 /// Part of all streams that watchers without a pass may have together: one of so many. The rest is left for players.
 const PART_OF_WATCHERS: usize = 2;
 
+/// Part of the streams of watchers that may be of one wider network: one of so many.
+const PART_PER_NETWORK: usize = 4;
+
 /// Maximum streams of one person.
 const STREAMS_PER_PERSON_MAX: usize = 6;
 
@@ -48,6 +52,8 @@ pub(crate) struct StreamLimits {
     all_max: usize,
     all: Arc<Shares<()>>,
     watchers: Arc<Shares<()>>,
+    /// Of watchers, by their wider networks.
+    networks: Arc<Shares<UserId>>,
     addresses: Arc<Shares<UserId>>,
     people: Arc<DashMap<UserId, Vec<PersonalStream>>>,
 }
@@ -61,11 +67,17 @@ struct PersonalStream {
 /// Guard for a stream.
 pub(crate) struct StreamPlace {
     _all: Share<()>,
-    _watcher: Option<Share<()>>,
+    _watcher: Option<WatcherPlace>,
     _address: Share<UserId>,
     _person: Option<PersonalPlace>,
     /// Tells the stream to make room.
     end: CancellationToken,
+}
+
+/// Guard for a stream of a watcher without a pass.
+struct WatcherPlace {
+    _watcher: Share<()>,
+    _network: Option<Share<UserId>>,
 }
 
 /// Guard for a stream of a person.
@@ -92,6 +104,7 @@ impl StreamLimits {
             all_max,
             all: Shares::new(),
             watchers: Shares::new(),
+            networks: Shares::new(),
             addresses: Shares::new(),
             people: Arc::new(DashMap::new()),
         }
@@ -100,24 +113,24 @@ impl StreamLimits {
     /// Takes a place for a stream of an address, and perhaps of a person.
     pub(crate) fn place(
         &self,
-        address: UserId,
+        origin: Origin,
         person: Option<UserId>,
     ) -> Result<StreamPlace, Refusal> {
-        self.place_at(address, person, Instant::now())
+        self.place_at(origin, person, Instant::now())
     }
 
     fn place_at(
         &self,
-        address: UserId,
+        origin: Origin,
         person: Option<UserId>,
         now: Instant,
     ) -> Result<StreamPlace, Refusal> {
         let end = CancellationToken::new();
-        let address = self.addresses.take(address, self.per_address_max());
+        let address = self.addresses.take(origin.address, self.per_address_max());
         let _address = address.ok_or(Refusal::TooFast)?;
         let _watcher = match person {
             Some(_) => None,
-            None => Some(self.watchers.take((), self.watchers_max()).ok_or(Refusal::Full)?),
+            None => Some(self.watcher(origin).ok_or(Refusal::Full)?),
         };
         let _all = self.all.take((), self.all_max).ok_or(Refusal::Full)?;
         // No stream makes room for one that is refused.
@@ -131,6 +144,17 @@ impl StreamLimits {
 
     fn watchers_max(&self) -> usize {
         self.all_max / PART_OF_WATCHERS
+    }
+
+    /// Takes a place among the streams of watchers.
+    fn watcher(&self, origin: Origin) -> Option<WatcherPlace> {
+        let _network = match origin.network {
+            Some(network) => {
+                Some(self.networks.take(network, self.watchers_max() / PART_PER_NETWORK)?)
+            }
+            None => None,
+        };
+        Some(WatcherPlace { _watcher: self.watchers.take((), self.watchers_max())?, _network })
     }
 
     /// Takes a place among the streams of a person, whose oldest one makes room if there are too many.
@@ -320,11 +344,15 @@ mod tests {
 
     const ANNA: UserId = UserId(1_001);
 
+    fn at(number: u64) -> Origin {
+        Origin { address: UserId(number), network: None }
+    }
+
     #[test]
     fn the_oldest_stream_of_a_person_makes_room_once_it_may_be_lost() {
         let limits = StreamLimits::new(100);
         let begin = Instant::now();
-        let place = |number, now| limits.place_at(UserId(number), Some(ANNA), now);
+        let place = |number, now| limits.place_at(at(number), Some(ANNA), now);
         let mut places: Vec<StreamPlace> = (0..6).filter_map(|at| place(at, begin).ok()).collect();
         assert_eq!(places.len(), STREAMS_PER_PERSON_MAX);
         assert_eq!(place(6, begin).err(), Some(Refusal::TooFast));
@@ -346,14 +374,14 @@ mod tests {
     fn watchers_and_addresses_leave_streams_for_players() {
         let limits = StreamLimits::new(96);
         let now = Instant::now();
-        let watch = |address| limits.place_at(UserId(address), None, now);
+        let watch = |address| limits.place_at(at(address), None, now);
         let of_one: Vec<StreamPlace> = (0..96).filter_map(|_| watch(1).ok()).collect();
         assert_eq!(of_one.len(), 96 / PART_PER_ADDRESS);
         assert_eq!(watch(1).err(), Some(Refusal::TooFast));
         let of_others: Vec<StreamPlace> = (2..98).filter_map(|at| watch(at).ok()).collect();
         assert_eq!(of_one.len() + of_others.len(), 96 / PART_OF_WATCHERS);
         assert_eq!(watch(98).err(), Some(Refusal::Full));
-        let play = |number| limits.place_at(UserId(number), Some(UserId(number)), now);
+        let play = |number| limits.place_at(at(number), Some(UserId(number)), now);
         let players: Vec<StreamPlace> = (100..196).filter_map(|number| play(number).ok()).collect();
         assert_eq!(players.len(), 96 - 96 / PART_OF_WATCHERS);
         assert_eq!(play(200).err(), Some(Refusal::Full));
@@ -366,8 +394,24 @@ mod tests {
     fn an_address_has_so_many_streams_however_many_there_are() {
         let limits = StreamLimits::new(10_000);
         let now = Instant::now();
-        let watch = || limits.place_at(UserId(1), None, now);
+        let watch = || limits.place_at(at(1), None, now);
         let places: Vec<StreamPlace> = (0..100).filter_map(|_| watch().ok()).collect();
         assert_eq!(places.len(), STREAMS_PER_ADDRESS_MAX);
+    }
+
+    #[test]
+    fn watchers_of_a_wider_network_leave_streams_for_those_of_others() {
+        let limits = StreamLimits::new(400);
+        let now = Instant::now();
+        let within = |number| Origin { network: Some(UserId(1)), ..at(number) };
+        let watch = |number| limits.place_at(within(number), None, now);
+        let places: Vec<StreamPlace> = (0..200).filter_map(|number| watch(number).ok()).collect();
+        assert_eq!(places.len(), 200 / PART_PER_NETWORK);
+        assert_eq!(watch(200).err(), Some(Refusal::Full));
+        assert!(limits.place_at(at(201), None, now).is_ok());
+        // Its players are none of them.
+        assert!(limits.place_at(within(202), Some(ANNA), now).is_ok());
+        drop(places);
+        assert!(watch(200).is_ok());
     }
 }

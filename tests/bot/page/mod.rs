@@ -6,4 +6,5 @@ pub(crate) mod lessons;
 pub(crate) mod live;
 pub(crate) mod privacy;
 pub(crate) mod seats;
+pub(crate) mod slow_bodies;
 pub(crate) mod study;
