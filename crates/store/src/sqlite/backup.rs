@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::open_error::OpenError;
 use crate::sqlite::opening;
+use crate::sqlite::paths::make_private;
 
 /// All pages at once, in one read transaction of the source: it does not block a writer, and a copy in
 /// parts would have to start over with every commit.
@@ -70,15 +71,6 @@ fn copy(path: &Path, draft: &Path) -> Result<(), BackupError> {
     } else {
         Err(OpenError::Corrupt(path.to_owned()).into())
     }
-}
-
-/// Makes an empty file that only this user may read: it will hold who plays with whom.
-fn make_private(draft: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(draft).map(drop)
 }
 
 /// A file that is deleted unless it is published.

@@ -22,7 +22,7 @@ use crate::host::owner::BotId;
 use crate::open_error::OpenError;
 use crate::sql;
 use crate::sqlite::open_file::OpenFile;
-use crate::sqlite::paths::{immutable_uri, refuse_read_only};
+use crate::sqlite::paths::{immutable_uri, make_private, refuse_read_only};
 use crate::store_clock::{self, Clock};
 
 /// Marks the file's header as ours: `zero` in ASCII.
@@ -66,6 +66,9 @@ const MIGRATIONS: &[M<'_>] = &[
 /// Maximum wait for a lock held by another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// Keeps the log when the connection is closed.
+const NO_CHECKPOINT: DbConfig = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+
 /// Page cache of each connection. SQLite takes kibibytes as negative numbers.
 const CACHE_SIZE_KIB: i64 = 1_024;
 
@@ -101,7 +104,8 @@ pub(super) struct Opened {
 pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError> {
     let file = DatabaseFile::find(path, bot)?;
     let is_checked = file.inspect()?;
-    let writer = file.open_for_writing(is_checked)?;
+    let writer = file.connect().map_err(|error| file.refusal(&error))?;
+    let writer = file.open_for_writing(writer, is_checked)?;
     let folding = file.open_for_folding().map_err(|error| file.refusal(&error))?;
     let opened = file.open_for_flushing()?;
     let open_file = OpenFile::new(&file.path, &opened);
@@ -138,7 +142,7 @@ pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
 }
 
 /// The location of the database, which may be empty as yet.
-struct DatabaseFile {
+pub(super) struct DatabaseFile {
     /// Absolute, so that SQLite takes no name as special, and without symbolic links if the file exists,
     /// so that its companion files are found.
     path: PathBuf,
@@ -158,7 +162,7 @@ enum Owner {
 
 impl DatabaseFile {
     /// Reads the metadata of the path.
-    fn find(path: &Path, bot: Option<BotId>) -> Result<DatabaseFile, OpenError> {
+    pub(super) fn find(path: &Path, bot: Option<BotId>) -> Result<DatabaseFile, OpenError> {
         let failure = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -190,7 +194,7 @@ impl DatabaseFile {
 
     /// Inspects an existing database without a lock and without leaving a trace. Returns whether it was
     /// checked completely, which is not possible while a log or a journal exists beside it.
-    fn inspect(&self) -> Result<bool, OpenError> {
+    pub(super) fn inspect(&self) -> Result<bool, OpenError> {
         if self.size == 0 {
             return Ok(true);
         }
@@ -229,16 +233,30 @@ impl DatabaseFile {
         Connection::open_with_flags(immutable_uri(&self.path), flags)
     }
 
-    fn open_for_writing(&self, is_checked: bool) -> Result<Connection, OpenError> {
-        let refusal = |error: rusqlite::Error| self.refusal(&error);
+    /// Connects to the file, and creates it if it is missing. Reads nothing yet.
+    pub(super) fn connect(&self) -> rusqlite::Result<Connection> {
+        if self.size == 0 {
+            // SQLite gives the mode of the file to those beside it. An existing file stays as it is, and SQLite reports
+            // any other failure.
+            let _ = make_private(&self.path);
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut writer = Connection::open_with_flags(&self.path, flags).map_err(refusal)?;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
         // Until the database is known to be ours, closing it must not checkpoint its log.
-        let no_checkpoint = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
-        writer.set_db_config(no_checkpoint, true).map_err(refusal)?;
-        writer.busy_timeout(BUSY_TIMEOUT).map_err(refusal)?;
+        connection.set_db_config(NO_CHECKPOINT, true)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(connection)
+    }
+
+    /// Brings the database of a connection up to date, and sets the connection up for writing.
+    pub(super) fn open_for_writing(
+        &self,
+        mut writer: Connection,
+        is_checked: bool,
+    ) -> Result<Connection, OpenError> {
+        let refusal = |error: rusqlite::Error| self.refusal(&error);
         // SQLite opens files that it may not write as read-only.
         if writer.is_readonly("main").map_err(refusal)? {
             return Err(OpenError::ReadOnly(self.path.clone()));
@@ -258,7 +276,7 @@ impl DatabaseFile {
                 .map_err(|error| self.failure(error.to_string()))?;
         }
         set_up_writer(&writer).map_err(refusal)?;
-        writer.set_db_config(no_checkpoint, false).map_err(refusal)?;
+        writer.set_db_config(NO_CHECKPOINT, false).map_err(refusal)?;
         Ok(writer)
     }
 
@@ -313,7 +331,7 @@ impl DatabaseFile {
         fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
     }
 
-    fn refusal(&self, error: &rusqlite::Error) -> OpenError {
+    pub(super) fn refusal(&self, error: &rusqlite::Error) -> OpenError {
         let path = self.path.clone();
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::Locked(path),
@@ -387,7 +405,7 @@ fn version_known() -> i64 {
 
 /// Returns the clock of a database. Times written by a clock that was ahead are repaired before they are
 /// used.
-fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
+pub(super) fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
     let machine = store_clock::of_machine();
     let newest = writer.query_row(sql::host::LAST_TOUCHED.text, [], |row| row.get(0))?;
     let beginning = store_clock::beginning(machine, newest);

@@ -1,6 +1,7 @@
-//! Checks and conversions of a path before SQLite opens it.
+//! Checks and conversions of a path before SQLite opens it, and the file that a new database is written to.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io;
 use std::path::Path;
 
 use crate::open_error::OpenError;
@@ -14,6 +15,15 @@ pub(super) fn refuse_read_only(place: &Path, path: &Path) -> Result<(), OpenErro
         // Other problems are reported when the file is opened.
         Ok(_) | Err(_) => Ok(()),
     }
+}
+
+/// Makes an empty file that only this user may read: it will hold who plays with whom.
+pub(super) fn make_private(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 /// Builds a URI with which SQLite reads the file as it is: no locks, no log, no files created beside it.

@@ -334,6 +334,23 @@ async fn a_database_of_the_next_version_that_demands_more_is_left_alone() -> Res
 }
 
 #[tokio::test]
+async fn a_new_file_is_for_its_user_alone_and_the_mode_of_an_existing_one_stays() -> Result<()> {
+    for (existing, expected) in [(None, 0o600), (Some(0o640), 0o640)] {
+        let folder = Folder::new()?;
+        if let Some(mode) = existing {
+            File::create(folder.path())?.set_permissions(Permissions::from_mode(mode))?;
+        }
+        let store = SqliteStore::open(&folder.path())?;
+        for path in [folder.path(), folder.beside("-wal"), folder.beside("-shm")] {
+            let mode = fs::metadata(&path)?.permissions().mode() & 0o777;
+            assert_eq!(mode, expected, "{mode:o}: {path:?}");
+        }
+        store.close().await;
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_leftover_log_is_taken_in() -> Result<()> {
     let folder = Folder::new()?;
     let store = SqliteStore::open(&folder.path())?;
