@@ -41,6 +41,7 @@ use crate::jobs::upkeep::KeptFor;
 use crate::open_files;
 use crate::page::{LiveSlot, RunningPage};
 use crate::play::games::new_game_limit::NewGameLimit;
+use crate::play::games::screens::LEASE;
 use crate::play::live_games::{LiveGames, LiveGamesMax};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
@@ -125,10 +126,10 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     served
 }
 
-/// Hands the database over to the bot of this token, and reports it.
+/// Hands the database over to the bot of this token, unless a bot runs on it, and reports it.
 pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()> {
     let bot = BotId(token.bot());
-    let adopted = zerosum_store::adopt(config.database_url_or_default(), bot).await;
+    let adopted = zerosum_store::adopt(config.database_url_or_default(), bot, LEASE).await;
     let Adopted { name, before } =
         adopted.context("the database (DATABASE_URL) cannot be handed over")?;
     let ending = match before {

@@ -74,7 +74,7 @@ pub enum CliCommand {
     /// Hands the database of DATABASE_URL over to the bot of TELOXIDE_TOKEN
     ///
     /// A database belongs to the first bot that uses it, and any other refuses to start on it. Stop
-    /// the bot that it belongs to before.
+    /// the bot that it belongs to before: nothing is handed over while it runs.
     AdoptDatabase,
     #[command(flatten)]
     Tool(Box<Tool>),

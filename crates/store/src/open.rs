@@ -2,21 +2,21 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 use tokio::task;
 use zerosum_session::game::keyed::PersonKey;
 
 use crate::contract::Store;
-use crate::database::Database;
 use crate::host::location::{self, Location};
 use crate::host::owner::{self, BotId};
 use crate::open_error::OpenError;
 use crate::postgres::PostgresStore;
-use crate::relational::RelationalStore;
 use crate::sql;
 use crate::sqlite::SqliteStore;
 use crate::sqlite::backup::{self as sqlite_backup, BackupError};
+use crate::sqlite::handing_over;
 use crate::statement::Lock;
 use crate::types::StoreError;
 
@@ -84,15 +84,26 @@ pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// An error of handing over a database, which is then left unchanged.
+/// An error of handing over a database, which then keeps its owner.
 #[derive(Debug, Error)]
 pub enum AdoptError {
     #[error("there is no database at {0:?}")]
     Missing(PathBuf),
+    #[error("the database is in use by a running bot: stop it first")]
+    InUse,
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(OpenError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<OpenError> for AdoptError {
+    fn from(error: OpenError) -> AdoptError {
+        match error {
+            OpenError::Locked(_) => AdoptError::InUse,
+            error => AdoptError::Open(error),
+        }
+    }
 }
 
 /// A database that was handed over.
@@ -104,29 +115,37 @@ pub struct Adopted {
     pub before: Option<BotId>,
 }
 
-/// Hands the database of the URL over to this bot; a file has to be there. The previous owner no longer starts on it; a
-/// running one is not stopped.
-pub async fn adopt(url: &str, bot: BotId) -> Result<Adopted, AdoptError> {
+/// Hands the database of the URL over to this bot; a file has to be there. The previous owner no longer starts on it.
+/// [`AdoptError::InUse`] while a bot runs on it: has the file open or, on a server, renews a lease. A lease that is not
+/// renewed ends after this time, which the call waits for.
+pub async fn adopt(url: &str, bot: BotId, lease: Duration) -> Result<Adopted, AdoptError> {
     let location = location::parse(url)?;
-    if let Location::Sqlite(path) = &location
-        && !path.is_file()
-    {
-        return Err(AdoptError::Missing(path.clone()));
-    }
     let name = location.name();
-    let before = match open_any(location, None).await? {
-        Opened::Sqlite(store) => hand_over(&store, bot).await?,
-        Opened::Postgres(store) => hand_over(&store, bot).await?,
+    let before = match location {
+        Location::Sqlite(path) if !path.is_file() => return Err(AdoptError::Missing(path)),
+        Location::Sqlite(path) => {
+            let handed_over = task::spawn_blocking(move || handing_over::hand_over(&path, bot));
+            handed_over.await.expect("handing over does not panic")?
+        }
+        Location::Postgres(settings) => {
+            let store = PostgresStore::open(*settings, None).await?;
+            let before = hand_over(&store, bot, lease).await;
+            store.close().await;
+            before?
+        }
     };
     Ok(Adopted { name, before })
 }
 
-async fn hand_over<D: Database>(
-    store: &RelationalStore<D>,
+async fn hand_over(
+    store: &PostgresStore,
     bot: BotId,
-) -> Result<Option<BotId>, StoreError> {
+    lease: Duration,
+) -> Result<Option<BotId>, AdoptError> {
+    if store.is_at_work(lease).await? {
+        return Err(AdoptError::InUse);
+    }
     let before = store.owner().await?;
     store.write(Lock::Other, sql::host::HAND_OVER, [bot.0.into()]).await?;
-    store.close().await;
     Ok(before)
 }

@@ -1,5 +1,6 @@
-//! The program as its host sees it: commands, backups, logs, memory, threads and the webhook.
+//! The program as its host sees it: commands, owners of databases, backups, logs, memory, threads and the webhook.
 
+pub(crate) mod adopting;
 pub(crate) mod backups;
 pub(crate) mod command_line;
 pub(crate) mod logs;

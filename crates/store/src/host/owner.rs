@@ -2,6 +2,9 @@
 //! another bot that is given a copy of the database by mistake does not write to its people.
 
 use std::fmt;
+use std::time::Duration;
+
+use tokio::time::sleep;
 
 use crate::contract::Store;
 use crate::database::Database;
@@ -10,7 +13,11 @@ use crate::relational::RelationalStore;
 use crate::row::no_number;
 use crate::sql;
 use crate::statement::Lock;
+use crate::store_clock::RecentRange;
 use crate::types::StoreError;
+
+/// Interval at which leases are looked at until they have ended.
+const LOOK_PERIOD: Duration = Duration::from_millis(100);
 
 /// The Telegram id of a bot, which stays the same when its token changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,5 +58,26 @@ impl<D: Database> RelationalStore<D> {
     pub(crate) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
         let row = self.row(sql::host::OWNER, []).await?.ok_or_else(no_number)?;
         Ok(row.optional_integer(0)?.map(BotId))
+    }
+
+    /// Returns whether a process renews its lease, which ends after this time if it does not. Waits for the end of the
+    /// leases of processes that have ended.
+    pub(crate) async fn is_at_work(&self, lease: Duration) -> Result<bool, StoreError> {
+        let Some(first) = self.last_renewal(lease).await? else { return Ok(false) };
+        loop {
+            sleep(LOOK_PERIOD).await;
+            match self.last_renewal(lease).await? {
+                None => return Ok(false),
+                Some(last) if last != first => return Ok(true),
+                Some(_) => {}
+            }
+        }
+    }
+
+    async fn last_renewal(&self, lease: Duration) -> Result<Option<i64>, StoreError> {
+        let RecentRange { from, to } = self.clock.lately(lease);
+        let values = [from.into(), to.into()];
+        let row = self.row(sql::screens::LAST_RENEWAL, values).await?.ok_or_else(no_number)?;
+        row.optional_integer(0)
     }
 }

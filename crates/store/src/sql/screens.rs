@@ -99,6 +99,10 @@ pub(crate) const ENDED_LEASES: Sql = Sql::new(
     "SELECT id, beat FROM processes WHERE beat NOT BETWEEN $1 AND $2 ORDER BY id LIMIT $3",
 );
 
+/// Reads when a lease was last renewed, if one was within the given range of time; NULL otherwise.
+pub(crate) const LAST_RENEWAL: Sql =
+    Sql::new(StoreCall::Owner, "SELECT MAX(beat) FROM processes WHERE beat BETWEEN $1 AND $2");
+
 /// A lease renewed meanwhile is kept.
 pub(crate) const DROP_LEASE: Sql =
     Sql::new(StoreCall::DropLease, "DELETE FROM processes WHERE id = $1 AND beat = $2");

@@ -8,6 +8,7 @@
 
 pub mod backup;
 pub mod in_memory;
+pub(crate) mod handing_over;
 
 mod checkpoints;
 mod worker_thread;

@@ -1,11 +1,13 @@
 //! A database belongs to one bot: the first that uses it, until it is handed over on purpose.
 
 use std::fs;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
 use zerosum_session::game::keyed::PersonKey;
+use zerosum_store::games::screens::ProcessId;
 use zerosum_store::host::operations::Switch;
 use zerosum_store::host::owner::BotId;
 use zerosum_store::open_error::OpenError;
@@ -15,6 +17,9 @@ use crate::postgres_support::Schema;
 
 const OURS: BotId = BotId(4_242);
 const OTHER: BotId = BotId(777);
+
+/// Time after which a lease has ended that is not renewed.
+const LEASE: Duration = Duration::from_millis(1);
 
 /// Makes a bot open the database, which has to fail with a one-line error.
 async fn refuses(url: &str, bot: BotId) -> Result<()> {
@@ -44,12 +49,12 @@ async fn check(url: &str) -> Result<()> {
         refuses(url, OTHER).await?;
     }
     zerosum_store::open(url).await?.close().await;
-    assert_eq!(zerosum_store::adopt(url, OTHER).await?.before, Some(OURS));
+    assert_eq!(zerosum_store::adopt(url, OTHER, LEASE).await?.before, Some(OURS));
     refuses(url, OURS).await?;
     let store = zerosum_store::open_for(url, OTHER, PersonKey::default()).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
-    assert_eq!(zerosum_store::adopt(url, OTHER).await?.before, Some(OTHER));
+    assert_eq!(zerosum_store::adopt(url, OTHER, LEASE).await?.before, Some(OTHER));
     Ok(())
 }
 
@@ -72,13 +77,57 @@ async fn a_database_without_an_owner_can_be_adopted_and_none_is_made() -> Result
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let url = format!("sqlite://{}", path.display());
-    let refused = zerosum_store::adopt(&url, OURS).await;
+    let refused = zerosum_store::adopt(&url, OURS, LEASE).await;
     assert!(matches!(refused, Err(AdoptError::Missing(missing)) if missing == path));
     assert!(!path.exists());
     zerosum_store::open(&url).await?.close().await;
-    let adopted = zerosum_store::adopt(&url, OURS).await?;
+    let adopted = zerosum_store::adopt(&url, OURS, LEASE).await?;
     assert_eq!(adopted, Adopted { name: format!("{path:?}"), before: None });
     refuses(&url, OTHER).await
+}
+
+#[tokio::test]
+async fn a_file_is_not_handed_over_while_a_bot_has_it_open() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
+    let store = zerosum_store::open_for(&url, OURS, PersonKey::default()).await?;
+    let refused = zerosum_store::adopt(&url, OTHER, LEASE).await;
+    assert!(matches!(refused, Err(AdoptError::InUse)), "{refused:?}");
+    store.set_switch(Switch::Maintenance, true).await?;
+    store.close().await;
+    refuses(&url, OTHER).await?;
+    assert_eq!(zerosum_store::adopt(&url, OTHER, LEASE).await?.before, Some(OURS));
+    let store = zerosum_store::open_for(&url, OTHER, PersonKey::default()).await?;
+    assert!(store.is_on(Switch::Maintenance).await?);
+    store.close().await;
+    Ok(())
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
+async fn a_schema_is_not_handed_over_while_a_process_renews_its_lease() -> Result<()> {
+    let Some(schema) = Schema::create().await? else { return Ok(()) };
+    let url = schema.url();
+    let store = zerosum_store::open_for(&url, OURS, PersonKey::default()).await?;
+    let renewing = async {
+        while store.renew_lease(ProcessId(1)).await.is_ok() {}
+        Err::<(), _>(anyhow::anyhow!("the lease is not renewed"))
+    };
+    // One that is renewed never ends.
+    let lease = Duration::from_secs(3_600);
+    tokio::select! {
+        refused = zerosum_store::adopt(&url, OTHER, lease) => {
+            assert!(matches!(refused, Err(AdoptError::InUse)), "{refused:?}");
+        }
+        failed = renewing => failed?,
+    }
+    refuses(&url, OTHER).await?;
+    // A process that has ended is in the way until its lease has ended, too.
+    store.renew_lease(ProcessId(1)).await?;
+    store.close().await;
+    assert_eq!(zerosum_store::adopt(&url, OTHER, LEASE).await?.before, Some(OURS));
+    refuses(&url, OURS).await?;
+    schema.drop().await
 }
 
 #[tokio::test]
