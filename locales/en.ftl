@@ -750,10 +750,10 @@ broadcast-send = { $people ->
 broadcast-discard = Discard
 broadcast-stop = Stop
 broadcast-discarded = Discarded. Nothing was sent.
-broadcast-running = 📣 Sending: { $sent } of about { $total } sent, { $failed } not delivered.
-broadcast-going = 📣 Sending: { $sent } sent, { $failed } not delivered.
-broadcast-stopped = Stopped: { $sent } sent, { $failed } not delivered.
-broadcast-done = Done: { $sent } sent, { $failed } not delivered.
+broadcast-running = 📣 Sending: { $sent } of about { $total } sent, { $failed } not sent or not confirmed.
+broadcast-going = 📣 Sending: { $sent } sent, { $failed } not sent or not confirmed.
+broadcast-stopped = Stopped: { $sent } sent, { $failed } not sent or not confirmed.
+broadcast-done = Done: { $sent } sent, { $failed } not sent or not confirmed.
 
 # Printed sheets.
 sheet-game = Strategic tic-tac-toe

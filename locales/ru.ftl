@@ -772,10 +772,10 @@ broadcast-send = { $people ->
 broadcast-discard = Отменить
 broadcast-stop = Остановить
 broadcast-discarded = Отменено. Никому ничего не отправлено.
-broadcast-running = 📣 Рассылка идёт: отправлено { $sent } примерно из { $total }, не доставлено { $failed }.
-broadcast-going = 📣 Рассылка идёт: отправлено { $sent }, не доставлено { $failed }.
-broadcast-stopped = Остановлено: отправлено { $sent }, не доставлено { $failed }.
-broadcast-done = Готово: отправлено { $sent }, не доставлено { $failed }.
+broadcast-running = 📣 Рассылка идёт: отправлено { $sent } примерно из { $total }, не отправлено или не подтверждено { $failed }.
+broadcast-going = 📣 Рассылка идёт: отправлено { $sent }, не отправлено или не подтверждено { $failed }.
+broadcast-stopped = Остановлено: отправлено { $sent }, не отправлено или не подтверждено { $failed }.
+broadcast-done = Готово: отправлено { $sent }, не отправлено или не подтверждено { $failed }.
 
 # Бланки для печати.
 sheet-game = Стратегические крестики-нолики

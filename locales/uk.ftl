@@ -772,10 +772,10 @@ broadcast-send = { $people ->
 broadcast-discard = Скасувати
 broadcast-stop = Зупинити
 broadcast-discarded = Скасовано. Нікому нічого не надіслано.
-broadcast-running = 📣 Розсилка триває: надіслано { $sent } приблизно з { $total }, не доставлено { $failed }.
-broadcast-going = 📣 Розсилка триває: надіслано { $sent }, не доставлено { $failed }.
-broadcast-stopped = Зупинено: надіслано { $sent }, не доставлено { $failed }.
-broadcast-done = Готово: надіслано { $sent }, не доставлено { $failed }.
+broadcast-running = 📣 Розсилка триває: надіслано { $sent } приблизно з { $total }, не надіслано або не підтверджено { $failed }.
+broadcast-going = 📣 Розсилка триває: надіслано { $sent }, не надіслано або не підтверджено { $failed }.
+broadcast-stopped = Зупинено: надіслано { $sent }, не надіслано або не підтверджено { $failed }.
+broadcast-done = Готово: надіслано { $sent }, не надіслано або не підтверджено { $failed }.
 
 # Аркуші для друку.
 sheet-game = Стратегічні хрестики-нулики

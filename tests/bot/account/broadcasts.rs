@@ -105,7 +105,7 @@ async fn all_people_who_can_be_reached_get_it_once() {
     let late = table.press_data(table.anna, &preview, data_of(&preview, 1, 0));
     table.toast(&late).await;
     let done = end_of(&table, &preview).await;
-    assert_eq!(done.text, "Done: 18 sent, 2 not delivered.");
+    assert_eq!(done.text, "Done: 18 sent, 2 not sent or not confirmed.");
     assert!(done.keyboard.is_empty());
     let counted = scrape(&table).await;
     let messages = ["sent", "failed"].map(|outcome| {
@@ -176,7 +176,7 @@ async fn a_restart_in_the_middle_leaves_no_recipient_out() {
         table.restart_bot().await;
     }
     let done = end_of(&table, &preview).await;
-    assert_eq!(done.text, "Done: 41 sent, 0 not delivered.");
+    assert_eq!(done.text, "Done: 41 sent, 0 not sent or not confirmed.");
     for user in people.iter().chain([&table.anna]) {
         assert_eq!(times_got(&table, *user, TEXT), 1);
     }
@@ -190,7 +190,8 @@ async fn only_the_owner_can_stop_it() {
     let people = crowd(&table, &store, 60).await;
     let preview = begin(&table, TEXT).await;
     let running = table.changed(&preview).await;
-    assert!(running.text.contains(" of about 61 sent, 0 not delivered."), "{running:?}");
+    let progress = " of about 61 sent, 0 not sent or not confirmed.";
+    assert!(running.text.contains(progress), "{running:?}");
     let page = table.ask(table.boris, table.boris, "/help").await;
     let data = running.keyboard[0][0].data.clone().expect("a button");
     let press = table.press_data(table.boris, &page, &data);
@@ -211,7 +212,7 @@ async fn only_the_owner_can_stop_it() {
     }
     assert!(got < 60, "it was stopped");
     let stopped = table.now(&preview);
-    assert_eq!(stopped.text, format!("Stopped: {got} sent, 0 not delivered."));
+    assert_eq!(stopped.text, format!("Stopped: {got} sent, 0 not sent or not confirmed."));
     let press = table.press_data(table.anna, &stopped, &data);
     assert_ne!(table.toast(&press).await, "", "the button is gone");
     table.finish().await;
@@ -235,7 +236,7 @@ async fn trouble_with_telegram_sends_nothing_twice() {
     table.playground.fault(misreported);
     let preview = begin(&table, TEXT).await;
     let done = end_of(&table, &preview).await;
-    assert_eq!(done.text, "Done: 10 sent, 3 not delivered.");
+    assert_eq!(done.text, "Done: 10 sent, 3 not sent or not confirmed.");
     for (index, user) in people.iter().enumerate() {
         assert_eq!(times_got(&table, *user, TEXT), usize::from(index != 4), "{index}");
     }

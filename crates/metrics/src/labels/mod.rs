@@ -387,6 +387,7 @@ label! {
     /// The outcome of a message of a broadcast.
     Delivery, "outcome":
     Sent = "sent",
+    /// Not sent, or not confirmed.
     Failed = "failed",
 }
 
