@@ -155,7 +155,7 @@ pub struct RepliedPerson {
     pub first_name: String,
 }
 
-/// Maximum characters kept of the words after a command.
+/// Maximum characters kept of the words after a command. No word is cut in two, unless it is the only one.
 const ARGUMENT_CHARS_MAX: usize = 200;
 
 /// A command of an owner.
@@ -278,9 +278,15 @@ fn alone(name: &'static str, argument: &str, command: Command) -> Command {
     }
 }
 
-/// Truncates the words after a command.
+/// Truncates the words after a command, between two of them if possible.
 fn counting(argument: &str) -> String {
-    argument.chars().take(ARGUMENT_CHARS_MAX).collect()
+    let Some((end, next)) = argument.char_indices().nth(ARGUMENT_CHARS_MAX) else {
+        return argument.to_owned();
+    };
+    let kept = &argument[..end];
+    let last_space = if next.is_whitespace() { None } else { kept.rfind(char::is_whitespace) };
+    let whole = last_space.map(|space| &kept[..space]).filter(|words| !words.trim().is_empty());
+    whole.unwrap_or(kept).to_owned()
 }
 
 /// Parses a format in any of the languages; `None` if the words name none.
