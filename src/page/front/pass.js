@@ -77,11 +77,12 @@ function forgetKey(code) {
   }
 }
 
-// Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot.
+// Accepts an invitation, once however often it is asked, and goes to the game. Returns the reason if it cannot: a person
+// who is signed in is no guest of their own.
 export async function accept(ask, code) {
   const key = stored(KEY + code) ?? newKey();
   stored(KEY + code, key);
-  const answer = await ask(ENTER, { v: 1, invitation: code, key });
+  const answer = await ask(ENTER, { v: 1, invitation: code, key, token: hasPass() ? pass.token : undefined });
   if (answer?.status === 410) forgetKey(code);
   if (answer?.status !== 200) return answer?.data.say ?? null;
   const { token, until, start } = answer.data;

@@ -14,7 +14,8 @@ use crate::page::live::init_data::{self, Launch, LaunchError};
 use crate::page::refusal::Refusal;
 use crate::passes::Pass;
 
-/// A request for a pass, by one of these. Unknown fields are ignored.
+/// A request for a pass, by one of these, or by an invitation beside the pass of a browser that has one. Unknown fields
+/// are ignored.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EnterRequest {
     v: u32,
@@ -71,8 +72,11 @@ impl Live {
                 let pass = self.counting(pass).await?;
                 self.passes.renewed(pass, now)
             }
-            (None, None, None, Some((code, key))) => {
-                let (guest, id) = self.seat_guest(&code, &key, localizer).await?;
+            (None, None, shown, Some((code, key))) => {
+                // A browser whose pass counts no more is not signed in.
+                let signed_in = shown.and_then(|text| self.passes.read(&text, now));
+                let signed_in = signed_in.map(|pass| pass.user);
+                let (guest, id) = self.seat_guest(&code, &key, signed_in, localizer).await?;
                 start = Some(self.link_to(id));
                 self.issue_pass(guest).await?
             }

@@ -82,11 +82,13 @@ impl Live {
         Ok(invitation.filter(counts))
     }
 
-    /// Seats the guest with this key, or finds the seat that they have.
+    /// Seats the guest with this key, or finds the seat that they have. The inviter is no guest in a browser in which
+    /// they are signed in: they would play against themselves, and be signed out.
     pub(super) async fn seat_guest(
         &self,
         code: &str,
         key: &str,
+        signed_in: Option<UserId>,
         localizer: Localizer<'_>,
     ) -> Result<(UserId, SessionId), Refusal> {
         let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -94,11 +96,16 @@ impl Live {
             return Err(Refusal::Malformed);
         }
         self.check_maintenance(None, localizer)?;
-        let Invitation { code, .. } =
-            self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
+        let invitation = self.invitation_behind(code).await?.ok_or(Refusal::NotFound)?;
+        let code = invitation.code;
         let mut hasher = SipHasher24::new_with_key(&self.seal.key("guests"));
         (code, key).hash(&mut hasher);
         let guest = UserId::guest(hasher.finish());
+        let arrival = self.play.arrival_at(&invitation, guest);
+        let has_seat = matches!(arrival, None | Some(GuestArrival::Seated(_)));
+        if has_seat && signed_in == Some(invitation.owner) {
+            return Err(Refusal::denied(localizer.say(Phrase::InvitationOwn)));
+        }
         let arrival =
             self.play.seat_guest(code, guest, localizer.language).await.map_err(Refusal::away)?;
         match arrival.ok_or(Refusal::NotFound)? {

@@ -115,6 +115,57 @@ async fn a_seat_is_not_for_people_who_are_apart_or_for_guests() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_inviter_who_is_signed_in_is_not_their_own_guest() {
+    let mut table = Table::without_bot().await;
+    let visitor = Browser::at(&mut table).await;
+    let anna = table.anna;
+    let page = of_person(&table, anna).await;
+    let pass = page.token.as_deref().expect("she is signed in");
+    let invitation = table.ask(anna, anna, "/invite 3x3").await;
+    let code = invitation.text.split_once("/i/").expect("a link for a browser").1;
+    let code = code.split_whitespace().next().expect("a code");
+    let enter = async |key: &str, token: Option<&str>| {
+        let accepted = json!({"v": 1, "invitation": code, "key": key, "token": token});
+        visitor.post("/p/v1/enter?lang=en", &accepted).await
+    };
+    let own = "This is your own invitation. Send the link to a friend.";
+    let (status, refused) = enter(KEY, Some(pass)).await;
+    assert_eq!((status, say(&refused)), (409, own), "{refused}");
+    let alone = json!({"v": 1, "token": pass});
+    assert_eq!(visitor.post("/p/v1/enter", &alone).await.0, 200, "her pass still counts");
+    let (status, seated) = enter(KEY, None).await;
+    assert_eq!(status, 200, "it is still open: {seated}");
+    table.read(anna).await;
+    table.until(&invitation, |shown| shown.text.contains("is accepted")).await;
+    // A pass that counts no more is as good as none.
+    let (status, again) = enter(KEY, Some("over")).await;
+    assert_eq!((status, &again["start"]), (200, &seated["start"]), "{again}");
+    // She has the key of the guest, too.
+    assert_eq!(enter(KEY, Some(pass)).await.0, 409);
+    let other_key = KEY.replace('0', "f");
+    assert_eq!(enter(&other_key, Some(pass)).await.0, 410, "a friend has come");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_who_is_signed_in_is_the_guest_of_another_one() {
+    let mut table = Table::without_bot().await;
+    let visitor = Browser::at(&mut table).await;
+    let anna = table.anna;
+    let page = of_person(&table, table.boris).await;
+    let pass = page.token.as_deref().expect("he is signed in");
+    let invitation = table.ask(anna, anna, "/invite 3x3").await;
+    let code = invitation.text.split_once("/i/").expect("a link for a browser").1;
+    let code = code.split_whitespace().next().expect("a code");
+    let accepted = json!({"v": 1, "invitation": code, "key": KEY, "token": pass});
+    let (status, seated) = visitor.post("/p/v1/enter?lang=en", &accepted).await;
+    assert_eq!(status, 200, "{seated}");
+    assert!(table.read(anna).await.text.contains("Guest "), "he comes as a guest");
+    table.until(&invitation, |shown| shown.text.contains("is accepted")).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_link_alone_seats_no_one_who_is_not_in_the_group() {
     let mut table = Table::without_bot().await;
     Browser::at(&mut table).await;

@@ -125,6 +125,29 @@ async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
 }
 
 #[tokio::test]
+async fn a_person_who_opens_their_own_invitation_is_told_so_and_stays_signed_in() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+    let code = browser_invitation(&table.playground).await;
+    let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
+    let url = login_url(&table.playground, ANNA).await;
+    phone.goto(&url).await.expect("the page opens");
+    find(&phone, "#help[open]").await;
+    phone.goto(&format!("{}i/{code}", table.page_url)).await.expect("the page opens");
+    click(&phone, "#help .button.main").await;
+    let told = "const told = document.querySelector('#help[open] .told');
+        return told?.textContent.includes('your own invitation') || null";
+    once(&phone, told, &[]).await;
+    let kept = "return sessionStorage.getItem('zerosum.pass') !== null || null";
+    once(&phone, kept, &[]).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn an_invitation_is_told_of_trouble_and_left_alone_once_it_is_closed() {
     let Some(driver) = Driver::start() else {
         println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
