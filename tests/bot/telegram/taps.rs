@@ -2,6 +2,7 @@
 
 use zerosum_playground::views::MessageView;
 
+use crate::start::opponents::SEARCH;
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::{Table, Way, data_of};
 
@@ -215,5 +216,25 @@ async fn a_flood_of_one_chat_is_answered_and_holds_up_no_other_chat() {
     assert!(is_slowed_down || table.way == Way::Webhook, "no one is slowed down");
     let board = at_rest(&mut table, &board).await;
     assert_eq!((grid_of(&board).crosses(), board.edits), (1, 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_delivered_again_finds_no_second_opponent() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let waiting = table.ask(boris, boris, "/opponent 3x3 24h").await;
+    table.say(anna, anna, "/opponent 3x3 24h");
+    let sought = table.playground.last_update_id();
+    // The message of her search, and both boards.
+    for user in [anna, anna, boris] {
+        table.read(user).await;
+    }
+    table.until(&waiting, |message| message.keyboard.is_empty()).await;
+    at_rest(&mut table, &waiting).await;
+    table.playground.redeliver(sought).expect("the update is known");
+    // She looks for no other one, so she is asked what she wants.
+    let question = table.ask(anna, anna, "/opponent").await;
+    assert!(question.find_button(SEARCH).is_some(), "{question:?}");
     table.finish().await;
 }

@@ -44,7 +44,9 @@ pub struct SeekerPlace {
 #[async_trait]
 pub trait Seekers: Send + Sync {
     /// Starts the wait of a person. [`Commit::Conflict`] if they wait already, are not remembered, or if
-    /// the game that would begin exists already. An unreadable wait of theirs is replaced.
+    /// this request has begun a game already, as that of either player. An unreadable wait of theirs is
+    /// replaced. A request that is repeated while its game begins may be answered as done, and starts no
+    /// wait either.
     async fn seek(
         &self,
         person: UserId,
@@ -113,13 +115,16 @@ impl<D: Database> Seekers for RelationalStore<D> {
         wish: SeekerWish,
         Points(points): Points,
     ) -> Result<Commit, StoreError> {
-        let person = user_column(person);
+        let (person, game) = (user_column(person), session_column(game));
         let values = || {
-            let [person, game, since] = [person, session_column(game), self.clock.now()];
-            [person.into(), game.into(), encode_wish(wish).into(), points.into(), since.into()]
+            let (wish, since) = (encode_wish(wish), self.clock.now());
+            [person.into(), game.into(), wish.into(), points.into(), since.into()]
         };
         let seek = async || {
-            self.commit(Write::new(Lock::Person(person), sql::seekers::SEEK, values())).await
+            let mut write = Write::new(Lock::Person(person), sql::seekers::SEEK, values());
+            let values = [person.into(), game.into()];
+            write.then.push(Statement::new(sql::seekers::DROP_FULFILLED, values));
+            self.commit(write).await
         };
         match seek().await? {
             Commit::Conflict if self.make_room(person).await? => seek().await,
@@ -235,6 +240,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
             due,
             tick.into(),
             guest.into(),
+            session_column(other.game).into(),
         ];
         write.then.push(Statement::new(sql::seekers::CREATE_PAIRED, values));
         write.then.extend(placings_of(board, tick));

@@ -82,6 +82,7 @@ pub(super) const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0028_clock_before.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0029_created_epoch.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0030_resigned_by.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0031_sought_by.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

@@ -67,7 +67,8 @@ pub(crate) const LEAVE_GAMES: Sql = Sql::new(
     StoreCall::DeleteBoardsLeft,
     concat!(
         "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, due = NULL, \
-    revision = revision + 1, agreement = NULL, resigned_by = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
+    revision = revision + 1, agreement = NULL, resigned_by = NULL, sought_by = NULL, \
+    record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
         seats_left!("$2", "$3"),
         ")"
     ),

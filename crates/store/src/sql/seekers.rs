@@ -4,14 +4,31 @@ use zerosum_metrics::labels::StoreCall;
 
 use crate::statement::Sql;
 
-/// Changes nothing if the person waits already or is not remembered, or if that game exists.
+/// Tests whether the request of the second parameter has begun a game, as that of the first or of the second player.
+macro_rules! is_fulfilled {
+    () => {
+        "(EXISTS (SELECT id FROM boards WHERE boards.id = $2) \
+        OR EXISTS (SELECT id FROM boards WHERE boards.sought_by = $2))"
+    };
+}
+
+/// Changes nothing if the person waits already or is not remembered, or if the request has begun a game.
 pub(crate) const SEEK: Sql = Sql::new(
     StoreCall::Seek,
-    "\
-    INSERT INTO seekers (person, game, wish, points, since) \
+    concat!(
+        "INSERT INTO seekers (person, game, wish, points, since) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT), \
-    CAST($5 AS BIGINT) WHERE EXISTS (SELECT id FROM people WHERE people.id = $1) \
-    AND NOT EXISTS (SELECT id FROM boards WHERE boards.id = $2) ON CONFLICT DO NOTHING",
+    CAST($5 AS BIGINT) WHERE EXISTS (SELECT id FROM people WHERE people.id = $1) AND NOT ",
+        is_fulfilled!(),
+        " ON CONFLICT DO NOTHING"
+    ),
+);
+
+/// Ends a wait that has just begun, if its request has begun a game meanwhile. [`SEEK`] waits for a process that pairs
+/// the person, and does not see the game of that pair; the next statement does.
+pub(crate) const DROP_FULFILLED: Sql = Sql::new(
+    StoreCall::Seek,
+    concat!("DELETE FROM seekers WHERE person = $1 AND game = $2 AND ", is_fulfilled!()),
 );
 
 pub(crate) const SEEKING_OF: Sql = Sql::new(
@@ -70,10 +87,11 @@ pub(crate) const CREATE_PAIRED: Sql = Sql::new(
     concat!(
         "INSERT INTO boards \
     (id, owner, chat, shown, revision, is_over, awaits_engine, record, clock, due, touched, guest, \
-    born, seated) \
+    sought_by, born, seated) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS TEXT), \
-    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), ",
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), \
+    CAST($13 AS BIGINT), ",
         deletions!(),
         ", ",
         deletions!(),

@@ -61,6 +61,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0029_clock_before.sql")),
     M::up(include_str!("migrations/0030_created_epoch.sql")),
     M::up(include_str!("migrations/0031_resigned_by.sql")),
+    M::up(include_str!("migrations/0032_sought_by.sql")),
 ];
 
 /// Maximum wait for a lock held by another process.

@@ -102,6 +102,8 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
             sql::challenges::COUNT_CHALLENGES,
             &["INDEX boards_reserved (", "INDEX boards_reserved_by ("],
         ),
+        (sql::seekers::SEEK, &[BY_ID, "INDEX boards_sought_by ("]),
+        (sql::seekers::DROP_FULFILLED, &[BY_ID, "INDEX boards_sought_by ("]),
         (sql::seekers::WAITING_SEEKERS, &["INDEX seekers_by_age ("]),
         (sql::seekers::SEEKING_OF, &["SEARCH seekers USING INTEGER PRIMARY KEY"]),
         (sql::seekers::DROP_PAIR, &["INDEX seekers_being_seated (board=?)"]),

@@ -14,10 +14,10 @@ use zerosum_session::people::seeker::{Points, Seeker, SeekerWish};
 use zerosum_session::{Session, SessionId, UserId};
 use zerosum_store::people::blocks::Blocked;
 use zerosum_store::people::seekers::SeekerPlace;
-use zerosum_store::{Commit, Store, StoreError};
+use zerosum_store::{Commit, OpenGames, Store, StoreError};
 
 use crate::games::lapses::databases;
-use crate::store_support::{ANN, BEN};
+use crate::store_support::{ANN, BEN, board};
 use crate::{Fresh, person};
 
 /// Points of a person without a rating.
@@ -131,10 +131,13 @@ pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Stor
         assert!(is_unsent, "both see it, and it was sent to nobody: {open:?}");
     }
     assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
-    // A repeated delivery of the wish refers to a game that has begun.
-    let again = store.seek(ANN, ann.game, wish(None), AT_FIRST).await?;
-    assert_eq!(again, Commit::Conflict);
-    seek(&*store, BEN).await?;
+    // A repeated delivery of either wish refers to a game that has begun.
+    for Seeker { person, game, .. } in [ann, ben] {
+        let again = store.seek(person, game, wish(None), AT_FIRST).await?;
+        assert_eq!((again, store.seeking_of(person).await?), (Commit::Conflict, None));
+        let anew = SessionId(game.0 + 1_000);
+        assert_eq!(store.seek(person, anew, wish(None), AT_FIRST).await?, Commit::Done);
+    }
     Ok(())
 }
 
@@ -332,5 +335,33 @@ async fn a_thousand_are_seated_by_two_processes_and_none_twice() -> Result<()> {
     for store in [one, other] {
         store.close().await;
     }
+    schema.drop().await
+}
+
+/// Repeats a wish while another process seats its person.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
+async fn a_wish_that_is_repeated_while_it_is_fulfilled_starts_no_wait() -> Result<()> {
+    let Some(schema) = crate::postgres_support::Schema::create().await? else { return Ok(()) };
+    let store = zerosum_store::open(&schema.url()).await?;
+    let ben = seek(&*store, BEN).await?;
+    assert_eq!(store.create(&board(1), OpenGames::ANY).await?, Commit::Done);
+    let other = schema.stranger().await?;
+    let seating = format!(
+        "BEGIN; UPDATE boards SET sought_by = {}; DELETE FROM seekers WHERE person = {}",
+        ben.game.0, BEN.0
+    );
+    other.batch_execute(&seating).await?;
+    let repeating = Arc::clone(&store);
+    let repeated =
+        tokio::spawn(async move { repeating.seek(BEN, ben.game, wish(None), AT_FIRST).await });
+    let waiting = "SELECT COUNT(*) FROM pg_stat_activity \
+                   WHERE application_name = $1 AND wait_event_type = 'Lock'";
+    let observer = schema.stranger().await?;
+    while observer.query_one(waiting, &[&schema.name()]).await?.try_get::<_, i64>(0)? == 0 {}
+    other.batch_execute("COMMIT").await?;
+    repeated.await??;
+    assert_eq!(store.seeking_of(BEN).await?, None);
+    store.close().await;
     schema.drop().await
 }
