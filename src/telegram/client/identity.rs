@@ -1,5 +1,7 @@
 //! Identity of the bot, which Telegram tells.
 
+use std::time::Duration;
+
 use reqwest::Url;
 use teloxide::payloads::GetMe;
 use thiserror::Error;
@@ -11,6 +13,12 @@ use crate::health::pulse::Pulse;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
+
+/// Number of calls in a row that must be refused before the token counts as no longer valid.
+const TOKEN_CHECKS: u32 = 3;
+
+/// Pause between two of these calls.
+const TOKEN_CHECK_PAUSE: Duration = Duration::from_secs(3);
 
 /// Reasons why the bot cannot keep running.
 #[derive(Debug, Error)]
@@ -110,4 +118,57 @@ pub(crate) async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<
     }
     sleep(pause).await;
     Ok(())
+}
+
+/// Returns whether Telegram no longer accepts the token, after a call that was refused so. A proxy or a local Bot API
+/// server that restarts may refuse a call or two, too.
+pub(crate) async fn is_token_refused(client: &Client) -> bool {
+    is_refused_each_time(TOKEN_CHECK_PAUSE, || ask(client)).await
+}
+
+/// Returns whether each of several calls is refused because of the token.
+async fn is_refused_each_time<T, F>(pause: Duration, ask: impl Fn() -> F) -> bool
+where
+    F: Future<Output = Result<T, CallError>>,
+{
+    for check in 0..TOKEN_CHECKS {
+        if check > 0 {
+            sleep(pause).await;
+        }
+        match ask().await {
+            Err(error) if error.verdict() == Verdict::WrongToken => {}
+            Ok(_) | Err(_) => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::future::ready;
+
+    use super::*;
+
+    fn refused(code: u16) -> Result<(), CallError> {
+        let description = String::new();
+        Err(CallError::Refused { code, description, retry_after: None, moved_to: None })
+    }
+
+    #[tokio::test]
+    async fn a_token_is_refused_only_if_every_call_is() {
+        let silence = || Err(CallError::Network("no route".to_owned()));
+        for (answers, expected) in [
+            (vec![refused(404), refused(401), refused(404)], true),
+            (vec![Ok(())], false),
+            (vec![refused(404), Ok(())], false),
+            (vec![refused(401), refused(401), silence()], false),
+            (vec![refused(502)], false),
+        ] {
+            let left = RefCell::new(answers.iter().cloned());
+            let ask = || ready(left.borrow_mut().next().expect("no further call is made"));
+            assert_eq!(is_refused_each_time(Duration::ZERO, ask).await, expected, "{answers:?}");
+            assert_eq!(left.borrow().len(), 0, "{answers:?}");
+        }
+    }
 }

@@ -31,6 +31,7 @@ use crate::health::pulse::Pulse;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::identity;
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::update::{self, ALLOWED_UPDATES, Contents, Numbered};
@@ -190,7 +191,7 @@ impl Polling {
                 Err(error) => {
                     self.note_failure(&error);
                     let pause = match error.verdict() {
-                        Verdict::WrongToken => return None,
+                        Verdict::WrongToken if self.is_token_refused().await => return None,
                         Verdict::Wait(pause) => pause.min(PAUSE_MAX),
                         _ => backoff(self.failures),
                     };
@@ -203,6 +204,13 @@ impl Polling {
     /// Pauses, unless polling is to stop.
     async fn pause(&self, pause: Duration) {
         future::select(std::pin::pin!(sleep(pause)), self.flag.clone()).await;
+    }
+
+    /// Returns whether the token is no longer valid; false if polling is to stop.
+    async fn is_token_refused(&self) -> bool {
+        let checking = std::pin::pin!(identity::is_token_refused(&self.client));
+        let checked = future::select(checking, self.flag.clone()).await;
+        matches!(checked, Either::Left((true, _)))
     }
 
     /// Ends the trouble, unless another program polls too: between its polls, some of this one succeed.
@@ -235,8 +243,10 @@ impl Polling {
             self.has_told_of_rival = true;
             log::error!("another program polls with this token; trying again until it stops");
         } else if is_new {
-            let is_final = error.verdict() == Verdict::WrongToken;
-            let outlook = if is_final { "giving up" } else { "trying again until it works" };
+            let outlook = match error.verdict() {
+                Verdict::WrongToken => "trying again unless getMe is refused, too",
+                _ => "trying again until it works",
+            };
             log::error!("no updates: {error}; {outlook}");
         }
     }

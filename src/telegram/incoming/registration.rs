@@ -12,7 +12,7 @@ use crate::health::connectivity::WebhookCheck;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
 use crate::telegram::client::calls::{self, CALL_TIMEOUT, PAUSE_MAX, Verdict, backoff};
-use crate::telegram::client::identity::BotError;
+use crate::telegram::client::identity::{BotError, is_token_refused};
 use crate::telegram::incoming::update::ALLOWED_UPDATES;
 use crate::telegram::incoming::webhook::Hook;
 
@@ -117,7 +117,9 @@ async fn set_patiently(client: &Client, hook: &Hook) -> Result<(), BotError> {
         let Err(error) = set(client, hook).await else { return Ok(()) };
         failures += 1;
         let pause = match error.verdict() {
-            Verdict::WrongToken => return Err(BotError::WrongToken),
+            Verdict::WrongToken if is_token_refused(client).await => {
+                return Err(BotError::WrongToken);
+            }
             // If several processes start at once, Telegram accepts one call and asks the others to wait.
             Verdict::Wait(pause) => pause.min(PAUSE_MAX),
             _ => {
@@ -152,7 +154,9 @@ async fn until_gone(
             Err(error) => {
                 log::debug!("the webhook's status is not known: {error}");
                 match error.verdict() {
-                    Verdict::WrongToken => return Err(BotError::WrongToken),
+                    Verdict::WrongToken if is_token_refused(client).await => {
+                        return Err(BotError::WrongToken);
+                    }
                     Verdict::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
                     _ => connectivity.note_interruption(asked),
                 }

@@ -302,7 +302,7 @@ async fn a_person_who_blocks_the_bot_and_returns_plays_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn updates_arrive_again_promptly_after_trouble_with_polling() {
     let mut table = Table::with_way(Way::Polling).await;
-    table.expect_refusals(&[GARBAGE, CUT, "Too Many Requests"]);
+    table.expect_refusals(&[GARBAGE, CUT, "Too Many Requests", "Not Found", "Unauthorized"]);
     let conflict = "Conflict: terminated by other getUpdates request; make sure that only one \
                     bot instance is running";
     let faults = [
@@ -312,6 +312,9 @@ async fn updates_arrive_again_promptly_after_trouble_with_polling() {
         Fault::new(FaultKind::LoseAnswer),
         Fault::error(409, conflict).times(3),
         Fault::too_many_requests(1),
+        // A server before Telegram that restarts may say so of a token that is right.
+        Fault::error(404, "Not Found"),
+        Fault::error(401, "Unauthorized"),
     ];
     let mut board = table.new_game(table.anna).await;
     for fault in faults {

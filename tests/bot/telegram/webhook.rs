@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::Snapshot;
 use zerosum_session::UserId;
 
 use crate::support::fickle::FickleStore;
@@ -105,5 +106,20 @@ async fn an_answer_to_a_press_goes_with_the_answer_to_its_delivery() {
     table.changed(&board).await;
     let (status, _, body) = deliver(&table, &press(table.anna, &cell)).await;
     assert!(status == 200 && body.contains("\"text\":"), "it is stale by now: {body}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_that_is_refused_for_a_moment_ends_no_bot_at_a_webhook() {
+    let mut table = Table::without_bot().await;
+    table.way = Way::Webhook;
+    table.expect_refusals(&["Not Found", "Unauthorized"]);
+    table.playground.fault(Fault::error(404, "Not Found").on("setWebhook"));
+    table.playground.fault(Fault::error(401, "Unauthorized").on("getWebhookInfo"));
+    table.start_bot();
+    let have_struck = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+    table.playground.until(have_struck).await.expect("both calls are made");
+    let board = table.new_game(table.anna).await;
+    table.play(table.anna, &board, 4).await;
     table.finish().await;
 }
