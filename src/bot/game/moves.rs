@@ -42,6 +42,12 @@ where
         Err(NotDone::Unknown) if has_moved(&services, wanted).await => {
             return Err(Denial::new(labels::Press::UnknownGame, Phrase::GroupMoved).into());
         }
+        Err(NotDone::Refused(_, board)) if is_made_elsewhere(&services, wanted, &board) => {
+            let answer = Answer::new(labels::Press::Stale, None);
+            return Ok(answer.with(async move {
+                services.boards.show_after_press(board, seen_at, arrived).await;
+            }));
+        }
         Err(not_done) => return Err(deny(wanted, not_done)),
     };
     if let Some(name) = declined_by {
@@ -76,9 +82,22 @@ pub(crate) fn deny(wanted: ActionRequest, not_done: NotDone) -> Box<Denial> {
     Denial::of(not_done, wanted.surface, code)
 }
 
+/// Returns whether a move that is refused has just been made by another process, which shows it: the update has reached
+/// both. One process handles the presses at a message in order, so there a move that was made is a second tap.
+fn is_made_elsewhere(services: &Services, wanted: ActionRequest, board: &Board) -> bool {
+    let ActionRequest { user, seen, action: Action::Play(code), .. } = wanted else {
+        return false;
+    };
+    let made = |side| board.session.move_made_at(seen, side);
+    services.play.is_shared() && board.session.seat_of(user).and_then(made) == Some(code)
+}
+
 /// Tells why a typed move is not played.
 pub(crate) async fn say_not_played(mut context: Context, wanted: ActionRequest, not_done: NotDone) {
     match not_done {
+        NotDone::Refused(_, board) if is_made_elsewhere(&context.services, wanted, &board) => {
+            context.acknowledge();
+        }
         NotDone::Refused(..) => {
             private_notices::answer(context, deny(wanted, not_done).phrase).await;
         }

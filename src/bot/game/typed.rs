@@ -6,7 +6,7 @@ use zerosum_games::{Game, MoveCode, typing};
 use zerosum_render::board::words::Bounds;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_session::board::{Board, MessageId};
-use zerosum_session::{Action, Revision, UserId};
+use zerosum_session::{Action, Refusal, Revision, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::commands;
@@ -18,7 +18,7 @@ use crate::bot::messages::reachability;
 use crate::bot::study::records;
 use crate::bot::vocabulary;
 use crate::play::announcements::Showing;
-use crate::play::games::transitions::ActionRequest;
+use crate::play::games::transitions::{ActionRequest, NotDone};
 use crate::telegram::incoming::command::RepliedTo;
 use crate::telegram::incoming::event::{MessageContent, MessageText};
 
@@ -153,16 +153,15 @@ fn example(position: &AnyGame, said: &str) -> Option<String> {
 /// Reads a text as a move. In private it is for the board that is replied to, or else for the lowest one;
 /// in a group only for the one that is replied to.
 async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Read, StoreError> {
-    if let Some(made) = made(context).await? {
-        return Ok(made);
-    }
     // A number may choose in an opening, where it can be no cell.
     if let Some(choice) = read_choice(context, code, replied).await? {
         return Ok(choice);
     }
-    let Some(board) = board_meant(context, replied).await? else {
-        return Ok(Read::NoBoard);
-    };
+    let board = board_meant(context, replied).await?;
+    if let Some(made) = made(context).await? {
+        return Ok(made);
+    }
+    let Some(board) = board else { return Ok(Read::NoBoard) };
     let is_late = board.message.is_some_and(|message| message > context.at.message);
     Ok(match board.session.position().read_move(code) {
         Ok(_) if is_late => Read::Late,
@@ -173,8 +172,9 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
     })
 }
 
-/// Returns whether this message has made its move when it was delivered before. In a group the buttons of the board that
-/// it answers tell what its sender saw.
+/// Returns whether this message has made its move when it was delivered before, perhaps to another process a moment
+/// ago. To be asked after the board was read: then the board does not show that move unnoticed. In a group the buttons
+/// of the board that it answers tell what its sender saw.
 async fn made(context: &Context) -> Result<Option<Read>, StoreError> {
     if !context.at.chat.is_private() {
         return Ok(None);
@@ -191,10 +191,10 @@ async fn read_choice(
     replied: Replied<'_>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
+    let board = board_meant(context, replied).await?;
     if let Some(made) = made(context).await? {
         return Ok(Some(made));
     }
-    let board = board_meant(context, replied).await?;
     let board = board.filter(|board| board.session.opening_choices().contains(&choice));
     Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
         true => Read::Late,
@@ -263,8 +263,15 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
             }
         }
         Ok(_) => {}
+        // Another process has got the same message, was faster, and shows the board.
+        Err(NotDone::Refused(Refusal::Stale | Refusal::Over, _)) if has_made(&context).await => {}
         Err(not_done) => moves::say_not_played(context, wanted, not_done).await,
     }
+}
+
+/// Returns whether this message has made its move; false while the store is away.
+async fn has_made(context: &Context) -> bool {
+    matches!(made(context).await, Ok(Some(_)))
 }
 
 /// In private the board is sent again below the typed move. A group allows only so many messages a minute,

@@ -21,10 +21,6 @@ use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
 use crate::play::games::transitions::{ActionRequest, NotDone};
 
-/// Revisions that follow a move at once: the move itself, and the reply to it, before which an engine may choose a
-/// colour.
-const REPLIED_WITHIN: u32 = 3;
-
 /// A move, or the data of a control. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ActRequest {
@@ -232,15 +228,7 @@ impl Live {
 /// Returns whether a move that refers to an older state has been made already: its answer was lost.
 fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool {
     let session = &board.session;
-    let since = session.revision().0.checked_sub(seen.0);
-    // A move and the reply to it are two changes; in an opening stones may follow each other.
-    let is_replied_to = session.turn() == side && session.stage().is_none();
-    let since_min = if is_replied_to { 2 } else { 1 };
-    if !since.is_some_and(|since| (since_min..=REPLIED_WITHIN).contains(&since)) {
-        return false;
-    }
-    let last = session.last_move_of(side).or_else(|| session.last_stone_put_by(side));
-    last.is_some_and(|code| game::is_move(session, code, asked))
+    session.move_made_at(seen, side).is_some_and(|code| game::is_move(session, code, asked))
 }
 
 /// The place of a board from which a person acts: their private chat, or else any.

@@ -5,6 +5,7 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::between_people::two_chats::{sent, table_of_two};
+use crate::support::fickle::FickleStore;
 use crate::support::grid::{Cell, grid_of, is_over};
 use crate::support::harness::Table;
 
@@ -219,6 +220,23 @@ async fn a_column_typed_in_private_whose_board_was_not_sent_is_played_once() {
     table.playground.redeliver(typed).expect("the update is known");
     rest(&mut table).await;
     assert_eq!((pieces(&table.now(&down)), pieces(&table.now(&board))), (1, 0));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_typed_to_two_processes_at_once_is_not_called_late() {
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new x").await;
+    store.lose_commits(1);
+    table.say(anna, anna, "b2");
+    let typed = table.playground.last_update_id();
+    // As if the process that has made the move had ended before it showed the board.
+    table.playground.redeliver(typed).expect("the update is known");
+    let down = table.read(anna).await;
+    assert_eq!((grid_of(&down).crosses(), grid_of(&down).noughts()), (1, 1));
+    assert_eq!(table.changed(&board).await.text, MOVED);
     table.finish().await;
 }
 

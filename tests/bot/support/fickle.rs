@@ -37,6 +37,8 @@ struct Faults {
     fails_to_read: AtomicBool,
     /// Number of upcoming commits that fail.
     commits_to_fail: AtomicU32,
+    /// Number of upcoming commits that another process makes just before.
+    commits_to_lose: AtomicU32,
     /// Number of upcoming starts of a clock that fail.
     starts_to_fail: AtomicU32,
     /// The person whose data is held back from readers for now.
@@ -113,6 +115,12 @@ impl FickleStore {
     /// Makes this number of the next commits fail; those after them are written.
     pub(crate) fn fail_commits(&self, count: u32) {
         self.faults.commits_to_fail.store(count, Ordering::SeqCst);
+    }
+
+    /// Makes another process commit the same just before this number of the next commits, as if it had got the same
+    /// update. It shows nothing.
+    pub(crate) fn lose_commits(&self, count: u32) {
+        self.faults.commits_to_lose.store(count, Ordering::SeqCst);
     }
 
     /// Makes this number of the next starts of a clock fail; those after them are written.
@@ -257,6 +265,10 @@ impl Hook for Faults {
         .boxed()
     }
 
+    fn is_made_before(&self, Call { name, is_write, .. }: Call) -> bool {
+        is_write && name == StoreCall::Commit && take_one(&self.commits_to_lose)
+    }
+
     fn before_mark(&self) {
         self.panic_if_over(Panic::Note);
     }
@@ -281,8 +293,13 @@ fn is_held(held: Option<UserId>, person: Option<i64>) -> bool {
 
 /// Fails if there are failures left, and uses one up.
 fn check_next(to_fail: &AtomicU32) -> Result<(), StoreError> {
+    check(&AtomicBool::new(take_one(to_fail)))
+}
+
+/// Uses up one of those that are left; returns whether there was one.
+fn take_one(left: &AtomicU32) -> bool {
     let (one_less, order) = (|left: u32| left.checked_sub(1), Ordering::SeqCst);
-    check(&AtomicBool::new(to_fail.fetch_update(order, order, one_less).is_ok()))
+    left.fetch_update(order, order, one_less).is_ok()
 }
 
 fn check(fails: &AtomicBool) -> Result<(), StoreError> {

@@ -3,6 +3,7 @@
 use zerosum_playground::views::MessageView;
 
 use crate::start::opponents::SEARCH;
+use crate::support::fickle::FickleStore;
 use crate::support::grid::{grid_of, is_over};
 use crate::support::harness::{Table, Way, data_of};
 
@@ -216,6 +217,23 @@ async fn a_flood_of_one_chat_is_answered_and_holds_up_no_other_chat() {
     assert!(is_slowed_down || table.way == Way::Webhook, "no one is slowed down");
     let board = at_rest(&mut table, &board).await;
     assert_eq!((grid_of(&board).crosses(), board.edits), (1, 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_press_that_reaches_two_processes_at_once_is_not_called_outdated() {
+    let store = FickleStore::new();
+    store.share();
+    let mut table = Table::with_store(store.shared()).await;
+    // Beside other processes the view of an own message is uncertain.
+    table.allow_refusals("message is not modified");
+    let board = table.new_game(table.anna).await;
+    store.lose_commits(1);
+    let after = table.play(table.anna, &board, 4).await;
+    assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (1, 1));
+    // Another cell of the same old board is another move.
+    let cell = grid_of(&after).calm_cell();
+    assert_eq!(table.try_cell(table.anna, &board, cell).await, STALE);
     table.finish().await;
 }
 

@@ -9,7 +9,11 @@ use zerosum_games::mnk::opening::{Opening, OpeningChoice, STONES, STONES_WITH_MO
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 
-use crate::{Refusal, Session};
+use crate::{Refusal, Revision, Session};
+
+/// Revisions that follow a move at once: the move itself, and the reply to it, before which an engine may choose a
+/// colour.
+const REPLIED_WITHIN: u32 = 3;
 
 /// The choices that have been made in an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,6 +153,17 @@ impl Session {
     /// Returns the last stone of the opening that the player on this side has put.
     pub fn last_stone_put_by(&self, side: Side) -> Option<MoveCode> {
         self.moves.get(self.last_stone_of(side)?).copied()
+    }
+
+    /// Returns the last move of this side, if it may have been made at the revision `seen`: nothing has happened
+    /// since but this move and perhaps the reply to it.
+    pub fn move_made_at(&self, seen: Revision, side: Side) -> Option<MoveCode> {
+        let since = self.revision.0.checked_sub(seen.0)?;
+        // A move and the reply to it are two changes; in an opening stones may follow each other.
+        let is_replied_to = self.turn() == side && self.stage().is_none();
+        let since_min = if is_replied_to { 2 } else { 1 };
+        let last = self.last_move_of(side).or_else(|| self.last_stone_put_by(side));
+        last.filter(|_| (since_min..=REPLIED_WITHIN).contains(&since))
     }
 
     /// Returns the first ply that a player is answerable for: after the record it goes on from, and after an opening in

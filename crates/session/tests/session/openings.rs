@@ -384,3 +384,20 @@ fn a_position_of_an_opening_is_found_in_other_games() {
     });
     assert!(swap.stands_like(&caro) && swap.comes_by(&caro), "the rule is another one");
 }
+
+#[test]
+fn the_last_move_may_be_that_of_a_revision_until_more_than_a_reply_has_followed() {
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
+    let start = fresh_of(GameSpec::TicTacToe, seats);
+    let moved = put(&start, ANNA);
+    let replied = put(&moved, BORIS);
+    let later = put(&put(&replied, ANNA), BORIS);
+    let made_at_start = |session: &Session| session.move_made_at(Revision::START, Side::First);
+    let first = moved.moves().first().copied();
+    let known = [&start, &moved, &replied, &later].map(made_at_start);
+    assert_eq!(known, [None, first, first, None]);
+    // It is not the move of the opponent, or of a player who has seen it.
+    assert_eq!(moved.move_made_at(Revision::START, Side::Second), None);
+    assert_eq!(moved.move_made_at(moved.revision(), Side::First), None);
+    assert_eq!(replied.move_made_at(moved.revision(), Side::First), None);
+}

@@ -38,6 +38,9 @@ pub trait Hook: Send + Sync {
     /// Called before a read or a write, which waits for it and fails with its error.
     fn before(&self, call: Call) -> BoxFuture<'_, Result<(), StoreError>>;
 
+    /// Returns whether another process makes the same write just before, so that the caller loses the race.
+    fn is_made_before(&self, call: Call) -> bool;
+
     /// Called before a write that no caller awaits at once.
     fn before_mark(&self);
 }
@@ -116,7 +119,11 @@ impl Database for InMemory {
             Lock::Person(id) => Some(id),
             Lock::Board(..) | Lock::Other => None,
         };
-        self.call_hook(Call { name: write.first.sql.call, is_write: true, person }).await?;
+        let call = Call { name: write.first.sql.call, is_write: true, person };
+        self.call_hook(call).await?;
+        if self.hook.as_ref().is_some_and(|hook| hook.is_made_before(call)) {
+            self.transact(&write)?;
+        }
         self.transact(&write)
     }
 
