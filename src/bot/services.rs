@@ -19,6 +19,7 @@ use zerosum_session::choice::Setup;
 use zerosum_session::{SessionId, UserId};
 
 use crate::admin::Admin;
+use crate::bot::account::late_reports::LateReports;
 use crate::bot::account::people::KnownPeople;
 use crate::bot::admitted::{Admitted, Handler};
 use crate::bot::message_queue::MessageQueue;
@@ -116,6 +117,8 @@ pub(crate) struct Limits {
     pub(crate) new_games: Arc<NewGameLimit>,
     /// Games being set up by a button, by chat and user.
     pub(crate) starting: SingleFlight<(ChatId, UserId, Setup)>,
+    /// Reports of Telegram that wait for the store.
+    pub(crate) late_reports: LateReports,
     /// People whose request for an opponent is being handled.
     pub(crate) seeking: SingleFlight<UserId>,
     /// Finished games whose next game is being set up.
@@ -179,6 +182,7 @@ impl Services {
             admission: Arc::new(Admission::new(admission_limits(&capacity))),
             new_games,
             starting: SingleFlight::default(),
+            late_reports: LateReports::new(),
             seeking: SingleFlight::default(),
             starting_next: SingleFlight::default(),
             reviewing: SingleFlight::default(),
@@ -275,6 +279,7 @@ impl Services {
         self.limits.new_games.age();
         self.limits.heard_in_groups.age();
         self.limits.open_chats.age();
+        self.limits.late_reports.age();
         self.limits.sharers_told.age();
         self.limits.challengers_told_of.age();
         self.administrators.age();

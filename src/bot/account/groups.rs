@@ -1,7 +1,8 @@
 //! Handles events of groups, and users who leave a chat.
 
+use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use zerosum_render::View;
@@ -26,6 +27,9 @@ use crate::telegram::outgoing::rate_limit::Asker;
 /// Time for which the greeting of a supergroup waits. Telegram may tell only later that a group has become it.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(2);
 
+/// Pauses between tries of a report while the store is away, in seconds: an outage of a quarter of an hour is outlasted.
+const LATE_PAUSES: [u64; 8] = [1, 2, 5, 10, 30, 60, 300, 600];
+
 /// Resumes the games of a group to which the bot has come back, sends those anew that could not be shown meanwhile,
 /// and greets the group in its chosen language, or in that of the person who added the bot. What follows in the group
 /// does not wait for the greeting, which a person with too many messages in flight does not cause. A group that has
@@ -36,6 +40,7 @@ pub(crate) async fn greet(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
+    services.limits.late_reports.note_return(chat);
     if let Err(error) = services.play.note_presence(chat).await {
         log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
     }
@@ -99,56 +104,102 @@ pub(crate) async fn answer_anonymous(
 /// removed them, and removes them from the rating table of a group. Telegram reports it twice where the bot
 /// is an administrator.
 pub(crate) async fn note_leaving(
-    services: &Services,
+    services: &Arc<Services>,
     user: UserId,
     by: Option<UserId>,
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
     reachability::note_closed(services, chat).await;
-    let leave = || async {
+    let leave = move |services: Arc<Services>| async move {
         let left = services.play.leave_chat(chat, user, by).await;
         let unlisted = services.play.unlist(user, Listing::Group(chat)).await;
         // If there are very many boards, some may not be drawn at once.
         if !matches!(left, Ok(0)) {
             services.boards.migrations.sweep.notify_one();
         }
-        left.and(unlisted)
+        left.and(unlisted).map(drop)
     };
-    let noted = Patience::default().while_away(leave).await;
-    report(chat, "what a player has left goes on", noted.map(drop), acknowledgement);
+    let about = (chat, "what a player has left goes on");
+    carry_out(services, about, acknowledgement, leave).await;
 }
 
-/// Stops the clocks of a group from which the bot was removed.
+/// Stops the clocks of a group from which the bot was removed, unless it has come back meanwhile.
 pub(crate) async fn note_removal(
-    services: &Services,
+    services: &Arc<Services>,
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let noted = Patience::default().while_away(|| services.play.note_absence(chat)).await;
-    report(chat, "clocks run although the bot is not there", noted, acknowledgement);
-}
-
-/// Acknowledges an event that is noted, or cannot be.
-fn report(
-    chat: ChatId,
-    undone: &str,
-    noted: Result<(), StoreError>,
-    acknowledgement: Option<Acknowledgement>,
-) {
-    drop(acknowledgement);
-    if let Err(error) = noted {
-        log::error!("chat {}: {undone}: {error}", chat.0);
-    }
+    let removed = Instant::now();
+    let note = move |services: Arc<Services>| async move {
+        let has_returned = || services.limits.late_reports.has_returned(chat, removed);
+        if has_returned() {
+            return Ok(());
+        }
+        services.play.note_absence(chat).await?;
+        if has_returned() { services.play.note_presence(chat).await } else { Ok(()) }
+    };
+    let about = (chat, "clocks run although the bot is not there");
+    carry_out(services, about, acknowledgement, note).await;
 }
 
 /// Moves the games of a group that has become a supergroup.
 pub(crate) async fn note_migration(
-    services: &Services,
+    services: &Arc<Services>,
     from: ChatId,
     to: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    services.boards.migrations.note(&services.play, from, to).await;
+    let note = move |services: Arc<Services>| async move {
+        services.boards.migrations.note(&services.play, from, to).await
+    };
+    let about = (from, "its games are not moved");
+    carry_out(services, about, acknowledgement, note).await;
+}
+
+/// Carries out a report about a chat, which may be repeated: at once if the store is there, and otherwise, once it is
+/// acknowledged, when the store is back. `undone` is logged if that takes too long.
+pub(crate) async fn carry_out<F>(
+    services: &Arc<Services>,
+    (chat, undone): (ChatId, &'static str),
+    acknowledgement: Option<Acknowledgement>,
+    report: impl Fn(Arc<Services>) -> F + Send + 'static,
+) where
+    F: Future<Output = Result<(), StoreError>> + Send,
+{
+    let soon = Patience::default().while_away(|| report(Arc::clone(services))).await;
     drop(acknowledgement);
+    let Err(error) = soon else { return };
+    match services.limits.late_reports.place() {
+        Some(place) => {
+            log::warn!("chat {}: put off until the store is back: {error}", chat.0);
+            let later = Arc::clone(services);
+            services.spawn(async move {
+                let _place = place;
+                outlast(&later, (chat, undone), error, report).await;
+            });
+        }
+        None => log::error!("chat {}: {undone}: {error}", chat.0),
+    }
+}
+
+/// Tries until it succeeds, no pause is left or the process stops.
+async fn outlast<F>(
+    services: &Arc<Services>,
+    (chat, undone): (ChatId, &str),
+    mut error: StoreError,
+    report: impl Fn(Arc<Services>) -> F,
+) where
+    F: Future<Output = Result<(), StoreError>>,
+{
+    for pause in LATE_PAUSES.map(Duration::from_secs) {
+        if timeout(pause, services.leaving.cancelled()).await.is_ok() {
+            break;
+        }
+        match report(Arc::clone(services)).await {
+            Ok(()) => return,
+            Err(again) => error = again,
+        }
+    }
+    log::error!("chat {}: {undone}: {error}", chat.0);
 }

@@ -6,6 +6,7 @@
 
 use tokio::sync::Notify;
 use zerosum_session::board::ChatId;
+use zerosum_store::StoreError;
 
 use crate::bounded::BoundedMap;
 use crate::play::Play;
@@ -42,22 +43,28 @@ impl ChatMigrations {
     }
 
     /// Notes that a group has migrated, which may be reported more than once.
-    pub(crate) async fn note(&self, play: &Play, from: ChatId, to: ChatId) {
+    pub(crate) async fn note(
+        &self,
+        play: &Play,
+        from: ChatId,
+        to: ChatId,
+    ) -> Result<(), StoreError> {
         self.moved.change_or_insert(to, |was_group| *was_group = true);
-        match Patience::default().while_away(|| play.move_chat(from, to)).await {
-            Ok(true) => {
-                log::info!("group {} is supergroup {} now", from.0, to.0);
-                self.sweep.notify_one();
-            }
-            Ok(false) => {}
-            Err(error) => log::error!("group {}: its games are not moved: {error}", from.0),
+        if play.move_chat(from, to).await? {
+            log::info!("group {} is supergroup {} now", from.0, to.0);
+            self.sweep.notify_one();
         }
+        Ok(())
     }
 
     /// Notes a migration if it is the reason of a refused call. Returns whether it is.
     pub(crate) async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let Some(to) = migration::target_of(&self.client, from, error).await else { return false };
-        self.note(play, from, to).await;
+        let noted = Patience::default().while_away(|| self.note(play, from, to)).await;
+        // The next call to the group is refused as well.
+        if let Err(error) = noted {
+            log::error!("group {}: its games are not moved: {error}", from.0);
+        }
         true
     }
 }

@@ -307,3 +307,19 @@ async fn a_game_that_is_seen_elsewhere_goes_on_when_a_chat_is_closed() {
     game.play_in_private(4).await;
     game.table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_while_the_store_is_away_for_long_has_left_when_it_is_back() {
+    let store = FickleStore::new();
+    let table = Table::with_store(store.shared()).await;
+    let board = begun(&table).await;
+    store.fail_to_read(true);
+    store.fail_to_write(true);
+    table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
+    // The bot has given up to note it at once: the next updates do not wait for the store.
+    table.playground.settled().await.expect("the update is confirmed");
+    store.fail_to_read(false);
+    store.fail_to_write(false);
+    table.until(&board, |now| now.text.ends_with(LEFT)).await;
+    table.finish().await;
+}
