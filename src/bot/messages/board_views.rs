@@ -280,7 +280,7 @@ impl BoardViews {
             if let Some(number) = user.and_then(UserId::guest_number) {
                 *names.get_mut(side) = self.locales.guest_name(language, number);
             } else if let Some(user) = user
-                && let Some(person) = self.play.person(user).await?
+                && let Some(person) = self.play.player(user).await?
             {
                 *names.get_mut(side) = self.bot.name_beside(&person.name);
             }

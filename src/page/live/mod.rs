@@ -265,7 +265,7 @@ impl Live {
             };
             if let Some(number) = user.guest_number() {
                 *names.get_mut(side) = localizer.guest_name(number);
-            } else if let Some(person) = self.play.person(user).await.map_err(Refusal::away)? {
+            } else if let Some(person) = self.play.player(user).await.map_err(Refusal::away)? {
                 *names.get_mut(side) = self.bot.name_beside(&person.name);
             }
         }

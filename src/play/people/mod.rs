@@ -43,6 +43,17 @@ impl Play {
         }
     }
 
+    /// Returns the stored settings of a player, whose name another process may have stored a moment ago: a copy without
+    /// a name is not relied on.
+    pub async fn player(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let known = self.person(user).await?;
+        let is_named = known.as_ref().is_some_and(|person| !person.name.is_empty());
+        if is_named || !self.is_shared() {
+            return Ok(known);
+        }
+        Ok(self.load_person(user).await.unwrap_or(known))
+    }
+
     /// Changes the stored settings of a person. Starts from the stored state instead of a copy, so that
     /// no data deleted meanwhile, here or by another process, comes back.
     ///

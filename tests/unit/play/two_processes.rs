@@ -22,6 +22,7 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Commit, OpenGames, Person, Store};
 
 use crate::support::sessions::{ANNA, BORIS};
@@ -159,5 +160,20 @@ async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
     // They are not lost: they wait for a program that can read them.
     assert_eq!(store.unrated_games(None, 999).await?.1.len(), 60);
     store.close().await;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_player_whom_another_process_has_stored_is_named_at_once() -> Result<()> {
+    let store = InMemoryStore::in_memory();
+    store.share();
+    let store: Arc<dyn Store> = Arc::new(store);
+    let process = process(&store);
+    ensure!(process.player(ANNA).await?.is_none());
+    meet(&*store, &[ANNA]).await?;
+    let met = process.player(ANNA).await?.context("she is stored")?;
+    let named = Person { name: "Anna".to_owned(), ..met.clone() };
+    ensure!(store.put_person(ANNA, Some(&met), &named).await? == Commit::Done);
+    ensure!(process.player(ANNA).await? == Some(named));
     Ok(())
 }
