@@ -30,7 +30,7 @@ use crate::capacity::Capacity;
 use crate::cli::webhook::WebhookCommand;
 use crate::cli::{self, answer};
 use crate::config::secret::{Seal, Secret, Token};
-use crate::config::{self, Config, Limits, Webhook};
+use crate::config::{self, Config, ResourceLimits, Webhook};
 use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
 use crate::health::pulse::Pulse;
@@ -310,7 +310,7 @@ async fn work(
     let seal = Seal::of(&token);
     let page = page_url.map(|url| page::page_address(url, config));
     let client = Client { identity: Arc::new(Identity { page, ..identity }), ..client };
-    let Limits { games_per_person, new_games_per_minute, .. } = config.limits;
+    let ResourceLimits { games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = capacity_of(config);
     log::debug!("{capacity:?}");
     let Capacity { live_boards: boards, live_people: people, .. } = capacity;

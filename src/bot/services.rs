@@ -95,7 +95,7 @@ pub(crate) struct Services {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) puzzles: Collection,
     pub(crate) lessons: Lessons,
-    pub(crate) limits: Limits,
+    pub(crate) limits: UserLimits,
     pub(crate) message_queue: Arc<MessageQueue<(Admitted, Handler)>>,
     pub(crate) press_order: Arc<PressOrder>,
     /// Updates that have arrived and are not yet decided.
@@ -104,7 +104,7 @@ pub(crate) struct Services {
     /// Notified when there is a new broadcast.
     pub(crate) broadcast_begun: Notify,
     /// Notified when a person starts to wait for an opponent, or changes their search.
-    pub(crate) somebody_seeks: Notify,
+    pub(crate) seekers_changed: Notify,
     pub(crate) waiting: Waiting,
     /// Cancelled when background work has to end.
     pub(crate) leaving: CancellationToken,
@@ -112,7 +112,7 @@ pub(crate) struct Services {
 }
 
 /// Limits that keep one person from using up shared resources, or from getting something twice.
-pub(crate) struct Limits {
+pub(crate) struct UserLimits {
     pub(crate) admission: Arc<Admission>,
     pub(crate) new_games: Arc<NewGameLimit>,
     /// Games being set up by a button, by chat and user.
@@ -178,7 +178,7 @@ impl Services {
             BoardMessages::new(Weak::clone(boards), play, messenger, views, tasks.clone())
         });
         play.subscribe(&boards);
-        let limits = Limits {
+        let limits = UserLimits {
             admission: Arc::new(Admission::new(admission_limits(&capacity))),
             new_games,
             starting: SingleFlight::default(),
@@ -215,7 +215,7 @@ impl Services {
             deliveries: Arc::default(),
             kept_days,
             broadcast_begun: Notify::new(),
-            somebody_seeks: Notify::new(),
+            seekers_changed: Notify::new(),
             waiting: Waiting::default(),
             leaving: CancellationToken::new(),
             tasks,

@@ -99,7 +99,7 @@ impl Pace {
 
 /// Resource limits of the process and of each person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ResourceLimits {
     /// Maximum memory of the process.
     pub memory_mb: u32,
     /// Worker threads for everything but searches; `None` for one on each core, up to a bound.
@@ -137,7 +137,7 @@ pub struct Config {
     /// Chat that stores pictures for inline messages; without one, their wide boards are text.
     pub storage_chat: Option<i64>,
     pub pace: Pace,
-    pub limits: Limits,
+    pub limits: ResourceLimits,
     pub keeping: Keeping,
     pub playground_listen: PlaygroundListen,
 }
@@ -319,8 +319,8 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
         }
     }
 
-    fn limits(&mut self) -> Limits {
-        Limits {
+    fn limits(&mut self) -> ResourceLimits {
+        ResourceLimits {
             memory_mb: self.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
             worker_threads: self.number_if_set("ZEROSUM_WORKER_THREADS", 1..=256),
             search_threads: self.number_if_set("ZEROSUM_SEARCH_THREADS", 1..=256),

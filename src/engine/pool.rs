@@ -26,7 +26,7 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::UserId;
 
 use crate::engine::queue::{Crowded, SearchQueue};
-use crate::engine::watches::{GivesWay, Patience, SolvesFor};
+use crate::engine::watches::{Deadline, GivesWay, SolvesFor};
 
 /// Minimum thinking time, however many people wait.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);
@@ -408,7 +408,7 @@ impl Shared {
             let began = Instant::now();
             let Search { asker, time, asked_at, is_cancelled, mut work, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
-            let mut watch = Patience::new(began + time, is_wanted);
+            let mut watch = Deadline::new(began + time, is_wanted);
             let waited = began.duration_since(asked_at);
             // A searcher that has panicked is dropped, so its broken state is never used.
             let thought = catch_unwind(AssertUnwindSafe(|| {

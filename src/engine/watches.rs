@@ -9,18 +9,18 @@ use zerosum_search::searcher::SearchResult;
 const SOLVING_BESIDE_PEOPLE_MAX: Duration = Duration::from_millis(500);
 
 /// Watch that ends a search when its time is over or it is cancelled.
-pub(super) struct Patience<W> {
+pub(super) struct Deadline<W> {
     ends_at: Instant,
     is_wanted: W,
 }
 
-impl<W: Fn() -> bool> Patience<W> {
-    pub(super) fn new(ends_at: Instant, is_wanted: W) -> Patience<W> {
-        Patience { ends_at, is_wanted }
+impl<W: Fn() -> bool> Deadline<W> {
+    pub(super) fn new(ends_at: Instant, is_wanted: W) -> Deadline<W> {
+        Deadline { ends_at, is_wanted }
     }
 }
 
-impl<W: Fn() -> bool> Watch for Patience<W> {
+impl<W: Fn() -> bool> Watch for Deadline<W> {
     fn is_over(&mut self) -> bool {
         self.is_abandoned() || Instant::now() >= self.ends_at
     }

@@ -33,7 +33,7 @@ pub(super) async fn run(services: Arc<Services>) {
     loop {
         tokio::select! {
             () = look.tick() => {}
-            () = services.somebody_seeks.notified() => {}
+            () = services.seekers_changed.notified() => {}
             () = counts.tick() => {
                 counts.note(count(&services).await);
                 continue;

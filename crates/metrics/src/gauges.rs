@@ -15,9 +15,9 @@ pub struct Gauges {
     /// Messages of users that wait for their earlier ones.
     pub messages_waiting: Gauge,
     /// Messages being edited or waiting to be.
-    pub edit_lanes: Gauge,
+    pub edit_slots: Gauge,
     /// Boards whose edit found no free slot.
-    pub edits_put_off: Gauge,
+    pub edits_waiting: Gauge,
     /// Messages and edits that wait for their turn under Telegram's limits.
     pub paced_calls_waiting: Gauge,
     /// Chats whose rate budgets are tracked.
@@ -41,7 +41,7 @@ impl Gauges {
             live_people: make.gauge("zerosum_live_people", "People in memory."),
             updates_in_flight: make.gauge(
                 "zerosum_updates_in_flight",
-                "Updates being worked on, but for words, which wait for Telegram.",
+                "Updates being worked on, without messages, which wait for Telegram.",
             ),
             updates_in_flight_limit: make.gauge(
                 "zerosum_updates_in_flight_limit",
@@ -52,15 +52,15 @@ impl Gauges {
                 "Updates that are not decided; while polling, the next ones wait for them.",
             ),
             messages_waiting: make.gauge(
-                "zerosum_words_waiting",
+                "zerosum_messages_waiting",
                 "Messages that wait for those their person sent before.",
             ),
-            edit_lanes: make.gauge(
-                "zerosum_edit_lanes",
+            edit_slots: make.gauge(
+                "zerosum_edit_slots",
                 "Messages with an edit in flight or waiting for its turn.",
             ),
-            edits_put_off: make.gauge(
-                "zerosum_edits_put_off",
+            edits_waiting: make.gauge(
+                "zerosum_edits_waiting",
                 "Boards that are drawn as soon as fewer messages are being edited.",
             ),
             paced_calls_waiting: make.gauge(

@@ -26,14 +26,14 @@ pub struct Broadcast {
     pub progress: ChatMessage,
     /// The last person claimed; `None` at the start.
     pub cursor: Option<UserId>,
-    pub tally: Tally,
+    pub tally: BroadcastCounts,
     pub state: State,
 }
 
 impl Broadcast {
     /// Creates a broadcast of which nothing has been sent yet.
     pub fn new(id: BroadcastId, text: String, author: UserId, progress: ChatMessage) -> Broadcast {
-        let (cursor, tally, state) = (None, Tally::default(), State::Running);
+        let (cursor, tally, state) = (None, BroadcastCounts::default(), State::Running);
         Broadcast { id, text, author, progress, cursor, tally, state }
     }
 }
@@ -49,7 +49,7 @@ pub enum State {
 
 /// The counts of people who were claimed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct BroadcastCounts {
     /// Those whose message has certainly arrived.
     pub sent: u64,
     /// All others, also those to whom a message is being sent.

@@ -8,7 +8,7 @@ use zerosum_picture::theme::Theme;
 use zerosum_session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
-use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Tally};
+use zerosum_session::broadcast::{Broadcast, BroadcastCounts, BroadcastId, State};
 use zerosum_session::choice;
 use zerosum_session::game::agreement::{self, Agreement, NotAgreement};
 use zerosum_session::game::ballot::{self, Ballot, NotBallot};
@@ -330,7 +330,7 @@ pub(super) fn broadcast_of(mut row: Row) -> Result<Broadcast, StoreError> {
         author: user_of(row.integer(2)?),
         progress: ChatMessage { chat: ChatId(row.integer(3)?), message },
         cursor: row.optional_integer(5)?.map(user_of),
-        tally: Tally {
+        tally: BroadcastCounts {
             sent: row.integer(6)?.cast_unsigned(),
             failed: row.integer(7)?.cast_unsigned(),
         },

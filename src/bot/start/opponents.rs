@@ -181,7 +181,7 @@ pub(crate) async fn press(press: &PressContext, id: SessionId, order: SeekingOrd
             // If an opponent was found at this moment, the message shows that.
             if let Some(seeker) = seeker.filter(|seeker| seeker.game == id) {
                 context.replace(page(&context.services, &seeker, language).await);
-                context.services.somebody_seeks.notify_one();
+                context.services.seekers_changed.notify_one();
             }
         }
         Commit::Conflict => {
@@ -260,7 +260,7 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
         }
         Err(error) => report_unsent(context.at.chat, &error),
     }
-    services.somebody_seeks.notify_one();
+    services.seekers_changed.notify_one();
 }
 
 /// The search as the person sees it.

@@ -164,7 +164,7 @@ impl Drop for TakenSeat {
     fn drop(&mut self) {
         self.seats.free.add_permits(1);
         if self.seats.are_missed.swap(false, Ordering::SeqCst) {
-            self.services.somebody_seeks.notify_one();
+            self.services.seekers_changed.notify_one();
         }
     }
 }

@@ -13,7 +13,7 @@ use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::buttons::parts;
 use zerosum_render::board::words;
 use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
-use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::lessons::{CourseStep, LessonTap};
 use zerosum_render::tap::{Part, Request, Tap};
 use zerosum_search::course::{Course, Lesson};
 use zerosum_session::Session;
@@ -109,7 +109,7 @@ fn open(press: &PressContext, of: Course) -> Handled {
 }
 
 /// Shows the moves in another part of the board.
-async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Handled {
+async fn look(press: &PressContext, place: CourseStep, part: Option<Part>) -> Handled {
     check_fair(&press.context, place).await?;
     let position = lesson_at(&press.context, place).position();
     if part.is_some_and(|part| !parts::is_part(&position, part)) {
@@ -118,7 +118,7 @@ async fn look(press: &PressContext, place: Place, part: Option<Part>) -> Handled
     press.turn_page(drawn(&press.context, place, |page| page.question(part.into())).await)
 }
 
-async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Handled {
+async fn answer(press: &PressContext, place: CourseStep, code: MoveCode) -> Handled {
     let lesson = lesson_at(&press.context, place);
     let position = lesson.position();
     check_fair(&press.context, place).await?;
@@ -140,13 +140,13 @@ async fn answer(press: &PressContext, place: Place, code: MoveCode) -> Handled {
 }
 
 /// Refuses a step that would help in a game in play: it reveals what to do at its position.
-async fn check_fair(context: &Context, place: Place) -> Result<(), Box<Denial>> {
+async fn check_fair(context: &Context, place: CourseStep) -> Result<(), Box<Denial>> {
     let lesson = lesson_at(context, place);
     let session = Session::from_moves(lesson.spec(), lesson.moves());
     fair_play::check_help(context, session.as_slice()).await
 }
 
-fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {
+fn lesson_at(context: &Context, CourseStep { course, step }: CourseStep) -> &Lesson {
     context.services.lessons.lesson(course, step)
 }
 
@@ -162,11 +162,11 @@ async fn courses(context: &Context) -> View {
 /// The course at the step this user has reached.
 async fn course(context: &Context, course: Course) -> Result<View, Box<Denial>> {
     let step = passed(context, course).await.next();
-    question(context, Place { course, step }).await
+    question(context, CourseStep { course, step }).await
 }
 
 /// The board and the task of a step.
-async fn question(context: &Context, place: Place) -> Result<View, Box<Denial>> {
+async fn question(context: &Context, place: CourseStep) -> Result<View, Box<Denial>> {
     check_fair(context, place).await?;
     Ok(drawn(context, place, |page| page.question(Focus::Suggested)).await)
 }
@@ -184,7 +184,11 @@ async fn passed(context: &Context, course: Course) -> Passed {
 }
 
 /// Draws the page in the language and look of this user.
-async fn drawn(context: &Context, place: Place, draw: impl FnOnce(&LessonPage) -> View) -> View {
+async fn drawn(
+    context: &Context,
+    place: CourseStep,
+    draw: impl FnOnce(&LessonPage) -> View,
+) -> View {
     let services = Arc::clone(&context.services);
     let lesson = services.lessons.lesson(place.course, place.step);
     let passed = passed(context, place.course).await;

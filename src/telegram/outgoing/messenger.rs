@@ -165,8 +165,8 @@ impl Messenger {
 
     /// Updates the gauges of this messenger.
     pub(crate) fn set_gauges(&self, gauges: &Gauges) {
-        gauges.edit_lanes.set(self.edits.in_flight());
-        gauges.edits_put_off.set(self.edits.waiting());
+        gauges.edit_slots.set(self.edits.in_flight());
+        gauges.edits_waiting.set(self.edits.waiting());
         gauges.paced_calls_waiting.set(self.rate_limiter.waiting());
         gauges.paced_chats.set(self.rate_limiter.chats());
     }

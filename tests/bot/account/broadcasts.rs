@@ -6,7 +6,7 @@ use zerosum_picture::theme::Theme;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 use zerosum_session::UserId;
-use zerosum_session::broadcast::Tally;
+use zerosum_session::broadcast::BroadcastCounts;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
@@ -263,7 +263,7 @@ async fn two_processes_send_to_no_recipient_twice() {
     }
     // The message that reports the progress stands in the other Telegram only.
     let kept = store.broadcasts_by(user_of(here.anna), None, 9).await.expect("the store works");
-    assert_eq!(kept[0].tally, Tally { sent: 61, failed: 0 });
+    assert_eq!(kept[0].tally, BroadcastCounts { sent: 61, failed: 0 });
     let strays = there.refused_calls();
     assert!(strays.iter().all(|call| call.method == "editMessageText"), "{strays:?}");
     here.finish().await;

@@ -33,7 +33,7 @@ pub(crate) async fn at_rest(table: &Table) -> Exposition {
     table.playground.settled().await.expect("all is settled");
     until(async || {
         let exposition = scrape(table).await;
-        let busy = ["zerosum_updates_in_flight", "zerosum_edit_lanes"];
+        let busy = ["zerosum_updates_in_flight", "zerosum_edit_slots"];
         let is_at_rest = busy.iter().all(|level| exposition.value(level) == 0.0)
             // The broadcaster always waits for something to send.
             && exposition.value("zerosum_tasks") == 1.0

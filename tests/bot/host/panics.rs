@@ -57,7 +57,7 @@ async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() 
     let board = table.play(table.anna, &board, 4).await;
     until_panicked(&store).await;
     // A press that comes while the other is still unwinding is left to the sweep.
-    until(async || match scrape(&table).await.value("zerosum_edit_lanes") {
+    until(async || match scrape(&table).await.value("zerosum_edit_slots") {
         0.0 => Ok(()),
         lanes => Err(format!("{lanes} lanes")),
     })

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use zerosum_games::{Game, MoveCode};
 use zerosum_playground::views::MessageView;
-use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::lessons::{CourseStep, LessonTap};
 use zerosum_render::tap::{self, Part, Tap};
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
 use zerosum_session::UserId;
@@ -28,11 +28,11 @@ fn taps(message: &MessageView) -> Vec<LessonTap> {
     taps.collect()
 }
 
-fn place(course: Course, step: u8) -> Place {
-    Place { course, step: Step::numbered(step).expect("there is such a step") }
+fn place(course: Course, step: u8) -> CourseStep {
+    CourseStep { course, step: Step::numbered(step).expect("there is such a step") }
 }
 
-fn lesson(Place { course, step }: Place) -> &'static Lesson {
+fn lesson(CourseStep { course, step }: CourseStep) -> &'static Lesson {
     LESSONS.lesson(course, step)
 }
 
@@ -56,7 +56,7 @@ async fn reach(
     table: &Table,
     user: i64,
     message: &MessageView,
-    (place, code): (Place, MoveCode),
+    (place, code): (CourseStep, MoveCode),
 ) -> MessageView {
     let wanted = LessonTap::Answer { place, code };
     let mut message = message.clone();
@@ -93,7 +93,7 @@ async fn table_with(store: &FickleStore) -> Table {
 async fn walk(table: &Table, user: i64, course: Course, next: &str) -> MessageView {
     let mut message = table.ask(user, user, &format!("/learn {}", game_of(course))).await;
     for step in Step::all() {
-        let place = Place { course, step };
+        let place = CourseStep { course, step };
         let code = lesson(place).right()[0];
         message = reach(table, user, &message, (place, code)).await;
         assert_eq!(press(table, user, &message, LessonTap::Answer { place, code }).await, "");

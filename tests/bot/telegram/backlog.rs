@@ -32,7 +32,7 @@ async fn boards_for_which_there_is_no_room_do_not_wait_for_the_next_sweep() {
     table.playground.fault(Fault::new(slowly).on("editMessageText").times(PEOPLE));
     table.start_bot();
     // It waits, and is not lost.
-    until(async || match scrape(&table).await.value("zerosum_edits_put_off") {
+    until(async || match scrape(&table).await.value("zerosum_edits_waiting") {
         waiting if waiting > 1.0 => Ok(()),
         waiting => Err(waiting),
     })
@@ -43,7 +43,7 @@ async fn boards_for_which_there_is_no_room_do_not_wait_for_the_next_sweep() {
     };
     table.playground.until(are_drawn).await.expect("all are drawn");
     let figures = scrape(&table).await;
-    assert_eq!(figures.value("zerosum_edits_put_off"), 0.0);
+    assert_eq!(figures.value("zerosum_edits_waiting"), 0.0);
     assert_eq!(figures.counted("zerosum_edits_lost_total").len(), 0);
     table.finish().await;
 }

@@ -5,7 +5,7 @@ use zerosum::bot::account::personal::PARTS_MAX;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
 use zerosum_picture::theme::Theme;
 use zerosum_session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
-use zerosum_session::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum_session::broadcast::{Broadcast, BroadcastCounts, BroadcastId};
 use zerosum_session::choice::Choice;
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::game::record::RECORD_BYTES_MAX;
@@ -47,7 +47,8 @@ fn board(id: u64) -> StoredBoard {
 fn broadcast(id: u64) -> Broadcast {
     let progress = ChatMessage { chat: ChatId(1_001), message: MessageId(i32::MAX) };
     let text = "\"Завтра\"\n👋".repeat(400);
-    let (cursor, tally) = (Some(UserId(987_654_321)), Tally { sent: u64::MAX, failed: 1 });
+    let (cursor, tally) =
+        (Some(UserId(987_654_321)), BroadcastCounts { sent: u64::MAX, failed: 1 });
     Broadcast { cursor, tally, ..Broadcast::new(BroadcastId(id), text, ANNA, progress) }
 }
 

@@ -9,7 +9,7 @@ use zerosum::config::fault::{ConfigError, Fault};
 use zerosum::config::page::Page;
 use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::{Seal, Secret, Token};
-use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
+use zerosum::config::{self, Config, KEYS, Keeping, Pace, PlaygroundListen, ResourceLimits};
 
 const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
 
@@ -44,7 +44,7 @@ fn nothing_set_gives_the_defaults() {
         owners: Vec::new(),
         storage_chat: None,
         pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
-        limits: Limits {
+        limits: ResourceLimits {
             memory_mb: 256,
             worker_threads: None,
             search_threads: None,

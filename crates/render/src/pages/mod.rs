@@ -15,7 +15,7 @@ pub mod link_button;
 mod example;
 
 use zerosum_picture::theme::Theme;
-use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Tally};
+use zerosum_session::broadcast::{Broadcast, BroadcastCounts, BroadcastId, State};
 use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 
@@ -111,7 +111,7 @@ pub fn progress(
     broadcast: &Broadcast,
     total: Option<u64>,
 ) -> View {
-    let Tally { sent, failed } = broadcast.tally;
+    let BroadcastCounts { sent, failed } = broadcast.tally;
     let phrase = match (broadcast.state, total) {
         (State::Running, Some(total)) => {
             Phrase::BroadcastRunning { sent, failed, total: total.max(sent + failed) }

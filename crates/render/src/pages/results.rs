@@ -14,7 +14,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::{Ending, Habits};
 use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_session::people::ratings::Rating;
-use zerosum_session::people::results::{self, Opponent, Played, Tally, Totals};
+use zerosum_session::people::results::{self, OpponentKind, Played, ResultCounts, Totals};
 use zerosum_session::people::standings::Standing;
 
 use crate::board::titles;
@@ -49,7 +49,7 @@ impl ResultsPage<'_> {
     /// `None` for a person with more games, or with none without help.
     pub fn glance(self, games: &[Played]) -> Option<View> {
         let all = results::totals(games).all;
-        let Tally { won, drawn, lost } = all;
+        let ResultCounts { won, drawn, lost } = all;
         if !(1..CHARTED_MIN).contains(&all.count()) {
             return None;
         }
@@ -142,7 +142,8 @@ impl ResultsPage<'_> {
         for ((spec, opponent), tally) in shown {
             lines.push(line(*tally, &self.game(*spec, *opponent)));
         }
-        let others = others.iter().fold(Tally::default(), |sum, (_, tally)| sum.with(*tally));
+        let others =
+            others.iter().fold(ResultCounts::default(), |sum, (_, tally)| sum.with(*tally));
         if others.count() > 0 {
             lines.push(line(others, &self.say(Phrase::ResultsOthers)));
         }
@@ -190,11 +191,11 @@ impl ResultsPage<'_> {
         rows
     }
 
-    fn game(self, spec: GameSpec, opponent: Opponent) -> String {
+    fn game(self, spec: GameSpec, opponent: OpponentKind) -> String {
         let game = titles::short(spec, self.locales, self.language);
         let opponent = match opponent {
-            Opponent::Engine(level) => titles::level(spec, level, self.locales, self.language),
-            Opponent::Person => self.say(Phrase::ResultsPeople),
+            OpponentKind::Engine(level) => titles::level(spec, level, self.locales, self.language),
+            OpponentKind::Person => self.say(Phrase::ResultsPeople),
         };
         format!("{game}, {opponent}")
     }
@@ -209,7 +210,7 @@ impl ResultsPage<'_> {
 }
 
 /// Chart of the latest games without help, and of the total of wins, draws and losses.
-fn chart(games: &[Played], Tally { won, drawn, lost }: Tally) -> Subject {
+fn chart(games: &[Played], ResultCounts { won, drawn, lost }: ResultCounts) -> Subject {
     let unaided = games.iter().filter(|played| played.result.is_unaided).take(LATEST_MAX);
     let mut latest: Vec<Ended> = unaided
         .map(|played| match played.result.ending {
@@ -222,7 +223,7 @@ fn chart(games: &[Played], Tally { won, drawn, lost }: Tally) -> Subject {
     Subject::Chart(Chart { won, drawn, lost, latest, theme: Theme::default() })
 }
 
-fn line(Tally { won, drawn, lost }: Tally, what: &str) -> String {
+fn line(ResultCounts { won, drawn, lost }: ResultCounts, what: &str) -> String {
     format!("{WON} {won} {DRAWN} {drawn} {LOST} {lost}  ·  {what}")
 }
 

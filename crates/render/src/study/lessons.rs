@@ -16,7 +16,7 @@ use crate::locales::Locales;
 use crate::locales::lessons::{LessonPart, LessonText};
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
-use crate::tap::lessons::{LessonTap, Place};
+use crate::tap::lessons::{CourseStep, LessonTap};
 use crate::tap::{Request, Tap};
 use crate::view::{Button, View};
 
@@ -61,7 +61,7 @@ impl CoursesPage<'_> {
             let name = course_name(course, self.locales, self.language);
             let done = if passed.count() == u32::from(STEPS) { DONE } else { "" };
             let label = format!("{name} · {}/{STEPS} {done}", passed.count());
-            let place = Place { course, step: passed.next() };
+            let place = CourseStep { course, step: passed.next() };
             let tap = Tap::Lesson(LessonTap::Begin(place));
             vec![Button { label: label.trim_end().to_owned(), tap }]
         };
@@ -195,7 +195,7 @@ impl LessonPage<'_> {
         let mut view = exercise.still(&lines, Tap::Lesson(tap));
         let mut steps = self.back();
         steps.extend(next.map(|step| {
-            let place = Place { step, ..self.place() };
+            let place = CourseStep { step, ..self.place() };
             self.button(Phrase::LessonNext, LessonTap::Begin(place))
         }));
         let last = match next {
@@ -236,7 +236,7 @@ impl LessonPage<'_> {
     fn back(&self) -> Vec<Button> {
         let Some(previous) = self.lesson.step().previous() else { return Vec::new() };
         let to = |(label, step): (&str, Step)| {
-            let tap = Tap::Lesson(LessonTap::Begin(Place { step, ..self.place() }));
+            let tap = Tap::Lesson(LessonTap::Begin(CourseStep { step, ..self.place() }));
             Button { label: label.to_owned(), tap }
         };
         [("⏮", Step::FIRST), ("◀️", previous)].map(to).to_vec()
@@ -252,8 +252,8 @@ impl LessonPage<'_> {
         Button { label: self.say(Phrase::LessonAllCourses), tap }
     }
 
-    fn place(&self) -> Place {
-        Place { course: self.lesson.course(), step: self.lesson.step() }
+    fn place(&self) -> CourseStep {
+        CourseStep { course: self.lesson.course(), step: self.lesson.step() }
     }
 
     /// The position, or that after this move.

@@ -7,7 +7,7 @@ use crate::tap::part::{Part, part_name, read_part};
 
 /// A step of a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct CourseStep {
     pub course: Course,
     pub step: Step,
 }
@@ -20,13 +20,13 @@ pub enum LessonTap {
     /// Opens a course at the user's current step, in a new message.
     Open(Course),
     /// Shows a step, in place of the message.
-    Begin(Place),
+    Begin(CourseStep),
     /// Shows the moves in one part of the board, or with one piece.
-    Look { place: Place, part: Option<Part> },
+    Look { place: CourseStep, part: Option<Part> },
     /// Answers with this move.
-    Answer { place: Place, code: MoveCode },
+    Answer { place: CourseStep, code: MoveCode },
     /// Shows the right moves.
-    Show(Place),
+    Show(CourseStep),
 }
 
 const COURSES: &str = "c";
@@ -35,7 +35,9 @@ const OPEN: &str = "o";
 impl LessonTap {
     /// Encodes the fields, divided by colons; the numbers of moves are hexadecimal.
     pub(crate) fn encode(self) -> String {
-        let of = |Place { course, step }: Place| format!("{}:{}", course.name(), step.number());
+        let of = |CourseStep { course, step }: CourseStep| {
+            format!("{}:{}", course.name(), step.number())
+        };
         match self {
             LessonTap::Courses => COURSES.to_owned(),
             LessonTap::Open(course) => format!("{OPEN}:{}", course.name()),
@@ -54,7 +56,7 @@ impl LessonTap {
             _ => return None,
         };
         let step = step.parse().ok().and_then(Step::numbered)?;
-        let place = Place { course: Course::from_name(course)?, step };
+        let place = CourseStep { course: Course::from_name(course)?, step };
         let (kind, rest) = asked.split_at_checked(1)?;
         Some(match kind {
             "b" if rest.is_empty() => LessonTap::Begin(place),

@@ -9,7 +9,7 @@ use zerosum_search::level::Level;
 
 use crate::SessionId;
 use crate::people::habits::Ending;
-use crate::people::results::{GameResult, Opponent, Played};
+use crate::people::results::{GameResult, OpponentKind, Played};
 
 /// First word of the entry. No name of a game begins with it.
 const TOLD: &str = "told";
@@ -18,7 +18,7 @@ const TOLD: &str = "told";
 const STREAKS: [u8; 3] = [10, 5, 3];
 
 /// The opponent that may play perfectly.
-const PERFECT: Opponent = Opponent::Engine(Level::Best);
+const PERFECT: OpponentKind = OpponentKind::Engine(Level::Best);
 
 /// Number of results that contain the longest streak told, with some games with help between.
 pub const STREAK_RESULTS: u32 = 40;

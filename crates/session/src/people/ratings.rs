@@ -12,7 +12,7 @@ use zerosum_games::family::Family;
 use zerosum_search::level::Level;
 
 use crate::people::habits::Ending;
-use crate::people::results::{Opponent, Played};
+use crate::people::results::{OpponentKind, Played};
 
 /// A week, in microseconds.
 const PERIOD_MICROS: i64 = 7 * 24 * 60 * 60 * 1_000_000;
@@ -75,7 +75,7 @@ fn rating_of(family: Family, games: &[Played], now: i64) -> Option<Rating> {
 
 /// Returns the rating of the level and the result against it; `None` if the game does not count.
 fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
-    let Opponent::Engine(level) = played.result.opponent else { return None };
+    let OpponentKind::Engine(level) = played.result.opponent else { return None };
     let outcome = match played.result.ending {
         Ending::Won => Outcomes::WIN,
         Ending::Drawn => Outcomes::DRAW,

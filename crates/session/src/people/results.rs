@@ -16,15 +16,15 @@ use crate::{Seat, Session, SessionId, UserId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
     pub spec: GameSpec,
-    pub opponent: Opponent,
+    pub opponent: OpponentKind,
     pub ending: Ending,
     /// Set if they made all of their moves themselves: without help, and from the start of the game.
     pub is_unaided: bool,
 }
 
-/// Opponent in a finished game.
+/// OpponentKind in a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Opponent {
+pub enum OpponentKind {
     Engine(Level),
     Person,
 }
@@ -51,7 +51,7 @@ pub struct StoredResult {
 
 /// Number of games by their ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ResultCounts {
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
@@ -60,10 +60,10 @@ pub struct Tally {
 /// Totals of a person's results. Games with help count in `helped` only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    pub all: Tally,
+    pub all: ResultCounts,
     /// Tallies by game and opponent, the most played first.
-    pub by_game: Vec<((GameSpec, Opponent), Tally)>,
-    pub helped: Tally,
+    pub by_game: Vec<((GameSpec, OpponentKind), ResultCounts)>,
+    pub helped: ResultCounts,
     /// Number of games won in a row up to the latest one, and at most.
     pub streak: u32,
     pub streak_best: u32,
@@ -83,7 +83,7 @@ impl StoredResult {
         let &StoredResult { id, ended, is_unaided, .. } = self;
         let result = GameResult {
             spec: GameSpec::from_code(&self.game)?,
-            opponent: Opponent::from_name(&self.opponent)?,
+            opponent: OpponentKind::from_name(&self.opponent)?,
             ending: Ending::ALL.into_iter().find(|ending| ending.name() == self.ending)?,
             is_unaided,
         };
@@ -91,33 +91,33 @@ impl StoredResult {
     }
 }
 
-impl Opponent {
+impl OpponentKind {
     /// Returns its name in the store.
     pub fn name(self) -> &'static str {
         match self {
-            Opponent::Engine(level) => level.name(),
-            Opponent::Person => "person",
+            OpponentKind::Engine(level) => level.name(),
+            OpponentKind::Person => "person",
         }
     }
 
     /// Returns the opponent with this name.
-    pub(crate) fn from_name(name: &str) -> Option<Opponent> {
+    pub(crate) fn from_name(name: &str) -> Option<OpponentKind> {
         match name {
-            "person" => Some(Opponent::Person),
-            name => Level::from_name(name).map(Opponent::Engine),
+            "person" => Some(OpponentKind::Person),
+            name => Level::from_name(name).map(OpponentKind::Engine),
         }
     }
 }
 
-impl Tally {
+impl ResultCounts {
     pub fn count(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
     /// Returns the sum of two tallies.
     #[must_use]
-    pub fn with(self, other: Tally) -> Tally {
-        Tally {
+    pub fn with(self, other: ResultCounts) -> ResultCounts {
+        ResultCounts {
             won: self.won + other.won,
             drawn: self.drawn + other.drawn,
             lost: self.lost + other.lost,
@@ -157,9 +157,9 @@ pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
     let results = Side::ALL.into_iter().filter_map(|side| {
         let Seat::Human(user) = *session.seats().get(side) else { return None };
         let opponent = match *session.seats().get(!side) {
-            Seat::Engine(level) => Opponent::Engine(level),
+            Seat::Engine(level) => OpponentKind::Engine(level),
             Seat::Human(other) if other != user && session.counts_between_people() => {
-                Opponent::Person
+                OpponentKind::Person
             }
             Seat::Human(_) | Seat::Open | Seat::Gone => return None,
         };
@@ -176,7 +176,7 @@ pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
 /// Returns the totals of games, which are given the latest first.
 pub fn totals(games: &[Played]) -> Totals {
     let mut totals = Totals::default();
-    let mut by_game: HashMap<(GameSpec, Opponent), Tally> = HashMap::new();
+    let mut by_game: HashMap<(GameSpec, OpponentKind), ResultCounts> = HashMap::new();
     let mut run = 0;
     for Played { result, .. } in games.iter().rev() {
         if !result.is_unaided {
@@ -187,7 +187,7 @@ pub fn totals(games: &[Played]) -> Totals {
         by_game.entry((result.spec, result.opponent)).or_default().add(result.ending);
         run = if result.ending == Ending::Won { run + 1 } else { 0 };
         totals.streak_best = totals.streak_best.max(run);
-        let is_perfect = result.opponent == Opponent::Engine(Level::Best);
+        let is_perfect = result.opponent == OpponentKind::Engine(Level::Best);
         totals.perfect_draws += u32::from(is_perfect && result.ending == Ending::Drawn);
     }
     totals.streak = run;

@@ -8,7 +8,7 @@ use zerosum_session::game::clock::{PlayTime, TimeControl};
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::game::record;
 use zerosum_session::game::reservation::Reservation;
-use zerosum_session::people::results::{self, Opponent};
+use zerosum_session::people::results::{self, OpponentKind};
 use zerosum_session::people::standings;
 use zerosum_session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
@@ -25,7 +25,7 @@ fn game(first: Seat, second: Seat) -> Session {
 fn leaving_loses_and_between_people_it_does_not_count_before_both_have_moved() {
     let engine = Seat::Engine(Level::Casual);
     for (other, counted) in
-        [(Seat::Human(BORIS), None), (engine, Some(Opponent::Engine(Level::Casual)))]
+        [(Seat::Human(BORIS), None), (engine, Some(OpponentKind::Engine(Level::Casual)))]
     {
         let session = game(Seat::Human(ANNA), other);
         assert_eq!(session.left_by(CLARA), None, "she has no seat");

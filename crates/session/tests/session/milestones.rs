@@ -11,19 +11,19 @@ use zerosum_session::SessionId;
 use zerosum_session::choice::Choice;
 use zerosum_session::people::habits::{Ending, Habits, decode, encode};
 use zerosum_session::people::milestones::{Finish, Milestone, Milestones, STREAK_RESULTS};
-use zerosum_session::people::results::{GameResult, Opponent, Played};
+use zerosum_session::people::results::{GameResult, OpponentKind, Played};
 
 const ALL: u32 = 5_000;
 
 /// A game with its result, played from its start.
 fn game(spec: GameSpec, ending: Ending, is_unaided: bool) -> GameResult {
-    GameResult { spec, opponent: Opponent::Engine(Level::Best), ending, is_unaided }
+    GameResult { spec, opponent: OpponentKind::Engine(Level::Best), ending, is_unaided }
 }
 
 fn games() -> impl Strategy<Value = Vec<GameResult>> {
     let spec = select(GameSpec::offered());
     let ending = select(vec![Ending::Won, Ending::Won, Ending::Won, Ending::Lost, Ending::Drawn]);
-    let opponent = select(vec![Opponent::Person, Opponent::Engine(Level::Best)]);
+    let opponent = select(vec![OpponentKind::Person, OpponentKind::Engine(Level::Best)]);
     let one = (spec, opponent, ending, any::<bool>(), any::<bool>()).prop_map(
         |(spec, opponent, ending, first, second)| GameResult {
             spec,

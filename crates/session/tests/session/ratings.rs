@@ -6,7 +6,7 @@ use zerosum_search::level::Level;
 use zerosum_session::SessionId;
 use zerosum_session::people::habits::Ending;
 use zerosum_session::people::ratings::{Rating, against_levels, points_of};
-use zerosum_session::people::results::{GameResult, Opponent, Played};
+use zerosum_session::people::results::{GameResult, OpponentKind, Played};
 
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 
@@ -16,7 +16,7 @@ fn spec(family: Family) -> GameSpec {
 }
 
 /// A game of this family, this number of weeks after the first ones.
-fn played(family: Family, week: i64, opponent: Opponent, ending: Ending) -> Played {
+fn played(family: Family, week: i64, opponent: OpponentKind, ending: Ending) -> Played {
     let result = GameResult { spec: spec(family), opponent, ending, is_unaided: true };
     Played { id: SessionId(1), ended: week * WEEK + 1, result }
 }
@@ -36,7 +36,7 @@ fn a_person_who_wins_as_often_as_a_level_comes_to_its_points() {
         for level in Level::ALL {
             let game = |number: i64| {
                 let ending = if number % 2 == 0 { Ending::Won } else { Ending::Lost };
-                played(*family, number / 10, Opponent::Engine(level), ending)
+                played(*family, number / 10, OpponentKind::Engine(level), ending)
             };
             let games: Vec<Played> = (0..400).map(game).collect();
             let Rating { points, deviation, is_provisional, .. } = rating(&games);
@@ -69,19 +69,20 @@ fn every_level_is_stronger_than_the_one_below() {
 fn a_better_result_is_worth_more_points() {
     for level in Level::ALL {
         let after =
-            |ending| rating(&[played(Family::Ultimate, 0, Opponent::Engine(level), ending)]);
+            |ending| rating(&[played(Family::Ultimate, 0, OpponentKind::Engine(level), ending)]);
         let [lost, drawn, won] = [Ending::Lost, Ending::Drawn, Ending::Won].map(after);
         assert!(lost.points < drawn.points && drawn.points < won.points, "{level:?}");
     }
-    let beats =
-        |level| rating(&[played(Family::Ultimate, 0, Opponent::Engine(level), Ending::Won)]).points;
+    let beats = |level| {
+        rating(&[played(Family::Ultimate, 0, OpponentKind::Engine(level), Ending::Won)]).points
+    };
     assert!(Level::ALL.map(beats).is_sorted_by(|one, other| one < other));
 }
 
 #[test]
 fn the_order_of_a_week_does_not_matter_and_that_of_weeks_does() {
     let endings = [Ending::Won, Ending::Lost, Ending::Lost, Ending::Drawn, Ending::Won];
-    let opponent = Opponent::Engine(Level::Casual);
+    let opponent = OpponentKind::Engine(Level::Casual);
     let in_a_week = |ending: &Ending| played(Family::Mnk, 3, opponent, *ending);
     let forwards: Vec<Played> = endings.iter().map(in_a_week).collect();
     let backwards: Vec<Played> = endings.iter().rev().map(in_a_week).collect();
@@ -99,22 +100,22 @@ fn the_order_of_a_week_does_not_matter_and_that_of_weeks_does() {
 
 #[test]
 fn only_games_without_help_against_levels_count() {
-    let own = played(Family::Sheep, 0, Opponent::Engine(Level::Strong), Ending::Won);
+    let own = played(Family::Sheep, 0, OpponentKind::Engine(Level::Strong), Ending::Won);
     let result = GameResult { is_unaided: false, ..own.result };
     let helped = Played { result, ..own };
-    let result = GameResult { opponent: Opponent::Person, ..own.result };
+    let result = GameResult { opponent: OpponentKind::Person, ..own.result };
     let with_person = Played { result, ..own };
     assert!(against_levels(&[helped, with_person], WEEK).is_empty());
     let alone = rating(&[own]);
     assert_eq!(against_levels(&[helped, own, with_person], own.ended), [alone]);
-    let other = played(Family::TicTacToe, 0, Opponent::Engine(Level::Best), Ending::Drawn);
+    let other = played(Family::TicTacToe, 0, OpponentKind::Engine(Level::Best), Ending::Drawn);
     let both = against_levels(&[other, own], own.ended);
     assert_eq!(both, [rating(&[other]), alone], "families have ratings of their own");
 }
 
 #[test]
 fn a_rating_is_provisional_at_first_and_again_after_a_long_rest() {
-    let opponent = Opponent::Engine(Level::Casual);
+    let opponent = OpponentKind::Engine(Level::Casual);
     let one = rating(&[played(Family::TicTacToe, 0, opponent, Ending::Drawn)]);
     assert!(one.is_provisional, "{one:?}");
     let games: Vec<Played> =
@@ -136,7 +137,7 @@ fn a_rating_is_provisional_at_first_and_again_after_a_long_rest() {
 
 #[test]
 fn any_times_give_a_rating() {
-    let opponent = Opponent::Engine(Level::Best);
+    let opponent = OpponentKind::Engine(Level::Best);
     let at = |ended| Played { ended, ..played(Family::Strategic, 0, opponent, Ending::Lost) };
     for (games, now) in [
         (vec![at(i64::MAX), at(0)], 0),

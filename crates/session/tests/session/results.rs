@@ -6,24 +6,24 @@ use zerosum_games::any::GameSpec;
 use zerosum_search::level::Level;
 use zerosum_session::SessionId;
 use zerosum_session::people::habits::Ending;
-use zerosum_session::people::results::{GameResult, Opponent, Played, Tally, totals};
+use zerosum_session::people::results::{GameResult, OpponentKind, Played, ResultCounts, totals};
 
 fn game() -> impl Strategy<Value = GameResult> {
     let specs = ["3x3", "ultimate", "sheep"].map(|code| GameSpec::from_code(code).expect("a game"));
-    let engines = Level::ALL.map(Opponent::Engine);
-    let opponents: Vec<Opponent> = engines.into_iter().chain([Opponent::Person]).collect();
+    let engines = Level::ALL.map(OpponentKind::Engine);
+    let opponents: Vec<OpponentKind> = engines.into_iter().chain([OpponentKind::Person]).collect();
     let kinds = (select(specs.to_vec()), select(opponents));
     (kinds, select(Ending::ALL.to_vec()), select(vec![true, true, true, false])).prop_map(
         |((spec, opponent), ending, is_unaided)| GameResult { spec, opponent, ending, is_unaided },
     )
 }
 
-fn count(games: &[GameResult], is_wanted: impl Fn(&GameResult) -> bool) -> Tally {
+fn count(games: &[GameResult], is_wanted: impl Fn(&GameResult) -> bool) -> ResultCounts {
     let of = |ending| {
         let ended = games.iter().filter(|game| is_wanted(game) && game.ending == ending);
         u32::try_from(ended.count()).expect("games are few")
     };
-    Tally { won: of(Ending::Won), drawn: of(Ending::Drawn), lost: of(Ending::Lost) }
+    ResultCounts { won: of(Ending::Won), drawn: of(Ending::Drawn), lost: of(Ending::Lost) }
 }
 
 /// Number of wins in a row at the end.
@@ -57,7 +57,7 @@ proptest! {
         let best = streaks.iter().max().copied().unwrap_or_default();
         let seen = (totals.streak, totals.streak_best);
         assert_eq!(seen, (u32::try_from(now).unwrap_or(u32::MAX), u32::try_from(best).unwrap_or(u32::MAX)));
-        let best = Opponent::Engine(Level::Best);
+        let best = OpponentKind::Engine(Level::Best);
         assert_eq!(totals.perfect_draws, count(&own, |game| game.opponent == best).drawn);
     }
 }

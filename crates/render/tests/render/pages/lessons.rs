@@ -10,7 +10,7 @@ use zerosum_render::locales::Locales;
 use zerosum_render::locales::lessons::source_of;
 use zerosum_render::locales::lessons::{LessonPart, LessonText};
 use zerosum_render::study::lessons::{CoursesPage, LessonPage, course_of};
-use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::lessons::{CourseStep, LessonTap};
 use zerosum_render::tap::{self, Request, Tap};
 use zerosum_render::{CAPTION_UNITS_MAX, View};
 use zerosum_search::course::{Course, Lessons, STEPS, Step};
@@ -143,7 +143,7 @@ fn what_is_shown_fits_and_leads_on_and_back() {
         let position = page.lesson.position();
         let right = page.lesson.right()[0];
         let (course, step) = (page.lesson.course(), page.lesson.step());
-        let to = |step| LessonTap::Begin(Place { course, step });
+        let to = |step| LessonTap::Begin(CourseStep { course, step });
         for (view, is_done) in [
             (page.question(Focus::Suggested), false),
             (page.solved(right), true),
@@ -193,7 +193,7 @@ fn all_courses_are_offered_with_the_progress_of_their_user() {
         assert!(labels[0].ends_with(&format!(" · {STEPS}/{STEPS} ✅")), "{labels:?}");
         assert!(labels[1].ends_with(" · 1/10") && labels[2].ends_with(" · 0/10"), "{labels:?}");
         let steps = taps(&view).into_iter().map(|tap| match tap {
-            LessonTap::Begin(Place { course, step }) => (course, step.number()),
+            LessonTap::Begin(CourseStep { course, step }) => (course, step.number()),
             tap => panic!("{tap:?}"),
         });
         let expected = Course::ALL.map(|course| (course, 1 + u8::from(course == Course::Row)));

@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::{Ending, Habits};
 use zerosum_session::people::puzzles::{COUNTED_MAX, PuzzleTally};
 use zerosum_session::people::ratings::against_levels;
-use zerosum_session::people::results::{GameResult, Opponent, Played};
+use zerosum_session::people::results::{GameResult, OpponentKind, Played};
 
 /// Every game that is offered, at every level, with every ending.
 fn long_games() -> Vec<Played> {
@@ -22,7 +22,7 @@ fn long_games() -> Vec<Played> {
         for level in Level::ALL {
             for ending in Ending::ALL {
                 let number = u32::try_from(games.len()).expect("games are few");
-                let opponent = Opponent::Engine(level);
+                let opponent = OpponentKind::Engine(level);
                 let result = GameResult { spec, opponent, ending, is_unaided: true };
                 games.push(Played { id: SessionId(number.into()), ended: number.into(), result });
             }

@@ -10,7 +10,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 use zerosum_render::pages::link_button::{LinkButton, PageLink};
-use zerosum_render::tap::lessons::{LessonTap, Place};
+use zerosum_render::tap::lessons::{CourseStep, LessonTap};
 use zerosum_render::tap::posted::{
     MarkNonce, Opening, PostedGame, PostedTap, PosterSide, PosterTag,
 };
@@ -197,7 +197,7 @@ fn puzzle_taps() -> Vec<Tap> {
 }
 
 fn lesson_taps() -> Vec<Tap> {
-    let places = |course| Step::all().map(move |step| Place { course, step });
+    let places = |course| Step::all().map(move |step| CourseStep { course, step });
     let of_place = |place| {
         let codes = [0, 80, u16::MAX].map(|code| LessonTap::Answer { place, code: MoveCode(code) });
         let parts = [None, Some(Part(0)), Some(Part(u16::MAX))];

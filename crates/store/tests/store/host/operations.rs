@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
-use zerosum_session::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
+use zerosum_session::broadcast::{Broadcast, BroadcastCounts, BroadcastId, State, Step};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::people::invitation::InvitationCode;
@@ -97,7 +97,7 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     assert_eq!(store.advance_broadcast(id, None, claim, 0).await?, Commit::Done);
     assert_eq!(store.advance_broadcast(id, None, claim, 0).await?, Commit::Conflict);
     expected.cursor = Some(UserId(50));
-    expected.tally = Tally { sent: 0, failed: 8 };
+    expected.tally = BroadcastCounts { sent: 0, failed: 8 };
     assert_eq!(
         store.broadcast(id).await?,
         Some(expected.clone()),
@@ -106,7 +106,7 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     let claim = Step::Claim { last: UserId(90), people: 2 };
     assert_eq!(store.advance_broadcast(id, expected.cursor, claim, 5).await?, Commit::Done);
     expected.cursor = Some(UserId(90));
-    expected.tally = Tally { sent: 5, failed: 5 };
+    expected.tally = BroadcastCounts { sent: 5, failed: 5 };
     assert_eq!(store.broadcast(id).await?, Some(expected.clone()));
 
     let seen = expected.cursor;
@@ -114,7 +114,7 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     assert_eq!(store.advance_broadcast(id, seen, Step::Finish, 1).await?, Commit::Done);
     assert_eq!(store.advance_broadcast(id, seen, Step::Finish, 1).await?, Commit::Conflict);
     store.tally_broadcast(id, 1).await?;
-    expected.tally = Tally { sent: 7, failed: 3 };
+    expected.tally = BroadcastCounts { sent: 7, failed: 3 };
     expected.state = State::Done;
     // Neither the text is kept nor who was reached last.
     (expected.text, expected.cursor) = (String::new(), None);
@@ -160,7 +160,7 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     }
     store.tally_broadcast(id, 3).await?;
     let (text, state) = (String::new(), State::Stopped);
-    let tally = Tally { sent: 3, failed: 1 };
+    let tally = BroadcastCounts { sent: 3, failed: 1 };
     let stopped = Broadcast { text, state, cursor: None, tally, ..broadcast };
     assert_eq!(store.broadcast(id).await?, Some(stopped.clone()));
     assert_eq!(store.broadcasts_unfinished().await?, []);
@@ -211,7 +211,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_slice(
     claimed.sort_unstable();
     assert_eq!(claimed, (1..=SLICES).collect::<Vec<_>>());
     let tally = store.broadcast(id).await?.context("it is kept")?.tally;
-    assert_eq!(tally, Tally { sent: SLICES, failed: 0 });
+    assert_eq!(tally, BroadcastCounts { sent: SLICES, failed: 0 });
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
 use zerosum_session::people::habits::Ending;
-use zerosum_session::people::results::{GameResult, Opponent, StoredResult};
+use zerosum_session::people::results::{GameResult, OpponentKind, StoredResult};
 use zerosum_session::{Action, Actor, Session, SessionId, UserId};
 use zerosum_store::people::results::RESULTS_KEPT_MAX;
 use zerosum_store::{Commit, OpenGames, Person, Store};
@@ -51,7 +51,7 @@ pub(crate) async fn a_result_is_noted_once_with_the_commit_that_ends_the_game(
     let noted = store.results(ANN).await?;
     let result = GameResult {
         spec: end.spec(),
-        opponent: Opponent::Engine(Level::Best),
+        opponent: OpponentKind::Engine(Level::Best),
         ending: Ending::Lost,
         is_unaided: true,
     };
@@ -99,7 +99,7 @@ pub(crate) async fn two_people_have_a_result_each(store: Arc<dyn Store>) -> Resu
         let results = store.results(user).await?;
         let seen: Vec<(&str, &str)> =
             results.iter().map(|result| (&*result.opponent, &*result.ending)).collect();
-        assert_eq!(seen, [(Opponent::Person.name(), ending.name())], "{user:?}");
+        assert_eq!(seen, [(OpponentKind::Person.name(), ending.name())], "{user:?}");
     }
     Ok(())
 }
