@@ -178,23 +178,7 @@ impl Services {
             BoardMessages::new(Weak::clone(boards), play, messenger, views, tasks.clone())
         });
         play.subscribe(&boards);
-        let limits = UserLimits {
-            admission: Arc::new(Admission::new(admission_limits(&capacity))),
-            new_games,
-            starting: SingleFlight::default(),
-            late_reports: LateReports::new(),
-            seeking: SingleFlight::default(),
-            starting_next: SingleFlight::default(),
-            reviewing: SingleFlight::default(),
-            sharing: SingleFlight::default(),
-            posing: SingleFlight::default(),
-            heard_in_groups: RecentCounts::new(QUIET_FOR, HEARD_KEPT_MAX),
-            open_chats: Arc::new(OpenChats::new()),
-            sharers_told: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
-            challengers_told_of: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
-            drawings: Arc::new(Semaphore::new(capacity.files_drawn)),
-            downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
-        };
+        let limits = UserLimits::new(new_games, &capacity);
         Services {
             ids: DerivedIds::of(&seal),
             links: Arc::new(DeepLinks::new(username, seal)),
@@ -284,6 +268,28 @@ impl Services {
         self.limits.challengers_told_of.age();
         self.administrators.age();
         self.boards.age();
+    }
+}
+
+impl UserLimits {
+    fn new(new_games: Arc<NewGameLimit>, capacity: &Capacity) -> UserLimits {
+        UserLimits {
+            admission: Arc::new(Admission::new(admission_limits(capacity))),
+            new_games,
+            starting: SingleFlight::default(),
+            late_reports: LateReports::new(),
+            seeking: SingleFlight::default(),
+            starting_next: SingleFlight::default(),
+            reviewing: SingleFlight::default(),
+            sharing: SingleFlight::default(),
+            posing: SingleFlight::default(),
+            heard_in_groups: RecentCounts::new(QUIET_FOR, HEARD_KEPT_MAX),
+            open_chats: Arc::new(OpenChats::new()),
+            sharers_told: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
+            challengers_told_of: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
+            drawings: Arc::new(Semaphore::new(capacity.files_drawn)),
+            downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
+        }
     }
 }
 

@@ -348,8 +348,9 @@ async fn a_wish_that_is_repeated_while_it_is_fulfilled_starts_no_wait() -> Resul
     assert_eq!(store.create(&board(1), OpenGames::ANY).await?, Commit::Done);
     let other = schema.stranger().await?;
     let seating = format!(
-        "BEGIN; UPDATE boards SET sought_by = {}; DELETE FROM seekers WHERE person = {}",
-        ben.game.0, BEN.0
+        "BEGIN; UPDATE boards SET sought_by = (SELECT game FROM seekers WHERE person = {0}); \
+         DELETE FROM seekers WHERE person = {0}",
+        BEN.0
     );
     other.batch_execute(&seating).await?;
     let repeating = Arc::clone(&store);
