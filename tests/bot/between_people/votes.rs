@@ -58,7 +58,7 @@ async fn five_votes_make_the_move_that_most_want() {
     assert_eq!(table.try_cell(dora, &board, 0).await, "");
     assert_eq!(table.try_cell(dora, &board, 4).await, "");
     assert_eq!(table.try_cell(table.anna, &board, 8).await, "");
-    let board = table.until(&board, |board| board.text.contains("4 of 5. b2 leads")).await;
+    let board = table.until(&board, |board| board.text.contains("4 of 5. Move b2 leads")).await;
     assert_eq!(marks(&board), 0);
     assert_eq!(table.try_cell(emil, &board, 2).await, "");
     let board = table.until(&board, |board| marks(board) == 2).await;

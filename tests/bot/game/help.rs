@@ -103,8 +103,8 @@ async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_i
     let table = Table::new().await;
     let people = [
         (table.anna, "With help: 4 hints.", "There are no more hints for this move."),
-        (table.boris, "Помощь:\n4 подсказки.", "Больше советов к этому ходу нет."),
-        (table.oksana, "Допомога:\n4 підказки.", "Більше ідей для цього ходу немає."),
+        (table.boris, "Помощь: 4 совета.", "Больше советов к этому ходу нет."),
+        (table.oksana, "Допомога: 4 поради.", "Більше порад для цього ходу немає."),
     ];
     for (user, had, enough) in people {
         let mut board = table.ask(user, user, "/new x beginner 3x3").await;
@@ -250,15 +250,11 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
             ["❓ All moves are equally good: a draw. ", " is best. "],
             "With help: 2 hints.",
         ),
-        (
-            table.boris,
-            ["❓ Все ходы равноценны: ничья. ", "❓ Лучший ход – "],
-            "Помощь: 2 подсказки.",
-        ),
+        (table.boris, ["❓ Все ходы равноценны: ничья. ", "❓ Лучший ход – "], "Помощь: 2 совета."),
         (
             table.oksana,
             ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкращий хід – "],
-            "Допомога: 2 підказки.",
+            "Допомога: 2 поради.",
         ),
     ];
     for (user, words, had) in people {

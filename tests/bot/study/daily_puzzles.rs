@@ -21,7 +21,7 @@ async fn a_streak_goes_on_from_day_to_day_and_ends_with_a_day_left_out_or_given_
         let told = solve(&table, anna, &asked).await.text;
         let tally = tally(&store, anna).await;
         assert_eq!((tally.streak(today(&store)), tally.best()), (streak, best), "{told}");
-        assert!(told.contains(&format!("🔥 {streak} day")), "{told}");
+        assert!(told.contains(&format!("🔥 {streak} puzzle")), "{told}");
         left = Some(asked);
     }
     let left = left.expect("there was a day");

@@ -130,14 +130,20 @@ async fn the_puzzle_of_the_day_is_the_same_for_all_and_a_double_tap_solves_it_on
     let store = FickleStore::new();
     let mut table = table_with(&store).await;
     let people = [
-        (table.anna, "🧩 Puzzle of ", "Wrong so far: 1.", "✅ Right, on the second try!", "1 day "),
-        (table.boris, "🧩 Задача ", "Неверных ответов: 1.", "✅ Верно, со второй", "1 день "),
+        (
+            table.anna,
+            "🧩 Puzzle of ",
+            "Wrong so far: 1.",
+            "✅ Right, on the second try!",
+            "1 puzzle ",
+        ),
+        (table.boris, "🧩 Задача ", "Неверных ответов: 1.", "✅ Верно, со второй", "1 задача "),
         (
             table.oksana,
             "🧩 Задача дня",
             "Неправильних відповідей: 1.",
             "✅ Правильно, з др",
-            "1 день ",
+            "1 задача ",
         ),
     ];
     for (user, head, missed, right, streak) in people {
