@@ -86,6 +86,7 @@ draw-forbidden = A draw: Black has no legal move left.
 draw-pop-out = A draw: neither side got four in a row.
 told-won = { $mark } won: { $how }.
 told-given-up = { $mark } resigned.
+told-by-record = Result of the record: { $mark } wins.
 draw-boards = A draw: nobody has three boards in a row.
 draw-strategic = A draw: nobody has three strategic cells in a row.
 draw-count = A draw: both won the same number of boards.
@@ -301,9 +302,10 @@ hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $
 hint-best-of-some = 💡 The move { $text } is one of the best: { $worth }.
 hint-best-seen = 💡 The move { $text } looks best.
 hint-best-within = 💡 The move { $text } looks best: { $worth }.
-xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
-xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
-xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open
+# The clauses of these legends have no-break spaces, so that a line breaks between them.
+xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
+xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
+xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
@@ -857,6 +859,7 @@ review-depth = { $plies ->
 review-best = The best move: { $worth }.
 review-best-seen = Nothing better was in sight.
 review-good = A good move: { $worth }.
+review-already-lost = The game was already lost: { $worth }.
 review-good-seen = A good move.
 review-inaccurate = Inaccurate: { $worth }. With the move { $better }: { $instead }.
 review-losing = A mistake: { $worth }. With the move { $better }: { $instead }.

@@ -88,6 +88,7 @@ draw-forbidden = Ничья: у чёрных не осталось разреш�
 draw-pop-out = Ничья: четырёх в ряд ни у кого нет.
 told-won = Победа { $mark }: { $how }.
 told-given-up = { $mark } сдаётся.
+told-by-record = Результат по записи: победа { $mark }.
 draw-boards = Ничья: трёх досок в ряд нет ни у кого.
 draw-strategic = Ничья: трёх стратегических клеток в ряд нет ни у кого.
 draw-count = Ничья: досок поровну.
@@ -304,9 +305,10 @@ hint-best-of-all = 💡 Все ходы равноценны: { $worth }. Нап
 hint-best-of-some = 💡 Один из лучших ходов – { $text }: { $worth }.
 hint-best-seen = 💡 Лучший ход, похоже, { $text }.
 hint-best-within = 💡 Лучший ход, похоже, { $text }: { $worth }.
-xray-legend = 🔎 +3 победа за 3 хода, −2 поражение через 2, = ничья
-xray-legend-within = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья
-xray-legend-seen = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья, ★ лучше, ? неясно
+# Внутри пояснений – неразрывные пробелы, чтобы строка переносилась между ними.
+xray-legend = 🔎 +3 победа за 3 хода, −2 поражение через 2, = ничья
+xray-legend-within = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья
+xray-legend-seen = 🔎 +3 победа за ≤3, −2 поражение за ≤2, = ничья, ★ лучше, ? неясно
 try-moves = А что если?.. Ходите за обе стороны: ваша партия останется как есть.
 why-depth = { $plies ->
     [one] Просчитано вперёд не меньше { $plies } хода.
@@ -871,6 +873,7 @@ review-depth = { $plies ->
 review-best = Лучший ход: { $worth }.
 review-best-seen = Лучшего хода не видно.
 review-good = Хороший ход: { $worth }.
+review-already-lost = Партия уже была проиграна: { $worth }.
 review-good-seen = Хороший ход.
 review-inaccurate = Неточно: { $worth }. Лучше ход { $better }: { $instead }.
 review-losing = Ошибка: { $worth }. Лучше ход { $better }: { $instead }.

@@ -88,6 +88,7 @@ draw-forbidden = Нічия: у чорних не лишилося дозвол�
 draw-pop-out = Нічия: чотирьох у ряд ні в кого немає.
 told-won = Перемога { $mark }: { $how }.
 told-given-up = { $mark } здається.
+told-by-record = Результат за записом: перемога { $mark }.
 draw-boards = Нічия: трьох дощок у ряд немає ні в кого.
 draw-strategic = Нічия: трьох стратегічних клітинок у ряд немає ні в кого.
 draw-count = Нічия: дощок порівну.
@@ -304,9 +305,10 @@ hint-best-of-all = 💡 Усі ходи рівноцінні: { $worth }. Нап
 hint-best-of-some = 💡 Один із найкращих ходів – { $text }: { $worth }.
 hint-best-seen = 💡 Найкращий хід, схоже, { $text }.
 hint-best-within = 💡 Найкращий хід, схоже, { $text }: { $worth }.
-xray-legend = 🔎 +3 перемога за 3 ходи, −2 поразка через 2, = нічия
-xray-legend-within = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия
-xray-legend-seen = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия, ★ краще, ? неясно
+# Усередині пояснень – нерозривні пробіли, щоб рядок переносився між ними.
+xray-legend = 🔎 +3 перемога за 3 ходи, −2 поразка через 2, = нічия
+xray-legend-within = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия
+xray-legend-seen = 🔎 +3 перемога за ≤3, −2 поразка за ≤2, = нічия, ★ краще, ? неясно
 try-moves = Спробуйте ходи за обидві сторони: ваша партія лишиться як є.
 why-depth = { $plies ->
     [one] Прораховано щонайменше на { $plies } хід уперед.
@@ -871,6 +873,7 @@ review-depth = { $plies ->
 review-best = Найкращий хід: { $worth }.
 review-best-seen = Кращого не видно.
 review-good = Добрий хід: { $worth }.
+review-already-lost = Партію вже було програно: { $worth }.
 review-good-seen = Добрий хід.
 review-inaccurate = Неточно: { $worth }. Хід { $better }: { $instead }.
 review-losing = Помилка: { $worth }. Хід { $better }: { $instead }.

@@ -133,6 +133,25 @@ impl AnySearcher {
         }
     }
 
+    /// Looks for a move that wins, fast or not, of a position that is won.
+    pub(crate) fn find_win(
+        &mut self,
+        position: &AnyGame,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match position {
+            AnyGame::ConnectFour(game) => {
+                self.connect_four(game.spec()).find_win(game, limits, watch)
+            }
+            AnyGame::TicTacToe(_)
+            | AnyGame::Mnk(_)
+            | AnyGame::Ultimate(_)
+            | AnyGame::Strategic(_)
+            | AnyGame::Sheep(_) => self.search(position, limits, watch),
+        }
+    }
+
     fn tictactoe(&mut self) -> &mut TicTacToeSolution {
         self.tictactoe.get_or_insert_with(TicTacToeSolution::compute)
     }

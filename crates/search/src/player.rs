@@ -179,6 +179,10 @@ impl Analyst for Solved<'_> {
         self.0.analysis(position)
     }
 
+    fn find_win(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
+        self.0.analysis(position)
+    }
+
     fn search_on(&mut self, position: &AnyGame, _: Limits) -> Option<SearchResult> {
         self.0.analysis(position)
     }
@@ -202,6 +206,12 @@ impl Analyst for Searched<'_> {
     fn search(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
         self.searcher.forget();
         self.search_on(position, limits)
+    }
+
+    fn find_win(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {
+        self.searcher.forget();
+        let result = self.searcher.find_win(position, limits, self.watch);
+        (!self.watch.is_over()).then_some(result)
     }
 
     fn search_on(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult> {

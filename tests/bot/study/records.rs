@@ -445,13 +445,13 @@ async fn given_up(table: &Table, user: i64) -> MessageView {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_was_given_up_agreed_or_drawn_opens_to_be_looked_through() {
+async fn a_game_that_ended_before_its_moves_did_opens_to_be_looked_through() {
     let table = Table::new().await;
     let anna = table.anna;
     for (record, end) in [
-        ("zerosum record 1 4x4x3 1. b2 a1 2. c2 a2 0-1", "❌ resigned."),
-        ("zerosum record 1 4x4x3 b2 a1 c2 1 – 0", "⭕ resigned."),
-        ("```\nzerosum record 1 4x4x3 b2! {good} a1 0 — 1\n```", "❌ resigned."),
+        ("zerosum record 1 4x4x3 1. b2 a1 2. c2 a2 0-1", "Result of the record: ⭕ wins."),
+        ("zerosum record 1 4x4x3 b2 a1 c2 1 – 0", "Result of the record: ❌ wins."),
+        ("```\nzerosum record 1 4x4x3 b2! {good} a1 0 — 1\n```", "Result of the record: ⭕ wins."),
         ("[25.11.2026 12:30] Anna: “zerosum record 1 4x4x3 b2 a1 ½–½”", "A draw"),
     ] {
         let board = table.ask(anna, anna, record).await;

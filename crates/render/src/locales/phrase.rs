@@ -65,6 +65,7 @@ with_people! { with_teaching with_links phrases;
     DrawPerfect => "draw-perfect",
     ToldWon { mark: &'a str, how: &'a str } => "told-won",
     ToldGivenUp { mark: &'a str } => "told-given-up",
+    ToldByRecord { mark: &'a str } => "told-by-record",
     DrawFull => "draw-full",
     DrawForbidden => "draw-forbidden",
     DrawPopOut => "draw-pop-out",

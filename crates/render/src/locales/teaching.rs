@@ -45,6 +45,7 @@ macro_rules! with_teaching {
             ReviewBest { worth: &'a str } => "review-best",
             ReviewBestSeen => "review-best-seen",
             ReviewGood { worth: &'a str } => "review-good",
+            ReviewAlreadyLost { worth: &'a str } => "review-already-lost",
             ReviewGoodSeen => "review-good-seen",
             ReviewInaccurate { worth: &'a str, better: &'a str, instead: &'a str } => "review-inaccurate",
             ReviewLosing { worth: &'a str, better: &'a str, instead: &'a str } => "review-losing",

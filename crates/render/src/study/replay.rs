@@ -219,6 +219,10 @@ pub(crate) fn result(session: &Session, locales: &Locales, language: Language) -
     let game = games::of(session.position());
     let say = |phrase| locales.say(language, phrase);
     Some(match (session.outcome()?, session.resigned()) {
+        // A record does not tell why a game ended before its moves did.
+        (_, Some(loser)) if session.is_replay() => {
+            say(Phrase::ToldByRecord { mark: game.marks().get(!loser) })
+        }
         (_, Some(loser)) => {
             let mark = *game.marks().get(loser);
             say(match session.clock_end() {

@@ -306,7 +306,9 @@ impl ReviewPage<'_> {
         let mark = *games::of(self.session.position()).marks().get(side);
         let is_all_seen = self.review.of_side(side).count() == own;
         let is_all_known = is_all_seen && self.review.depth().is_none();
+        // A record does not tell why a game ended before its moves did.
         let gave_up = self.session.resigned() == Some(side)
+            && !self.session.is_replay()
             && self.session.clock_end().is_none()
             && !self.session.is_left();
         let is_lost_anyway = was_lost && self.has_lost(side);
@@ -381,6 +383,7 @@ impl ReviewPage<'_> {
             (Quality::Best, Some(_)) if proven(best).is_some() => Phrase::ReviewBest { worth },
             (Quality::Best, _) => Phrase::ReviewBestSeen,
             (Quality::Good, _) if is_weak => Phrase::ReviewWeak { worth, better, instead },
+            (Quality::Good, Some(Verdict::Loss { .. })) => Phrase::ReviewAlreadyLost { worth },
             (Quality::Good, Some(_)) => Phrase::ReviewGood { worth },
             (Quality::Good, None) => Phrase::ReviewGoodSeen,
             (Quality::Inaccurate, _) => Phrase::ReviewInaccurate { worth, better, instead },

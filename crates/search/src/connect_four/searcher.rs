@@ -6,6 +6,7 @@ use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
+use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::book::SharedBook;
 use crate::connect_four::deepening::{Finding, Worth};
@@ -82,6 +83,32 @@ impl ConnectFourSearcher {
             return None;
         }
         self.oracle.as_mut().zip(grid_of(position))
+    }
+
+    /// Looks for a move that wins, fast or not, of a position that is won: it is found sooner than the fastest one.
+    pub(crate) fn find_win(
+        &mut self,
+        position: &ConnectFour,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.spec());
+        let Some((oracle, grid)) = self.exact(position, limits) else {
+            return self.search(position, limits, watch);
+        };
+        let depth = position.max_plies() - position.plies();
+        // The winner's last piece has an odd distance.
+        let slowest = Verdict::Win { plies: depth - (depth + 1) % 2 };
+        let mut budget = Budget::new(watch, limits.nodes_max);
+        let column = oracle.solver.best_move(&grid, slowest, &mut budget);
+        let nodes = budget.nodes().max(1);
+        let Some(column) = column else { return SearchResult::of_choice(None, nodes) };
+        SearchResult {
+            distance: Distance::Within,
+            depth,
+            statistics: Statistics { nodes, ..Statistics::default() },
+            ..SearchResult::looked_up(slowest.into(), codes_of(position, &[column]))
+        }
     }
 }
 

@@ -2,15 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
+use zerosum_games::Game;
+use zerosum_games::connect_four::ConnectFour;
+use zerosum_games::connect_four::spec::ConnectFourSpec;
+
 use crate::Verdict;
 use crate::connect_four::board::Grid;
 use crate::connect_four::book::{BOOK_PLIES, Book, SharedBook, book_positions, make_book};
 use crate::connect_four::deepening::Worth;
 use crate::connect_four::oracle::Oracle;
+use crate::connect_four::searcher::ConnectFourSearcher;
 use crate::connect_four::solver::{Solver, TABLE_BYTES};
-use crate::limits::{Budget, NODES_BETWEEN_LOOKS, Stopped, Unwatched, Watch};
+use crate::limits::{Budget, Limits, NODES_BETWEEN_LOOKS, Stopped, Unwatched, Watch};
 use crate::score::Score;
-use crate::searcher::SearchResult;
+use crate::searcher::{Distance, SearchResult, Searcher};
 
 /// A generator of numbers that look random: Marsaglia's xorshift.
 struct Lots(u64);
@@ -293,6 +298,48 @@ fn proven_findings_of_a_limited_depth_are_true() {
         proven += 1;
     }
     assert!(proven >= 20, "{proven}");
+}
+
+/// A position of the usual board after random moves.
+fn random_game(plies: u16, lots: &mut Lots) -> ConnectFour {
+    let usual = |spec: &ConnectFourSpec| (spec.columns(), spec.rows(), spec.has_pops());
+    let spec = ConnectFourSpec::READY.into_iter().find(|spec| usual(spec) == (7, 6, false));
+    let mut game = ConnectFour::new(spec.expect("it is ready"));
+    while game.plies() < plies {
+        let mut codes = Vec::new();
+        game.legal_moves(&mut codes);
+        if codes.is_empty() {
+            return random_game(plies, lots);
+        }
+        game.play(codes[lots.below(codes.len())]).expect("it is legal");
+    }
+    game
+}
+
+#[test]
+fn a_win_that_is_sought_is_one_and_takes_fewer_positions_than_the_fastest_one() {
+    let lots = &mut Lots(11);
+    let (mut wins, mut fastest_nodes, mut nodes) = (0, 0, 0);
+    for _ in 0..40 {
+        let game = random_game(16, lots);
+        let mut searcher = ConnectFourSearcher::new(game.spec(), TABLE_BYTES);
+        let fastest = searcher.search(&game, Limits::NONE, &mut Unwatched);
+        if game.outcome().is_some() || !fastest.score.is_won() {
+            continue;
+        }
+        searcher.forget();
+        let found = searcher.find_win(&game, Limits::NONE, &mut Unwatched);
+        assert!(found.score.is_won() && found.score <= fastest.score, "{game}: {found:?}");
+        assert!(found.is_exact && found.distance == Distance::Within, "{game}: {found:?}");
+        wins += 1;
+        fastest_nodes += fastest.statistics.nodes;
+        nodes += found.statistics.nodes;
+        let mut next = game;
+        next.play(found.best.expect("it is won")).expect("it is legal");
+        let after = searcher.search(&next, Limits::NONE, &mut Unwatched);
+        assert!((-after.score).delayed(1) >= found.score, "{game}: {found:?}, {after:?}");
+    }
+    assert!(wins > 10 && nodes < fastest_nodes, "{wins}: {nodes} of {fastest_nodes}");
 }
 
 #[test]

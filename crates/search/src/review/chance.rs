@@ -9,6 +9,7 @@ use zerosum_games::any::GameSpec;
 
 use crate::Verdict;
 use crate::review::proven;
+use crate::score::Score;
 use crate::searcher::ScoredMove;
 
 /// Bounds of the chance of an estimate: it is never as sure as a proof.
@@ -81,10 +82,26 @@ impl Curve {
         self.logistic(value).clamp(ESTIMATE_MIN, ESTIMATE_MAX)
     }
 
+    /// The estimate at which this share of games is won.
+    fn estimate(self, share: f64) -> f64 {
+        ((share / (1.0 - share)).ln() - self.offset) * 1_000.0 / self.slope
+    }
+
     /// The same without the bounds of an estimate.
     pub fn logistic(self, value: f64) -> f64 {
         1.0 / (1.0 + (-(self.offset + self.slope * value / 1_000.0)).exp())
     }
+}
+
+/// The estimate whose chance is nearest to that of a proven score.
+pub(super) fn nearest_estimate(spec: GameSpec, score: Score) -> Score {
+    let share = match (score.is_won(), score.is_lost()) {
+        (true, _) => ESTIMATE_MAX,
+        (_, true) => ESTIMATE_MIN,
+        (false, false) => 0.5,
+    };
+    // Some thousands at most.
+    Score::of_estimate(Curve::of(spec).estimate(share).round() as i32)
 }
 
 /// Games with one curve.

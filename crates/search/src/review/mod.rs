@@ -8,7 +8,9 @@
 //!
 //! The [work](work::ReviewWork) is done in steps, each of which leaves a review that can be shown.
 
+mod carry;
 pub mod chance;
+mod seen;
 pub mod work;
 
 use std::cmp::Reverse;
@@ -235,10 +237,12 @@ fn loss(scored: &ScoredMove) -> Option<u16> {
 
 fn quality(best: &ScoredMove, played: &ScoredMove) -> Quality {
     use Verdict::{Draw, Loss, Win};
-    if played.score == best.score {
+    let is_exact = played.distance == Distance::Exact && best.distance == Distance::Exact;
+    // Of two bounds on the time that is left it is not known which move holds out longer.
+    let is_known = is_exact || played.code == best.code || !best.score.is_lost();
+    if played.score == best.score && is_known {
         return Quality::Best;
     }
-    let is_exact = played.distance == Distance::Exact && best.distance == Distance::Exact;
     let is_slack = |one: u16, other: u16| !is_exact || one.abs_diff(other) <= SLACK_PLIES;
     match (proven(best), proven(played)) {
         (Some(Win { .. }), None) => Quality::Inaccurate,

@@ -12,10 +12,12 @@ use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
 use crate::limits::Limits;
+use crate::review::carry::{self, Judged};
 use crate::review::chance::Chance;
-use crate::review::{Review, Reviewed, Scope};
+use crate::review::seen::{Seen, scored_after};
+use crate::review::{Review, Reviewed, Scope, proven};
 use crate::score::Score;
-use crate::searcher::{Distance, ScoredMove, SearchResult};
+use crate::searcher::SearchResult;
 
 /// Maximum number of positions searched for one review.
 pub const NODES_MAX: u64 = 4_000_000;
@@ -52,6 +54,9 @@ const INTERRUPTIONS_MAX: u8 = 3;
 /// more than a part of a review has time for.
 const ENDING_NODES_MAX: u64 = 250_000;
 
+/// The same for the best move of a position that is proven in part. There are few of these in a game.
+const SEEKING_NODES_MAX: u64 = 2 * ENDING_NODES_MAX;
+
 /// Reach of the second look at a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
@@ -68,7 +73,10 @@ pub(crate) trait Analyst {
     /// The best play of both sides from a position on; `None` if interrupted.
     fn search(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult>;
 
-    /// The same with what the search before has found.
+    /// A move that wins, fast or not, of a position that is won; `None` if interrupted.
+    fn find_win(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult>;
+
+    /// The best play of both sides with what the search before has found; `None` if interrupted.
     fn search_on(&mut self, position: &AnyGame, limits: Limits) -> Option<SearchResult>;
 }
 
@@ -92,18 +100,6 @@ pub struct ReviewWork {
     is_ended: bool,
 }
 
-/// Findings about one move.
-#[derive(Clone, Debug, PartialEq)]
-struct Seen {
-    best: ScoredMove,
-    played: ScoredMove,
-    /// The best move other than the one played.
-    other: Option<ScoredMove>,
-    deep_looks: u8,
-    /// True if a deeper look is of no use.
-    is_settled: bool,
-}
-
 /// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -111,8 +107,20 @@ enum Step {
     /// A look to the end of the game.
     End(usize),
     Look(usize),
+    /// A longer look to the end, for the best move of a position that is proven in part.
+    SeekBest(usize, Best),
+    /// A look to the end after every move, for the worth of the one that was played.
+    SeekPlayed(usize),
     /// A deeper look, within so many positions.
     Deepen(usize, u64),
+}
+
+/// The best move that is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Best {
+    Any,
+    /// One that wins, of a position that is won.
+    Win,
 }
 
 impl ReviewWork {
@@ -171,22 +179,11 @@ impl ReviewWork {
 
     /// The review as far as it is done.
     pub fn review(&self) -> Review {
-        let mut moves: Vec<Option<Reviewed>> = vec![None; self.seen.len()];
-        let mut later: [Option<ScoredMove>; 2] = [None, None];
-        for ply in &self.plies {
-            let side = self.sides[*ply];
-            let next = &mut later[usize::from(side == Side::Second)];
-            let Some(seen) = &self.seen[*ply] else {
-                // Later turns say nothing about the one before this.
-                *next = None;
-                continue;
-            };
-            let reply = self.moves.get(ply + 1).copied();
-            let (best, played) = seen.bounded_by(next.take(), reply);
-            *next = Some(best.clone());
-            moves[*ply] = Some(Reviewed::of((self.spec, side), played, best));
-        }
-        Review::new(moves)
+        let moves = self.judged().into_iter().zip(&self.sides).map(|(judged, side)| {
+            let Judged { best, played, .. } = judged?;
+            Some(Reviewed::of((self.spec, *side), played, best))
+        });
+        Review::new(moves.collect())
     }
 
     /// Does the next step, unless there is none. Returns whether it was done, and not interrupted.
@@ -197,13 +194,15 @@ impl ReviewWork {
         };
         let is_done = match step {
             Step::Glance(ply) => self.look(ply, GLANCE, analyst),
-            Step::End(ply) => self.see_end(ply, analyst),
+            Step::End(ply) => self.see_end(ply, None, analyst),
             Step::Look(ply) => {
                 let share = BROAD_NODES_MAX / u64::try_from(self.plies.len()).unwrap_or(u64::MAX);
                 let nodes_max = share.clamp(*LOOK_NODES.start(), *LOOK_NODES.end());
                 let limits = Limits { depth_max: reach.plies, nodes_max };
                 self.look(ply, limits, analyst)
             }
+            Step::SeekBest(ply, best) => self.see_end(ply, Some(best), analyst),
+            Step::SeekPlayed(ply) => self.see_all_ends(ply, analyst),
             Step::Deepen(ply, nodes_max) => self.deepen(ply, nodes_max, analyst),
         };
         self.interruptions = if is_done { 0 } else { self.interruptions + 1 };
@@ -219,13 +218,17 @@ impl ReviewWork {
             Step::Glance(_) => self.glanced += 1,
             Step::End(_) => self.ends_seen += 1,
             Step::Look(_) => self.looked += 1,
-            Step::Deepen(ply, _) => {
-                if let Some(seen) = &mut self.seen[ply] {
-                    seen.deep_looks += 1;
-                }
-            }
+            Step::SeekBest(ply, _) => self.note(ply, |seen| seen.is_best_sought = true),
+            Step::SeekPlayed(ply) => self.note(ply, |seen| seen.is_played_sought = true),
+            Step::Deepen(ply, _) => self.note(ply, |seen| seen.deep_looks += 1),
         }
         self.interruptions = 0;
+    }
+
+    fn note(&mut self, ply: usize, change: impl FnOnce(&mut Seen)) {
+        if let Some(seen) = &mut self.seen[ply] {
+            change(seen);
+        }
     }
 
     fn next(&self, reach: Reach) -> Option<Step> {
@@ -245,6 +248,9 @@ impl ReviewWork {
         if self.nodes >= NODES_MAX {
             return None;
         }
+        if let Some(step) = reach.is_to_end.then(|| self.missing_part()).flatten() {
+            return Some(step);
+        }
         let swings = self.swings();
         let largest =
             swings.iter().filter(|(swing, _)| *swing >= SWING_MIN).max_by_key(|(swing, ply)| {
@@ -255,6 +261,28 @@ impl ReviewWork {
         step.or_else(|| {
             let calm = swings.into_iter().filter(|(_, ply)| self.deep_looks(*ply) == 0).max();
             calm.map(|(_, ply)| Step::Deepen(ply, CALM_NODES_MAX))
+        })
+    }
+
+    fn judged(&self) -> Vec<Option<Judged>> {
+        carry::judged((self.spec, &self.moves), &self.seen)
+    }
+
+    /// The search for what is missing of a ply that is proven in part.
+    fn missing_part(&self) -> Option<Step> {
+        let judged = self.judged();
+        self.plies.iter().find_map(|ply| {
+            let (seen, judged) = (self.seen[*ply].as_ref()?, judged[*ply].as_ref()?);
+            let [best, played] =
+                [&judged.best, &judged.played].map(|scored| proven(scored).is_some());
+            match (best, played || judged.proven.is_some()) {
+                (true, _) if !played && !seen.is_played_sought => Some(Step::SeekPlayed(*ply)),
+                (false, true) if !seen.is_best_sought => {
+                    let is_won = judged.proven.is_some_and(Score::is_won);
+                    Some(Step::SeekBest(*ply, if is_won { Best::Win } else { Best::Any }))
+                }
+                _ => None,
+            }
         })
     }
 
@@ -285,7 +313,8 @@ impl ReviewWork {
             // A fall that no move has caused lay beyond the horizon.
             let fall = next.map_or(0, |next| reviewed.before.above(next));
             *next = Some(reviewed.before);
-            if !seen.is_settled && seen.deep_looks < DEEP_LOOKS_MAX {
+            let is_proven = proven(&reviewed.best).and(proven(&reviewed.played)).is_some();
+            if !is_proven && !seen.is_settled && seen.deep_looks < DEEP_LOOKS_MAX {
                 swings.push((reviewed.cost().max(fall), *ply));
             }
         }
@@ -323,12 +352,20 @@ impl ReviewWork {
     }
 
     /// Sees the end of the game from the position and after the move that was made, or learns nothing.
-    fn see_end(&mut self, ply: usize, analyst: &mut impl Analyst) -> bool {
-        if self.seen[ply].as_ref().is_none_or(|seen| seen.is_settled) {
+    /// A best move that is sought is kept in any case.
+    fn see_end(&mut self, ply: usize, sought: Option<Best>, analyst: &mut impl Analyst) -> bool {
+        let is_behind = |seen: &Seen| seen.is_settled && sought.is_none();
+        if self.seen[ply].as_ref().is_none_or(is_behind) {
             return true;
         }
-        let (limits, code) = (Limits::of_nodes(ENDING_NODES_MAX), self.moves[ply]);
-        let Some(found) = analyst.search(&self.position(ply), limits) else { return false };
+        let (position, code) = (self.position(ply), self.moves[ply]);
+        let [limits, longer] = [ENDING_NODES_MAX, SEEKING_NODES_MAX].map(Limits::of_nodes);
+        let found = match sought {
+            None => analyst.search(&position, limits),
+            Some(Best::Any) => analyst.search(&position, longer),
+            Some(Best::Win) => analyst.find_win(&position, longer),
+        };
+        let Some(found) = found else { return false };
         let mut nodes = found.statistics.nodes;
         let best = found.into_best().filter(|best| best.is_exact);
         let mut played = best.clone().filter(|best| best.code == code);
@@ -340,9 +377,27 @@ impl ReviewWork {
             played = Some(scored_after(code, after)).filter(|played| played.is_exact);
         }
         self.nodes += nodes;
-        if let (Some(seen), Some(best), Some(played)) = (&mut self.seen[ply], best, played) {
-            seen.deepen(best, played, true);
+        if let (Some(seen), Some(best)) = (&mut self.seen[ply], best) {
+            match played {
+                Some(played) => seen.deepen(best, played, true),
+                None if sought.is_some() => {
+                    seen.other = Some(best.clone());
+                    seen.best = best;
+                }
+                // A proof would make the move that was played look worse than it may be.
+                None => {}
+            }
         }
+        true
+    }
+
+    /// Sees the end of the game after every move, or learns nothing.
+    fn see_all_ends(&mut self, ply: usize, analyst: &mut impl Analyst) -> bool {
+        let limits = Limits::of_nodes(ENDING_NODES_MAX);
+        let Some(analysis) = analyst.moves(&self.position(ply), limits) else { return false };
+        self.nodes += analysis.statistics.nodes;
+        let found = Seen::of(self.moves[ply], analysis).filter(|found| found.is_settled);
+        self.seen[ply] = found.or(self.seen[ply].take());
         true
     }
 
@@ -371,86 +426,4 @@ impl ReviewWork {
         }
         true
     }
-}
-
-impl Seen {
-    fn of(code: MoveCode, analysis: SearchResult) -> Option<Seen> {
-        let is_exact = analysis.is_exact;
-        let played = analysis.moves.iter().find(|scored| scored.code == code)?.clone();
-        let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best)?.clone();
-        let best = best_of(best, is_exact);
-        let others = || analysis.moves.iter().filter(move |scored| scored.code != code);
-        let are_others_exact = others().all(|scored| scored.is_exact);
-        // Of equals, the first.
-        let other = others().rev().max_by_key(|scored| scored.score).cloned();
-        let other = other.map(|other| best_of(other, are_others_exact));
-        let is_settled = is_exact && played.is_exact;
-        Some(Seen { best, played, other, deep_looks: 0, is_settled })
-    }
-
-    fn is_worse(&self) -> bool {
-        self.played.score < self.best.score
-    }
-
-    fn deepen(&mut self, best: ScoredMove, played: ScoredMove, is_thorough: bool) {
-        // A search that got less far knows less, and a thorough one would again.
-        let is_less = best.depth < self.best.depth && !best.score.is_decided();
-        if is_less || played.depth < best.depth && !played.score.is_decided() {
-            self.is_settled = is_thorough;
-            return;
-        }
-        self.is_settled = best.is_exact && played.is_exact;
-        if best.code != played.code {
-            self.other = Some(best.clone());
-        }
-        // The move played may turn out to be no worse than the one that looked best.
-        self.best = match played.score >= best.score {
-            true => best_of(played.clone(), best.is_exact),
-            false => best,
-        };
-        self.played = played;
-    }
-
-    /// The best move and the one played, in view of what was found later: a move after which the game was
-    /// lost for certain at the next turn has lost it.
-    fn bounded_by(
-        &self,
-        later: Option<ScoredMove>,
-        reply: Option<MoveCode>,
-    ) -> (ScoredMove, ScoredMove) {
-        let bound = later.filter(|later| later.score.is_lost());
-        let bound = bound.filter(|later| later.score.delayed(2) < self.played.score);
-        let Some(later) = bound.filter(|_| !self.played.score.is_lost()) else {
-            return (self.best.clone(), self.played.clone());
-        };
-        let played = ScoredMove {
-            code: self.played.code,
-            score: later.score.delayed(2),
-            is_exact: true,
-            distance: Distance::Within,
-            depth: later.depth.saturating_add(2),
-            line: [self.played.code].into_iter().chain(reply).chain(later.line).collect(),
-        };
-        let best = if self.best.code == played.code {
-            self.other.clone()
-        } else {
-            Some(self.best.clone())
-        };
-        let best = best.filter(|best| best.score > played.score);
-        (best.unwrap_or_else(|| played.clone()), played)
-    }
-}
-
-/// The best of some moves, whose proven draw is their worth only if it is known that none of them wins.
-fn best_of(best: ScoredMove, is_exact: bool) -> ScoredMove {
-    let is_exact = best.is_exact && (is_exact || best.score.is_decided());
-    ScoredMove { is_exact, ..best }
-}
-
-/// A move by the search of the position after it.
-fn scored_after(code: MoveCode, after: SearchResult) -> ScoredMove {
-    let SearchResult { score, is_exact, distance, depth, line, .. } = after;
-    let score: Score = (-score).delayed(1);
-    let line = [vec![code], line].concat();
-    ScoredMove { code, score, is_exact, distance, depth: depth.saturating_add(1), line }
 }

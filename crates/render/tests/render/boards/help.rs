@@ -16,6 +16,9 @@ use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
 const ANNA: UserId = UserId(7);
 
+/// A space at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
 /// A game of Anna on a board of buttons, in which she has asked for help.
 fn helped(asked: &[Action]) -> Session {
     let spec = GameSpec::from_name("5x5x4").expect("it is a game");
@@ -54,9 +57,12 @@ fn analysis(
 }
 
 fn seen(session: &Session, analysis: &SearchResult) -> View {
-    let (locales, language) = (Locales::load(), Language::English);
+    seen_in(Language::English, session, analysis)
+}
+
+fn seen_in(language: Language, session: &Session, analysis: &SearchResult) -> View {
     let (focus, audience) = (Focus::Suggested, Audience::Owner);
-    zerosum_render::of(session, focus, Some(analysis), audience, &locales, language)
+    zerosum_render::of(session, focus, Some(analysis), audience, &Locales::load(), language)
 }
 
 /// The text of a board without its breaks of lines.
@@ -68,18 +74,35 @@ fn unbroken(view: &View) -> String {
 fn a_number_of_moves_is_called_a_bound_unless_that_of_every_move_is_exact() {
     let session = helped(&[Action::Xray { is_on: true }]);
     let win = Verdict::Win { plies: 5 };
-    let exact = "🔎 +3 win in 3, −2 loss in 2, = draw";
-    let within = "🔎 +3 win in ≤3, −2 loss in ≤2, = draw";
     for (distance, unknown, legend) in [
-        (Distance::Exact, 0, exact.to_owned()),
-        (Distance::Within, 0, within.to_owned()),
-        (Distance::Within, 3, "🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open".to_owned()),
+        (Distance::Exact, 0, "🔎 +3 win in 3, −2 loss in 2, = draw"),
+        (Distance::Within, 0, "🔎 +3 win in ≤3, −2 loss in ≤2, = draw"),
+        (Distance::Within, 3, "🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open"),
     ] {
         let view = seen(&session, &analysis(&session, (win, distance), unknown));
-        let text = unbroken(&view);
-        assert!(text.ends_with(&legend), "{legend}: {text}");
+        let text = unbroken(&view).replace(NO_BREAK, " ");
+        assert!(text.ends_with(legend), "{legend}: {text}");
         let labels = view.keyboard.iter().flatten().map(|button| button.label.as_str());
         assert_eq!(labels.filter(|label| *label == "+3").count(), 25 - unknown);
+    }
+}
+
+#[test]
+fn the_meaning_of_a_sign_stays_in_its_line() {
+    let session = helped(&[Action::Xray { is_on: true }]);
+    for language in Language::ALL {
+        for (distance, unknown) in
+            [(Distance::Exact, 0), (Distance::Within, 0), (Distance::Within, 3)]
+        {
+            let analysis = analysis(&session, (Verdict::Win { plies: 5 }, distance), unknown);
+            let view = seen_in(language, &session, &analysis);
+            let legend = view.text.find("🔎 ").map(|start| &view.text[start..]);
+            let legend = legend.expect("it is explained");
+            // Wherever there is a space or a line ends, a clause ends too.
+            let words: Vec<&str> = legend.split([' ', '\n']).collect();
+            let (_, before) = words[1..].split_last().expect("it has words");
+            assert!(before.iter().all(|word| word.ends_with(',')), "{legend}");
+        }
     }
 }
 

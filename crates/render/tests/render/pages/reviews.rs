@@ -146,12 +146,18 @@ fn of_two_sides_each_sentence_names_its_own() {
     ] {
         assert!(text.contains(sentence), "{text}");
     }
-    let text = "zerosum record 1 3x3 1. a1 b2 0-1";
-    let record = Record::decode(text).expect("it is a record");
-    let session = Session::from_record(SessionId(1), ANNA, &record, Level::Best);
+    let begun = Record::decode("zerosum record 1 3x3 1. a1 b2 *").expect("it is a record");
+    let session = told(&begun);
+    let session = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
+    let session = session.expect("it is her game");
     let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
     let text = said(&session, &review);
     assert!(text.contains("❌ resigned a game that was not lost, as far as I can see."), "{text}");
+    // The game of this record may have ended in another way.
+    let text = "zerosum record 1 3x3 1. a1 b2 0-1";
+    let record = Record::decode(text).expect("it is a record");
+    let text = said(&Session::from_record(SessionId(1), ANNA, &record, Level::Best), &review);
+    assert!(!text.contains("resigned"), "{text}");
     let session = told(&Record::decode(LOST).expect("it is a record"));
     let seen = || scored(&session, "i7", Score::of_estimate(1));
     let text = said(&session, &review_of_one(&session, (3, Quality::Best), (seen(), seen())));
@@ -398,6 +404,24 @@ fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_an
         panic!("it has a picture with a curve")
     };
     assert!(scene.notes().iter().any(|(_, note)| *note == Note::Mistake), "{scene:?}");
+}
+
+#[test]
+fn a_move_that_loses_like_all_others_is_not_praised() {
+    let locales = Locales::load();
+    let session = told(&Record::decode(LOST).expect("it is a record"));
+    let lost = |text, plies| scored(&session, text, Score::from(Verdict::Loss { plies }));
+    let review = &review_of_one(&session, (2, Quality::Good), (lost("g8", 4), lost("a1", 2)));
+    for (language, sentence) in [
+        (Language::English, "The game was already lost: loss in 1 move."),
+        (Language::Ukrainian, "Партію вже було програно: поразка через 1 хід."),
+        (Language::Russian, "Партия уже была проиграна: поражение через 1 ход."),
+    ] {
+        let (session, locales, you) = (&session, &locales, Some(Side::First));
+        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let text = page.page(Ply(3)).text;
+        assert_eq!(text.lines().last(), Some(sentence), "{text}");
+    }
 }
 
 #[test]

@@ -87,6 +87,30 @@ fn a_shared_game_of_stones_shows_the_number_of_each_move() {
 }
 
 #[test]
+fn a_record_that_ends_before_its_moves_do_tells_the_result_and_not_its_cause() {
+    let locales = Locales::load();
+    let text = "zerosum record 1 3x3 1. b2 a1 1-0";
+    let record = Record::decode(text).expect("it is a record");
+    let session = Session::from_record(SessionId(1), ANNA, &record, Level::Best);
+    for (language, sentence) in [
+        (Language::English, "Result of the record: ❌ wins."),
+        (Language::Ukrainian, "Результат за записом: перемога ❌."),
+        (Language::Russian, "Результат по записи: победа ❌."),
+    ] {
+        let page = replay::page(&session, Ply(2), &locales, language);
+        assert_eq!(page.text.lines().last(), Some(sentence), "{}", page.text);
+        let shared = sharing::page(&session, "https://t.me/x", None, &locales, language);
+        assert_eq!(shared.text.lines().nth(1), Some(sentence), "{}", shared.text);
+    }
+    // In a game that was played here, the cause is known.
+    let begun = Record::decode("zerosum record 1 3x3 1. b2 a1 *").expect("it is a record");
+    let session = Session::from_record(SessionId(1), ANNA, &begun, Level::Best);
+    let session = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
+    let page = replay::page(&session.expect("it is hers"), Ply(2), &locales, Language::English);
+    assert_eq!(page.text.lines().last(), Some("❌ resigned."), "{}", page.text);
+}
+
+#[test]
 fn a_win_by_a_piece_that_the_engine_took_out_is_told_with_the_moves_of_the_winner() {
     let locales = Locales::load();
     let spec = GameSpec::from_name("connect-four-pop").expect("it is a game");

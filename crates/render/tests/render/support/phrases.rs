@@ -88,7 +88,7 @@ pub(crate) static ABOUT_WORDS: [Phrase<'static>; 10] = [
 ];
 
 /// Phrases about records of games and their sheets.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 38] = [
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 39] = [
     Phrase::RecordFile,
     Phrase::RecordFileInPlay,
     Phrase::RecordInPlay,
@@ -122,6 +122,7 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 38] = [
     Phrase::PlayOn,
     Phrase::ToldWon { mark: "❌", how: "three in a row" },
     Phrase::ToldGivenUp { mark: "❌" },
+    Phrase::ToldByRecord { mark: "❌" },
     Phrase::RecordNotContinuous,
     Phrase::FileLate,
     Phrase::SheetFile,
@@ -209,7 +210,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 26] = [
 ];
 
 /// Phrases of reviews.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 51] = [
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 52] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -246,6 +247,7 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 51] = [
     Phrase::ReviewBest { worth: "draw" },
     Phrase::ReviewBestSeen,
     Phrase::ReviewGood { worth: "draw" },
+    Phrase::ReviewAlreadyLost { worth: "loss in 2 moves" },
     Phrase::ReviewGoodSeen,
     Phrase::ReviewInaccurate { worth: "win", better: "b2", instead: "win" },
     Phrase::ReviewLosing { worth: "loss", better: "b2", instead: "draw" },

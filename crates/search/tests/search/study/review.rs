@@ -32,12 +32,12 @@ const KEPT_GAMES: u64 = 20;
 
 const TABLE_BYTES: usize = 1 << 20;
 
-fn player() -> Player {
+pub(crate) fn player() -> Player {
     Player::new(Arc::new(Solutions::compute()), TABLE_BYTES)
 }
 
 /// The moves of a random game.
-fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
+pub(crate) fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
     let (mut position, mut moves) = (spec.start(), Vec::new());
     for ply in 0.. {
         let seed = Seed((number + 31) << 32 | ply);
@@ -49,7 +49,7 @@ fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
 }
 
 /// The result of a verdict without its distance.
-fn result(verdict: Verdict) -> i8 {
+pub(crate) fn result(verdict: Verdict) -> i8 {
     match verdict {
         Verdict::Win { .. } => 1,
         Verdict::Draw => 0,
@@ -276,7 +276,7 @@ fn wins_within(position: &AnyGame, plies: u16) -> bool {
 
 #[test]
 fn a_review_finds_the_same_however_often_it_is_interrupted() {
-    for name in ["5x5x4", "ultimate"] {
+    for name in ["5x5x4", "ultimate", "connect-four"] {
         let spec = GameSpec::from_name(name).expect("it is a game");
         let moves: Vec<MoveCode> = random_moves(spec, 3).into_iter().take(14).collect();
         let whole = player().review((spec, &moves), Scope::ALL, &mut Unwatched);
