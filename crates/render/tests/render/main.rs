@@ -13,6 +13,7 @@ mod support {
     pub(crate) mod actions;
     pub(crate) mod link_phrases;
     pub(crate) mod people_phrases;
+    pub(crate) mod study_phrases;
     pub(crate) mod phrases;
     pub(crate) mod presses;
     pub(crate) mod source_texts;

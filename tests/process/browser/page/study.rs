@@ -242,7 +242,7 @@ async fn what_is_not_there_leads_on_and_leaves_ones_own_game_alone() {
         ("learn/none/1", "#offers a", ".course .step"),
     ] {
         opens(&phone, &format!("{}{path}", table.page_url)).await;
-        once(&phone, SAYS, &[json!("no such game")]).await;
+        once(&phone, SAYS, &[json!("no such page")]).await;
         for own in ["#restart", "#back", "#move"] {
             find(&phone, &format!("{own}[hidden]")).await;
         }

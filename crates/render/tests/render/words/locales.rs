@@ -18,9 +18,10 @@ use crate::pages::sheets;
 use crate::support::link_phrases;
 use crate::support::people_phrases::{self, ABOUT_PRIVACY, AGREEMENT_TOASTS};
 use crate::support::phrases::{
-    ABOUT_GAMES, ABOUT_HELP, ABOUT_LESSONS, ABOUT_PAGE, ABOUT_PUZZLES, ABOUT_REASONS,
-    ABOUT_RECORDS, ABOUT_RESULTS, ABOUT_REVIEWS, ABOUT_STRATEGIC, ABOUT_WORDS, HINTS, TOASTS,
+    ABOUT_GAMES, ABOUT_HELP, ABOUT_PAGE, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
+    ABOUT_STRATEGIC, ABOUT_WORDS, HINTS, TOASTS,
 };
+use crate::support::study_phrases::{ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REVIEWS};
 
 const TOAST_CHARS_MAX: usize = 200;
 const HINT_CHARS_MAX: usize = 150;
