@@ -631,22 +631,22 @@ privacy =
     What exactly, and for how long:
 
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and the level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent through me or with someone by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
-    • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
+    • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results }, kept until you delete them or switch this off in /me.
     • Whom you have blocked: their Telegram ID, their name, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; of a board sent through me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in place of the voter a number made from their ID with a secret), one of the search for an opponent, and the numbers of the chat and of the message with the board; of a board sent through me to another chat, the number of that message, not which chat. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
-    } Of your finished games I keep the newest { $games } at most.
+    } Of your finished games I keep the newest { $games }.
     • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins; that counts like a resignation once both have moved. If an administrator who does not play there removes you, the game counts for neither; if your opponent does, your opponent loses. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins, you decline or you leave the group. That you have declined is kept for an hour as a number made from both IDs with a secret, also if you delete your data.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days, and who has played them, for a day, as a number made from both IDs with a secret, also if you delete your data.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when you find one or stop looking, after two days at most.
     • Your invitations: the game, your side, the link, when each was made, the number of its message, and who has come. Deleted after two days; a browser guest’s number, with their games.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
-    • From the people who run me, also announcements to everybody: the text while it is being sent, then only how many got it.
+    • From the people who run me, announcements to everybody: the text while it is being sent, then only how many got it.
 
     My log names people, chats and games by their numbers only. What you send waits at Telegram until I read it, for a day at most. Backups, if there are any, keep deleted data as long as they are kept.
 private-only = That is only for our private chat: send { $command } there.
@@ -1021,8 +1021,8 @@ why-way-out = { $steps ->
    *[other] If the wolves stood still, the sheep would be past them in { $steps } steps.
 }
 why-most-room = No other move leaves the sheep more room.
-why-allows-win = After the move { $text } { $mark } wins at once with { $reply }.
-why-answered = The move { $text } loses: { $mark } answers with { $reply }.
+why-allows-win = After the move { $text } { $mark } wins at once with the move { $reply }.
+why-answered = The move { $text } loses: { $mark } answers with the move { $reply }.
 why-allows-fork = After the move { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
 why-allows-fork-in-column = After the move { $text } { $mark } makes a fork with { $reply }: two threats in column { $column }, one above the other.
 why-wastes = The move { $text } gives up column { $column }, row { $row } from the bottom: { $mark } can now block the line there.

@@ -19,7 +19,6 @@ use zerosum_session::choice::Setup;
 use zerosum_session::{SessionId, UserId};
 
 use crate::admin::Admin;
-use crate::bot::account::late_reports::LateReports;
 use crate::bot::account::people::KnownPeople;
 use crate::bot::admitted::{Admitted, Handler};
 use crate::bot::message_queue::MessageQueue;
@@ -29,6 +28,7 @@ use crate::bot::messages::open_chats::OpenChats;
 use crate::bot::single_flight::SingleFlight;
 use crate::bot::vocabulary::Vocabulary;
 use crate::bounded::recent_counts::RecentCounts;
+use crate::bounded::shares::{Holder, Shares};
 use crate::capacity::Capacity;
 use crate::config::secret::Seal;
 use crate::drawing::DrawingThreads;
@@ -118,7 +118,7 @@ pub(crate) struct UserLimits {
     /// Games being set up by a button, by chat and user.
     pub(crate) starting: SingleFlight<(ChatId, UserId, Setup)>,
     /// Reports of Telegram that wait for the store.
-    pub(crate) late_reports: LateReports,
+    pub(crate) late_reports: Arc<Shares<Holder>>,
     /// People whose request for an opponent is being handled.
     pub(crate) seeking: SingleFlight<UserId>,
     /// Finished games whose next game is being set up.
@@ -263,7 +263,6 @@ impl Services {
         self.limits.new_games.age();
         self.limits.heard_in_groups.age();
         self.limits.open_chats.age();
-        self.limits.late_reports.age();
         self.limits.sharers_told.age();
         self.limits.challengers_told_of.age();
         self.administrators.age();
@@ -277,7 +276,7 @@ impl UserLimits {
             admission: Arc::new(Admission::new(admission_limits(capacity))),
             new_games,
             starting: SingleFlight::default(),
-            late_reports: LateReports::new(),
+            late_reports: Shares::new(),
             seeking: SingleFlight::default(),
             starting_next: SingleFlight::default(),
             reviewing: SingleFlight::default(),

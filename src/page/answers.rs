@@ -276,7 +276,7 @@ async fn posted(
     let page = &visit.page;
     let in_language = |refusal| (refusal, language);
     let client = visit.client(&head.headers);
-    // A slow body takes a place only from others of its person or address.
+    // A slow body takes no place from people who show a pass of their own.
     let asker = visit.asker(&head.headers);
     let read = page.bodies.read(asker, &head.headers, body).await.map_err(in_language)?;
     let place = page.limits.admit(client).map_err(in_language)?;

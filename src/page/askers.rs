@@ -10,7 +10,7 @@ use zerosum_session::UserId;
 use crate::bounded::shares::{Share, Shares};
 use crate::web::listener::{ClientAddress, ClientNetwork};
 
-/// The one who makes a request.
+/// Sender of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asker {
     /// A person whose pass is shown. The store was not asked whether it counts.

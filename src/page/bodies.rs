@@ -59,7 +59,7 @@ impl BodyLimits {
             askers: AskerShares::new(ShareLimits {
                 per_person: BODIES_PER_PERSON_MAX,
                 per_address: BODIES_PER_ADDRESS_MAX,
-                per_network: bodies_max / PART_PER_NETWORK,
+                per_network: (bodies_max / PART_PER_NETWORK).max(BODIES_PER_ADDRESS_MAX),
             }),
         }
     }

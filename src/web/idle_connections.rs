@@ -80,7 +80,7 @@ pub(super) struct Connection {
 enum State {
     /// A request is being answered.
     Busy,
-    /// The answer is made and perhaps not yet sent. With what it keeps until then.
+    /// The answer is made and perhaps not yet sent. Holds the guard of the answer until then.
     Answered { _kept: Option<UntilSent> },
     /// With its key among the idle ones.
     Idle(u64),

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_render::View;
@@ -16,7 +16,9 @@ use zerosum_store::StoreError;
 
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
+use crate::bounded::shares::Holder;
 use crate::play::patience::Patience;
+use crate::telegram::client::members;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::AdmissionKind;
 use crate::telegram::incoming::event::Sender;
@@ -27,8 +29,17 @@ use crate::telegram::outgoing::rate_limit::Asker;
 /// Time for which the greeting of a supergroup waits. Telegram may tell only later that a group has become it.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Pauses between tries of a report while the store is away, in seconds: an outage of a quarter of an hour is outlasted.
-const LATE_PAUSES: [u64; 8] = [1, 2, 5, 10, 30, 60, 300, 600];
+/// Maximum number of reports that wait for the store.
+const LATE_REPORTS_MAX: usize = 256;
+
+/// Maximum number of those about one chat.
+const LATE_REPORTS_PER_CHAT_MAX: usize = 16;
+
+/// Pause between tries of a report while the store is away.
+const LATE_PAUSE: Duration = Duration::from_secs(10);
+
+/// Maximum number of such tries, which outlast a quarter of an hour.
+const LATE_TRIES_MAX: u32 = 90;
 
 /// Resumes the games of a group to which the bot has come back, sends those anew that could not be shown meanwhile,
 /// and greets the group in its chosen language, or in that of the person who added the bot. What follows in the group
@@ -40,7 +51,6 @@ pub(crate) async fn greet(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    services.limits.late_reports.note_return(chat);
     if let Err(error) = services.play.note_presence(chat).await {
         log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
     }
@@ -111,7 +121,10 @@ pub(crate) async fn note_leaving(
     acknowledgement: Option<Acknowledgement>,
 ) {
     reachability::note_closed(services, chat).await;
-    let leave = move |services: Arc<Services>| async move {
+    let leave = move |services: Arc<Services>, is_late: bool| async move {
+        if is_late && is_back(&services, user, chat).await {
+            return Ok(());
+        }
         let left = services.play.leave_chat(chat, user, by).await;
         let unlisted = services.play.unlist(user, Listing::Group(chat)).await;
         // If there are very many boards, some may not be drawn at once.
@@ -130,14 +143,19 @@ pub(crate) async fn note_removal(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let removed = Instant::now();
-    let note = move |services: Arc<Services>| async move {
-        let has_returned = || services.limits.late_reports.has_returned(chat, removed);
-        if has_returned() {
-            return Ok(());
+    let note = move |services: Arc<Services>, is_late: bool| async move {
+        let bot = UserId(services.messenger.client().identity.id);
+        if !is_late {
+            return services.play.note_absence(chat).await;
         }
-        services.play.note_absence(chat).await?;
-        if has_returned() { services.play.note_presence(chat).await } else { Ok(()) }
+        if !is_back(&services, bot, chat).await {
+            services.play.note_absence(chat).await?;
+        }
+        // It may have come back at this moment.
+        match is_back(&services, bot, chat).await {
+            true => services.play.note_presence(chat).await,
+            false => Ok(()),
+        }
     };
     let about = (chat, "clocks run although the bot is not there");
     carry_out(services, about, acknowledgement, note).await;
@@ -150,56 +168,67 @@ pub(crate) async fn note_migration(
     to: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let note = move |services: Arc<Services>| async move {
+    let note = move |services: Arc<Services>, _| async move {
         services.boards.migrations.note(&services.play, from, to).await
     };
     let about = (from, "its games are not moved");
     carry_out(services, about, acknowledgement, note).await;
 }
 
-/// Carries out a report about a chat, which may be repeated: at once if the store is there, and otherwise, once it is
-/// acknowledged, when the store is back. `undone` is logged if that takes too long.
-pub(crate) async fn carry_out<F>(
-    services: &Arc<Services>,
-    (chat, undone): (ChatId, &'static str),
-    acknowledgement: Option<Acknowledgement>,
-    report: impl Fn(Arc<Services>) -> F + Send + 'static,
-) where
-    F: Future<Output = Result<(), StoreError>> + Send,
-{
-    let soon = Patience::default().while_away(|| report(Arc::clone(services))).await;
-    drop(acknowledgement);
-    let Err(error) = soon else { return };
-    match services.limits.late_reports.place() {
-        Some(place) => {
-            log::warn!("chat {}: put off until the store is back: {error}", chat.0);
-            let later = Arc::clone(services);
-            services.spawn(async move {
-                let _place = place;
-                outlast(&later, (chat, undone), error, report).await;
-            });
-        }
-        None => log::error!("chat {}: {undone}: {error}", chat.0),
+/// Returns whether a user is in a chat again, so that a late report of their leaving is out of date: a member of the group,
+/// or one who has written in their own chat.
+async fn is_back(services: &Services, user: UserId, chat: ChatId) -> bool {
+    match chat.is_private() {
+        true => services.limits.open_chats.has(user),
+        false => members::is_member(services.messenger.client(), chat, user).await.unwrap_or(false),
     }
 }
 
-/// Tries until it succeeds, no pause is left or the process stops.
+/// Carries out a report about a chat, which may be repeated: at once if the store is there, and otherwise, once it is
+/// acknowledged, when the store is back. `undone` is logged if that takes too long, or if the process stops before.
+/// `report` is told whether it is late.
+async fn carry_out<F>(
+    services: &Arc<Services>,
+    (chat, undone): (ChatId, &'static str),
+    acknowledgement: Option<Acknowledgement>,
+    report: impl Fn(Arc<Services>, bool) -> F + Send + 'static,
+) where
+    F: Future<Output = Result<(), StoreError>> + Send,
+{
+    let soon = Patience::default().while_away(|| report(Arc::clone(services), false)).await;
+    drop(acknowledgement);
+    let Err(error) = soon else { return };
+    let shares = &services.limits.late_reports;
+    let place = || {
+        let own = shares.take(Holder::Group(chat.into()), LATE_REPORTS_PER_CHAT_MAX)?;
+        Some((own, shares.take(Holder::Everybody, LATE_REPORTS_MAX)?))
+    };
+    let Some(place) = place() else { return log::error!("chat {}: {undone}: {error}", chat.0) };
+    log::warn!("chat {}: put off until the store is back: {error}", chat.0);
+    let later = Arc::clone(services);
+    services.spawn(async move {
+        let _place = place;
+        if let Err(error) = outlast(&later, report).await {
+            log::error!("chat {}: {undone}: {error}", chat.0);
+        }
+    });
+}
+
+/// Tries until it succeeds, an outage has lasted too long or the process stops, which tries once more.
 async fn outlast<F>(
     services: &Arc<Services>,
-    (chat, undone): (ChatId, &str),
-    mut error: StoreError,
-    report: impl Fn(Arc<Services>) -> F,
-) where
+    report: impl Fn(Arc<Services>, bool) -> F,
+) -> Result<(), StoreError>
+where
     F: Future<Output = Result<(), StoreError>>,
 {
-    for pause in LATE_PAUSES.map(Duration::from_secs) {
-        if timeout(pause, services.leaving.cancelled()).await.is_ok() {
-            break;
-        }
-        match report(Arc::clone(services)).await {
-            Ok(()) => return,
-            Err(again) => error = again,
+    let mut tries = 0;
+    loop {
+        let stops = timeout(LATE_PAUSE, services.leaving.cancelled()).await.is_ok();
+        tries += 1;
+        match report(Arc::clone(services), true).await {
+            Err(_) if !stops && tries < LATE_TRIES_MAX => {}
+            done => return done,
         }
     }
-    log::error!("chat {}: {undone}: {error}", chat.0);
 }

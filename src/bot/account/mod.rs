@@ -8,6 +8,5 @@ pub(crate) mod results;
 pub(crate) mod ratings;
 pub(crate) mod blocks;
 pub(crate) mod groups;
-pub(crate) mod late_reports;
 pub(crate) mod group_settings;
 pub(crate) mod owner;

@@ -73,7 +73,7 @@ impl Live {
                 self.passes.renewed(pass, now)
             }
             (None, None, shown, Some((code, key))) => {
-                // A browser whose pass counts no more is not signed in.
+                // A browser whose pass has expired is not signed in.
                 let signed_in = shown.and_then(|text| self.passes.read(&text, now));
                 let signed_in = signed_in.map(|pass| pass.user);
                 let (guest, id) = self.seat_guest(&code, &key, signed_in, localizer).await?;

@@ -149,7 +149,7 @@ async fn follow(
     let page = &visit.page;
     let localizer = page.localizer(language);
     let client = visit.client(headers);
-    // A slow body takes a place only from others of its person or address.
+    // A slow body takes no place from people who show a pass of their own.
     let bytes = match route.is_posted() {
         true => page.bodies.read(visit.asker(headers), headers, body).await?,
         false => Vec::new(),

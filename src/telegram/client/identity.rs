@@ -32,6 +32,8 @@ pub(crate) enum BotError {
 /// Identity of the bot.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
+    /// The bot's own user id.
+    pub id: u64,
     pub username: String,
     /// First name, as chats show it.
     pub first_name: String,
@@ -103,7 +105,8 @@ pub(crate) async fn ask(client: &Client) -> Result<Identity, CallError> {
     let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
     let has_inline_mode = me.supports_inline_queries;
     let has_main_app = me.has_main_web_app;
-    Ok(Identity { username, first_name, seal, has_inline_mode, has_main_app, page: None })
+    let id = me.id.0;
+    Ok(Identity { id, username, first_name, seal, has_inline_mode, has_main_app, page: None })
 }
 
 /// Waits before the next try. Returns an error if another try is useless.

@@ -11,7 +11,7 @@ use crate::between_people::reminders::begun as begun_by_invitation;
 use crate::inline::two_screens::shared;
 use crate::support::fickle::FickleStore;
 use crate::support::grid::grid_of;
-use crate::support::harness::Table;
+use crate::support::harness::{Table, Way};
 
 const LEFT: &str = "Борис left the group. Anna wins.";
 
@@ -311,7 +311,10 @@ async fn a_game_that_is_seen_elsewhere_goes_on_when_a_chat_is_closed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_leaves_while_the_store_is_away_for_long_has_left_when_it_is_back() {
     let store = FickleStore::new();
-    let table = Table::with_store(store.shared()).await;
+    // A poll confirms an update before the bot has given up.
+    let mut table = Table::with_store_later(store.shared()).await;
+    table.way = Way::Webhook;
+    table.start_bot();
     let board = begun(&table).await;
     store.fail_to_read(true);
     store.fail_to_write(true);

@@ -59,7 +59,7 @@ async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() 
     // A press that comes while the other is still unwinding is left to the sweep.
     until(async || match scrape(&table).await.value("zerosum_edit_slots") {
         0.0 => Ok(()),
-        lanes => Err(format!("{lanes} lanes")),
+        slots => Err(format!("{slots} slots")),
     })
     .await;
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;

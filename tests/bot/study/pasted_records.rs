@@ -45,7 +45,7 @@ async fn a_record_opens_however_it_was_copied() {
     }
     for result in ["(0-1)", "０-１", "0 — 1", "0:1"] {
         let board = table.ask(anna, anna, &format!("{record}{result}")).await;
-        assert!(board.text.contains("❌ resigned."), "{result}: {board:?}");
+        assert!(board.text.contains("Result of the record: ⭕ wins."), "{result}: {board:?}");
     }
     for draw in ["0.5-0.5", "½-½", "1/2 – 1/2"] {
         let board = table.ask(anna, anna, &format!("{record}{draw}")).await;

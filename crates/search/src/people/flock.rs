@@ -27,9 +27,9 @@ pub(super) fn promise(game: &Sheep, code: MoveCode) -> i64 {
     }
 }
 
-/// Narrows moves that a level does not tell apart to those that it chooses from. Its wolves go by sight: at random they
-/// would let a sheep through that moves at random. A sheep that always does wins most games against people, so that of a
-/// low level does it now and then.
+/// Narrows moves that a level does not tell apart to those that it chooses from. Wolves go by sight: at random they would
+/// let a random sheep through. A sheep that always went by sight would win most games against people, so on a low level it
+/// does so only now and then.
 pub(crate) fn likely(
     game: &Sheep,
     moves: Vec<MoveCode>,

@@ -123,7 +123,12 @@ fn best_proven(seen: &Seen, worth: &Worth, played: &ScoredMove) -> Option<Scored
     let is_known = !is_lost || is_own || played.distance == Distance::Exact;
     let is_as_good = proven(played).is_some() && played.score >= worth.score;
     match worth.line.first() {
-        Some(code) if *code == played.code => return Some(played.clone()),
+        Some(code) if *code == played.code => {
+            // Another move may hold out longer.
+            let is_bound = is_lost && played.score < worth.score;
+            let distance = if is_bound { Distance::Within } else { played.distance };
+            return Some(ScoredMove { distance, ..played.clone() });
+        }
         _ if is_as_good && is_known => return Some(played.clone()),
         Some(code) => return Some(worth.by(*code)),
         None => {}
@@ -163,8 +168,13 @@ fn tighter(one: Option<Worth>, other: Option<Worth>) -> Option<Worth> {
             let is_exact =
                 [&one, &other].into_iter().any(|worth| worth.distance == Distance::Exact);
             let distance = if is_exact { Distance::Exact } else { Distance::Within };
-            let longer = if other.line.len() > one.line.len() { other } else { one };
-            Some(Worth { distance, ..longer })
+            // In a lost position the line of a bound may not be the one that holds out longest.
+            let is_told = |worth: &Worth| {
+                let is_sure = worth.distance == Distance::Exact || !worth.score.is_lost();
+                (is_sure && !worth.line.is_empty(), worth.line.len())
+            };
+            let told = if is_told(&other) > is_told(&one) { other } else { one };
+            Some(Worth { distance, ..told })
         }
     }
 }

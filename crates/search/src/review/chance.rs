@@ -100,7 +100,7 @@ pub(super) fn nearest_estimate(spec: GameSpec, score: Score) -> Score {
         (_, true) => ESTIMATE_MIN,
         (false, false) => 0.5,
     };
-    // Some thousands at most.
+    // Tens of thousands at most.
     Score::of_estimate(Curve::of(spec).estimate(share).round() as i32)
 }
 

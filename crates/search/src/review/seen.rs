@@ -47,6 +47,17 @@ impl Seen {
         self.played.score < self.best.score
     }
 
+    /// Takes the longer lines of the same moves with the same scores.
+    pub(super) fn with_lines_of(mut self, known: Seen) -> Seen {
+        for (scored, known) in [(&mut self.best, known.best), (&mut self.played, known.played)] {
+            let is_same = scored.code == known.code && scored.score == known.score;
+            if is_same && known.line.len() > scored.line.len() {
+                scored.line = known.line;
+            }
+        }
+        self
+    }
+
     pub(super) fn deepen(&mut self, best: ScoredMove, played: ScoredMove, is_thorough: bool) {
         // A search that got less far knows less, and a thorough one would again.
         let is_less = best.depth < self.best.depth && !best.score.is_decided();

@@ -397,7 +397,11 @@ impl ReviewWork {
         let Some(analysis) = analyst.moves(&self.position(ply), limits) else { return false };
         self.nodes += analysis.statistics.nodes;
         let found = Seen::of(self.moves[ply], analysis).filter(|found| found.is_settled);
-        self.seen[ply] = found.or(self.seen[ply].take());
+        let known = self.seen[ply].take();
+        self.seen[ply] = match (found, known) {
+            (Some(found), Some(known)) => Some(found.with_lines_of(known)),
+            (found, known) => found.or(known),
+        };
         true
     }
 

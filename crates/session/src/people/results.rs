@@ -22,7 +22,7 @@ pub struct GameResult {
     pub is_unaided: bool,
 }
 
-/// OpponentKind in a finished game.
+/// Kind of opponent in a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpponentKind {
     Engine(Level),
@@ -61,7 +61,7 @@ pub struct ResultCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     pub all: ResultCounts,
-    /// Tallies by game and opponent, the most played first.
+    /// Counts by game and opponent, the most played first.
     pub by_game: Vec<((GameSpec, OpponentKind), ResultCounts)>,
     pub helped: ResultCounts,
     /// Number of games won in a row up to the latest one, and at most.
@@ -114,7 +114,7 @@ impl ResultCounts {
         self.won + self.drawn + self.lost
     }
 
-    /// Returns the sum of two tallies.
+    /// Returns the sum of two counts.
     #[must_use]
     pub fn with(self, other: ResultCounts) -> ResultCounts {
         ResultCounts {

@@ -230,8 +230,7 @@ impl<W: Write> Conversation<'_, W> {
 
     /// The chance of this position in this game: another position is another turn, as in the chat.
     fn seed(&self) -> Seed {
-        let turn = self.position.key() >> 32;
-        Seed::of_turn(self.options.seed, turn as u32)
+        seed_of(self.options.seed, &self.position)
     }
 
     fn note(&mut self, result: SearchResult) -> io::Result<()> {
@@ -331,4 +330,33 @@ fn info(position: &AnyGame, result: &SearchResult, asked: Instant) -> String {
         line.push_str(&text);
     }
     line
+}
+
+fn seed_of(game: u64, position: &AnyGame) -> Seed {
+    // Keys of small games have no high bits.
+    let turn = Seed(position.key()).mixed() >> 32;
+    Seed::of_turn(game, turn as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_position_of_a_game_is_another_chance_and_the_same_one_the_same() {
+        for spec in GameSpec::ALL {
+            let mut position = spec.start();
+            let mut seeds = HashSet::new();
+            for ply in 0..4 {
+                let seed = seed_of(7, &position);
+                assert_eq!((seed, seed.of_game()), (seed_of(7, &position), Seed(7)));
+                assert!(seeds.insert(seed.0), "{} after {ply} moves", spec.name());
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                position.play(moves[0]).expect("it is legal");
+            }
+        }
+    }
 }

@@ -84,7 +84,7 @@ fn a_block_speaks_to_the_player_who_has_to_block() {
     let (text, theme) = said(position, Some(Side::Second), Language::English);
     assert_eq!(theme, Theme::Block);
     let expected = "The move c1 is best. You must block there: otherwise ❌ completes a line. It threatens a \
-                    line with the move a3, which must be answered. After the move c2 ❌ wins at once with c1.";
+                    line with the move a3, which must be answered. After the move c2 ❌ wins at once with the move c1.";
     assert_eq!(text, expected);
     let (text, _) = said(position, None, Language::Russian);
     assert!(text.starts_with("Лучший ход – c1. Иначе ❌ закончит здесь линию."), "{text}");
@@ -179,7 +179,7 @@ fn a_player_who_is_sent_somewhere_or_set_free_is_spoken_to() {
 fn wolves_and_sheep_are_told_of_ways_and_gaps() {
     let (text, theme) = said(("sheep", "8/w1w1w1w1/1s6/8/8/8/8/8 w"), None, Language::English);
     let expected = "The move e2d3 is one of the best. With best play: win in 18 moves. The move g2h3 loses: \
-                    🐑 answers with b3c4. The move e2f3 leaves a gap: if the wolves stood still, the sheep would \
+                    🐑 answers with the move b3c4. The move e2f3 leaves a gap: if the wolves stood still, the sheep would \
                     be past them in 3 steps.";
     assert_eq!((theme, &text[..]), (Theme::Gap, expected));
     let (text, theme) = said(("sheep", "8/w5w1/3w1w2/s7/8/8/8/8 s"), None, Language::Ukrainian);

@@ -54,7 +54,11 @@ fn compare(name: &str, review: &Review, plies: usize) -> Counted {
                 counted.unknown += 1;
                 assert_eq!(here.before.thousandths(), NEARLY_CERTAIN, "{told}");
             }
-            (Some(Verdict::Draw), None) => assert_eq!(here.before, Chance::EVEN, "{told}"),
+            (Some(Verdict::Draw), None) => {
+                // An estimate is rounded.
+                let off = here.before.thousandths().abs_diff(Chance::EVEN.thousandths());
+                assert!(off <= 1, "{told}");
+            }
             (Some(Verdict::Win { .. }), None) => panic!("every move loses: {told}"),
             (None, None) => {}
         }

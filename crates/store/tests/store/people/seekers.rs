@@ -359,7 +359,9 @@ async fn a_wish_that_is_repeated_while_it_is_fulfilled_starts_no_wait() -> Resul
     let waiting = "SELECT COUNT(*) FROM pg_stat_activity \
                    WHERE application_name = $1 AND wait_event_type = 'Lock'";
     let observer = schema.stranger().await?;
-    while observer.query_one(waiting, &[&schema.name()]).await?.try_get::<_, i64>(0)? == 0 {}
+    while observer.query_one(waiting, &[&schema.name()]).await?.try_get::<_, i64>(0)? == 0 {
+        ensure!(!repeated.is_finished(), "it does not wait for the other process");
+    }
     other.batch_execute("COMMIT").await?;
     repeated.await??;
     assert_eq!(store.seeking_of(BEN).await?, None);
