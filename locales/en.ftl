@@ -305,7 +305,7 @@ hint-best-within = 💡 The move { $text } looks best: { $worth }.
 # The clauses of these legends have no-break spaces, so that a line breaks between them.
 xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
-xray-legend-seen = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open
+xray-legend-seen = 🔎 +3 win in ≤3, − loss, = draw, ★ leads, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.

@@ -77,7 +77,7 @@ fn a_number_of_moves_is_called_a_bound_unless_that_of_every_move_is_exact() {
     for (distance, unknown, legend) in [
         (Distance::Exact, 0, "🔎 +3 win in 3, −2 loss in 2, = draw"),
         (Distance::Within, 0, "🔎 +3 win in ≤3, −2 loss in ≤2, = draw"),
-        (Distance::Within, 3, "🔎 +3 win in ≤3, −2 loss in ≤2, = draw, ★ leads, ? open"),
+        (Distance::Within, 3, "🔎 +3 win in ≤3, − loss, = draw, ★ leads, ? open"),
     ] {
         let view = seen(&session, &analysis(&session, (win, distance), unknown));
         let text = unbroken(&view).replace(NO_BREAK, " ");
