@@ -3,7 +3,7 @@
 //! It is used by the webhook and by the page. A connection has a time limit for the head of each request,
 //! which is also that of an idle one, and for a write that makes no progress. When the listener is full, a new
 //! connection takes the place of the one that has been idle longest, and waits while none is. An answer may
-//! keep something until it is sent ([`UntilSent`]), such as a place among those on their way.
+//! keep something until it is sent (`UntilSent`), such as a place among those on their way.
 
 use std::any::Any;
 use std::collections::HashMap;
