@@ -29,8 +29,9 @@ fuzz_target!(|data: &str| {
     let now = i64::from(at) * SECOND;
     assert_eq!((own.read(text, now), own.read_login(text, now)), (None, None));
 
-    let code = own.login(user, at);
-    assert_eq!((own.read_login(&code, now), own.read(&code, now)), (Some(user), None));
+    let code = own.login(user, epoch, at);
+    let login = own.read_login(&code, now).map(|login| (login.user, login.epoch));
+    assert_eq!((login, own.read(&code, now)), (Some((user, epoch)), None));
     let (pass, issued) = own.issue(user, epoch, now);
     assert_eq!((pass.user, pass.epoch), (user, epoch));
     assert_eq!((own.read(&issued, now), own.read_login(&issued, now)), (Some(pass), None));
