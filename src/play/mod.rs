@@ -40,6 +40,7 @@ use crate::play::games::reviews::Reviews;
 use crate::play::games::sightings::Sightings;
 use crate::play::games::turns::Turns;
 use crate::play::live_games::{LiveCounts, LiveGames};
+use crate::play::patience::Patience;
 use crate::play::people::deleted::Deleted;
 use crate::play::people::ratings::{Rater, Tables};
 
@@ -339,7 +340,7 @@ impl Play {
         if moved > 0 {
             self.live.clear();
             // An update from a chat proves that the bot is in it.
-            if let Err(error) = self.note_presence(to).await {
+            if let Err(error) = self.note_presence(to, &mut Patience::default()).await {
                 log::error!("chat {}: some clocks do not go on as they stood: {error}", to.0);
             }
         }

@@ -51,10 +51,12 @@ pub(crate) async fn greet(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    if let Err(error) = services.play.note_presence(chat).await {
+    // One for both: while the store is away, an update that takes longer to decide is delivered and greeted again.
+    let mut patience = Patience::default();
+    if let Err(error) = services.play.note_presence(chat, &mut patience).await {
         log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
     }
-    match services.play.recall_missed(chat).await {
+    match services.play.recall_missed(chat, &mut patience).await {
         Ok(missed) => missed.into_iter().for_each(|id| services.boards.spawn_send_unsent(chat, id)),
         Err(error) => log::error!("chat {}: no boards are sent anew: {error}", chat.0),
     }
@@ -153,7 +155,7 @@ pub(crate) async fn note_removal(
         }
         // It may have come back at this moment.
         match is_back(&services, bot, chat).await {
-            true => services.play.note_presence(chat).await,
+            true => services.play.note_presence(chat, &mut Patience::default()).await,
             false => Ok(()),
         }
     };
@@ -196,7 +198,6 @@ async fn carry_out<F>(
     F: Future<Output = Result<(), StoreError>> + Send,
 {
     let soon = Patience::default().while_away(|| report(Arc::clone(services), false)).await;
-    drop(acknowledgement);
     let Err(error) = soon else { return };
     let shares = &services.limits.late_reports;
     let place = || {
@@ -212,6 +213,7 @@ async fn carry_out<F>(
             log::error!("chat {}: {undone}: {error}", chat.0);
         }
     });
+    drop(acknowledgement);
 }
 
 /// Tries until it succeeds, an outage has lasted too long or the process stops, which tries once more.

@@ -37,12 +37,15 @@ impl Play {
     /// Resumes the games of a chat if the bot was away from it. A clock that cannot be resumed, although that is tried
     /// for some seconds, runs on as if the bot had not been away. Not to be called again after an error: clocks that
     /// were resumed would go back.
-    pub(crate) async fn note_presence(&self, chat: ChatId) -> Result<(), StoreError> {
-        let mut patience = Patience::default();
+    pub(crate) async fn note_presence(
+        &self,
+        chat: ChatId,
+        patience: &mut Patience,
+    ) -> Result<(), StoreError> {
         let Some(since) = patience.while_away(|| self.store.absent_since(chat)).await? else {
             return Ok(());
         };
-        let resumed = self.resume_all(chat, since, &mut patience).await;
+        let resumed = self.resume_all(chat, since, patience).await;
         // From here on, only games whose time had run out before the bot left are out of time.
         let ended = Patience::default().while_away(|| self.store.end_absence(chat)).await;
         ended.map(drop).and(resumed)
@@ -51,8 +54,11 @@ impl Play {
     /// Marks games in play as never sent to a chat to which the bot has returned, where their message was given up and
     /// is missed, the most recently changed first. Returns those that this process is to send; after a failure
     /// the sweep finds one that is marked and not returned.
-    pub(crate) async fn recall_missed(&self, chat: ChatId) -> Result<Vec<SessionId>, StoreError> {
-        let mut patience = Patience::default();
+    pub(crate) async fn recall_missed(
+        &self,
+        chat: ChatId,
+        patience: &mut Patience,
+    ) -> Result<Vec<SessionId>, StoreError> {
         let read = || self.store.games_gone_from(chat, GONE_READ_MAX);
         let mut boards = patience.while_away(read).await?;
         boards.retain(|board| is_missed_in(board, chat));

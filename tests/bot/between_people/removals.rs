@@ -1,6 +1,7 @@
 //! Leaving a game that is being lost does not save its rating, and no player loses because of another's
 //! actions.
 
+use anyhow::Context;
 use serde_json::json;
 use zerosum::telegram::incoming::admission::MESSAGES_PER_PERSON_MAX;
 use zerosum_playground::fault::Fault;
@@ -13,10 +14,10 @@ use crate::account::results::details;
 use crate::between_people::clocks::pass;
 use crate::between_people::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::between_people::notices::until_refused;
-use crate::host::metrics::scrape;
+use crate::host::metrics::{at_rest, scrape};
 use crate::support::fickle::FickleStore;
 use crate::support::grid::{grid_of, is_board};
-use crate::support::harness::Table;
+use crate::support::harness::{Table, Way};
 use crate::support::patience::until;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -330,5 +331,68 @@ async fn no_seat_stays_kept_for_a_person_who_has_left_the_group() {
     table.playground.part(boris, boris, group).expect("he is a member");
     let open = table.until(&kept, |now| !now.text.contains("Борис")).await;
     table.play(table.oksana, &open, 4).await;
+    table.finish().await;
+}
+
+/// A timed game in a group, and a bot that has acknowledged an event there while its store was away.
+async fn told_while_away(event: impl FnOnce(&Table)) -> (FickleStore, Table, MessageView) {
+    let store = FickleStore::new();
+    // A poll confirms an update before the bot has given up to note it at once.
+    let mut table = Table::with_store_later(store.shared()).await;
+    table.way = Way::Webhook;
+    table.start_bot();
+    let timed = begun_by_both(&table, "/new 5+3").await;
+    at_rest(&table).await;
+    store.fail_to_read(true);
+    store.fail_to_write(true);
+    event(&table);
+    table.playground.settled().await.expect("the event is acknowledged");
+    (store, table, timed)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removal_while_the_store_is_away_for_long_stops_the_clocks_when_it_is_back() {
+    let (store, mut table, _) = told_while_away(|table| {
+        table.playground.remove_bot(table.group).expect("it is there");
+    })
+    .await;
+    // It asks whether it is back.
+    table.expect_refusals(&["bot was kicked"]);
+    store.fail_to_read(false);
+    store.fail_to_write(false);
+    until(async || store.shared().absent_since(ChatId(table.group)).await?.context("no absence"))
+        .await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_removal_of_a_bot_that_is_back_stops_no_clock() {
+    let (store, table, _) = told_while_away(|table| {
+        table.playground.remove_bot(table.group).expect("it is there");
+    })
+    .await;
+    table.playground.add_bot(table.group).expect("it was there");
+    table.playground.settled().await.expect("its return is acknowledged");
+    store.fail_to_read(false);
+    store.fail_to_write(false);
+    assert!(table.read(table.group).await.text.starts_with("Hi!"));
+    at_rest(&table).await;
+    let absent = store.shared().absent_since(ChatId(table.group)).await.expect("it works");
+    assert_eq!(absent, None);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_report_of_who_has_come_back_ends_no_game() {
+    let (store, table, timed) = told_while_away(|table| {
+        table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
+    })
+    .await;
+    table.playground.add_member(table.boris, table.group).expect("the group is there");
+    store.fail_to_read(false);
+    store.fail_to_write(false);
+    at_rest(&table).await;
+    let timed = table.now(&timed);
+    table.play(table.anna, &timed, 1).await;
     table.finish().await;
 }

@@ -487,7 +487,7 @@ async fn the_way_to_the_page_is_told_in_private_only() {
     let _page = Browser::at(&mut table).await;
     let told = table.ask(table.anna, table.group, "/web").await;
     assert!(told.text.contains("private chat") && told.keyboard.is_empty(), "{told:?}");
-    // Who can be told it in private sends it there.
+    // The answer in private asks for the command there.
     private_answers::start(&table, table.boris).await;
     table.say(table.boris, table.group, "/web");
     let told = private_answers::told(&table, table.boris).await;

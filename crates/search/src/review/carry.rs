@@ -153,7 +153,7 @@ fn best_unproven(seen: &Seen, played: &ScoredMove) -> ScoredMove {
     best.cloned().unwrap_or_else(|| best_of(played.clone(), false))
 }
 
-/// What two proofs say of a position.
+/// Joins two proofs of the worth of a position.
 fn tighter(one: Option<Worth>, other: Option<Worth>) -> Option<Worth> {
     let (one, other) = match (one, other) {
         (Some(one), Some(other)) => (one, other),

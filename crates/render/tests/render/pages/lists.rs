@@ -71,7 +71,7 @@ fn a_game_is_listed_with_its_opponent_as_far_as_there_is_room() {
             "3×3 · никто ещё не пришёл"
         ]
     );
-    // Whose turn it is matters more than the long name of a game.
+    // A long name of a game gives way to the turn.
     let pop_out = [against_engine("connect-four-pop", Level::Novice)];
     assert_eq!(labels(&pop_out, Language::Ukrainian), ["Виштовхування · учень · ваш хід"]);
     assert_eq!(labels(&pop_out, Language::English), ["Pop Out · novice · your move"]);
