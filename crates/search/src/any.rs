@@ -6,12 +6,12 @@ use zerosum_games::connect_four::spec::ConnectFourSpec;
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::ultimate::UltimateRules;
 
-use crate::connect_four::book::SharedBook;
 use crate::connect_four::searcher::{ConnectFourSearcher, SOLVING_NODES_MAX, is_solved};
 use crate::limits::{Limits, Watch};
 use crate::mnk::searcher::MnkSearcher;
 use crate::searcher::{SearchResult, Searcher};
 use crate::sheep::solution::SheepSolution;
+use crate::solutions::Shared;
 use crate::strategic::StrategicSearcher;
 use crate::tictactoe::solution::TicTacToeSolution;
 use crate::ultimate::UltimateSearcher;
@@ -41,8 +41,7 @@ pub struct AnySearcher {
     tictactoe: Option<TicTacToeSolution>,
     mnk: Option<MnkSearcher>,
     connect_four: Option<ConnectFourSearcher>,
-    /// Of Connect Four.
-    book: SharedBook,
+    shared: Shared,
     ultimate: Option<UltimateSearcher<LineEvaluator>>,
     strategic: Option<StrategicSearcher>,
     sheep: Option<SheepSolution>,
@@ -66,17 +65,17 @@ impl AnySearcher {
     /// A searcher for a game with a table of at most about `table_bytes` bytes; 0 is no table. A
     /// game that is solved before the first move is solved here, and its solution is not counted.
     pub fn of(spec: GameSpec, table_bytes: usize) -> AnySearcher {
-        AnySearcher::with_book(spec, table_bytes, SharedBook::default())
+        AnySearcher::with(spec, table_bytes, Shared::default())
     }
 
-    /// Like [`AnySearcher::of`], with a book of Connect Four that others use as well.
-    pub(crate) fn with_book(spec: GameSpec, table_bytes: usize, book: SharedBook) -> AnySearcher {
+    /// Like [`AnySearcher::of`], with what others use as well.
+    pub(crate) fn with(spec: GameSpec, table_bytes: usize, shared: Shared) -> AnySearcher {
         let mut searcher = AnySearcher {
             table_bytes,
             tictactoe: None,
             mnk: None,
             connect_four: None,
-            book,
+            shared,
             ultimate: None,
             strategic: None,
             sheep: None,
@@ -158,14 +157,13 @@ impl AnySearcher {
 
     fn mnk(&mut self, spec: MnkSpec) -> &mut MnkSearcher {
         // Asked about another board, it makes itself a searcher for that.
-        let table_bytes = self.table_bytes;
-        self.mnk.get_or_insert_with(|| MnkSearcher::new(spec, table_bytes))
+        let (table_bytes, tables) = (self.table_bytes, &self.shared.tables);
+        self.mnk.get_or_insert_with(|| MnkSearcher::with_tables(spec, table_bytes, tables.clone()))
     }
 
     fn connect_four(&mut self, spec: ConnectFourSpec) -> &mut ConnectFourSearcher {
         // Asked about another board, it begins anew for that.
-        let table_bytes = self.table_bytes;
-        let book = &self.book;
+        let (table_bytes, book) = (self.table_bytes, &self.shared.book);
         self.connect_four
             .get_or_insert_with(|| ConnectFourSearcher::with_book(spec, table_bytes, book.clone()))
     }
@@ -253,7 +251,7 @@ impl Searcher for AnySearcher {
             ultimate,
             strategic,
             sheep: _,
-            book: _,
+            shared: _,
         } = self;
         mnk.iter_mut().for_each(Searcher::forget);
         connect_four.iter_mut().for_each(Searcher::forget);

@@ -1,7 +1,8 @@
 //! Choice of the move for each level in each game.
 //!
-//! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
-//! nothing. Among moves that are equally good as far as it sees, the seed decides, in Catch the Sheep
+//! A level is a horizon: [`Level::horizon`]. Within it an engine does not err. Beyond it, it sees nothing in
+//! solved games; in others also the wins and threats that stand on the board at its end, and in k in a
+//! row lines of fours from there. Among moves that are equally good as far as it sees, the seed decides, in Catch the Sheep
 //! after what catches the eye: `people::flock`. Only the novice errs, as people do who have just
 //! learned the rules: `people::novice`.
 
@@ -94,7 +95,7 @@ impl Level {
     }
 
     /// Number of plies that an engine of this level sees ahead in a game; `None` if only time, or
-    /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
+    /// nothing at all, limits it.
     pub fn horizon(self, spec: GameSpec) -> Option<u16> {
         let [beginner, casual, strong] = match spec {
             GameSpec::TicTacToe => [1, 2, 5],

@@ -41,7 +41,7 @@ impl Player {
         self.last.as_ref().map(|(spec, _)| *spec)
     }
 
-    /// Makes what the plan needs in a game, so that the first choice takes no longer than others.
+    /// Allocates what the plan needs in a game, and solves the game if its moves are looked up.
     pub fn prepare(&mut self, spec: GameSpec, plan: Plan) {
         match plan {
             Plan::Known { .. } => self.solutions.prepare(spec),
@@ -162,7 +162,7 @@ impl Player {
         // The table of another game is freed before a new one is allocated.
         self.last = self.last.take().filter(|(last, _)| *last == spec);
         let (table_bytes, solutions) = (self.table_bytes, &self.solutions);
-        let searcher = || AnySearcher::with_book(spec, table_bytes, solutions.book());
+        let searcher = || AnySearcher::with(spec, table_bytes, solutions.shared());
         &mut self.last.get_or_insert_with(|| (spec, searcher())).1
     }
 }

@@ -7,6 +7,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 
 use crate::connect_four::book::SharedBook;
+use crate::mnk::patterns::tables::SharedTables;
 use crate::people::flock;
 use crate::searcher::SearchResult;
 use crate::sheep::solution::SheepSolution;
@@ -28,7 +29,14 @@ pub struct Solutions {
     tictactoe: TicTacToeSolution,
     /// Made when it is first asked for: it takes some hundredths of a second.
     sheep: OnceLock<SheepSolution>,
-    connect_four: SharedBook,
+    shared: Shared,
+}
+
+/// What all searchers of a process have in common. Each part is made when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared {
+    pub(crate) book: SharedBook,
+    pub(crate) tables: SharedTables,
 }
 
 impl Solutions {
@@ -37,13 +45,12 @@ impl Solutions {
         Solutions {
             tictactoe: TicTacToeSolution::compute(),
             sheep: OnceLock::new(),
-            connect_four: SharedBook::default(),
+            shared: Shared::default(),
         }
     }
 
-    /// The book of Connect Four, for all searchers of a process.
-    pub(crate) fn book(&self) -> SharedBook {
-        self.connect_four.clone()
+    pub(crate) fn shared(&self) -> Shared {
+        self.shared.clone()
     }
 
     /// Number of positions solved by [`Solutions::compute`].

@@ -134,8 +134,11 @@ impl Searcher for ConnectFourSearcher {
             budget.watch().progress(&result);
             return result;
         }
+        let in_vain = budget.nodes();
         let hasty = Limits { nodes_max: hasty_nodes_max, ..limits };
-        self.searcher.search(&Evaluated::of(position), hasty, &mut Unwatched)
+        let mut result = self.searcher.search(&Evaluated::of(position), hasty, &mut Unwatched);
+        result.statistics.nodes += in_vain;
+        result
     }
 
     /// On boards that are too large to be solved, positions near the end are. The solver reports nothing before its end, so
@@ -190,8 +193,11 @@ impl Searcher for ConnectFourSearcher {
             if let Ok(result) = analyzed(oracle, position, &grid, &mut budget) {
                 return result;
             }
+            let in_vain = budget.nodes();
             let hasty = Limits { nodes_max: hasty_nodes_max, ..limits };
-            return self.searcher.analyze(&Evaluated::of(position), hasty, &mut Unwatched);
+            let mut result = self.searcher.analyze(&Evaluated::of(position), hasty, &mut Unwatched);
+            result.statistics.nodes += in_vain;
+            return result;
         }
         self.searcher.analyze(&Evaluated::of(position), limits, watch)
     }

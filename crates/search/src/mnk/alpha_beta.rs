@@ -14,16 +14,12 @@ use crate::deepening::table::{Bound, Table};
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board::{Board, Cell};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
+use crate::mnk::claims::{SHORTEST_FOURS_PLIES, doubted, win_in};
 use crate::mnk::pn_search::useful_cells;
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
 use crate::mnk::vct::{Vct, VctResult};
 use crate::score::Score;
 use crate::window::Window;
-
-/// Score of a loss that an omitted move may prevent, and the increment for each ply by which it is
-/// put off: less than any other estimate.
-const DOUBTED_LOSS: i32 = -890_000;
-const DOUBTED_PLY: i32 = 100;
 
 /// Value of the move to the side that has it, fitted together with the values of windows.
 const TEMPO: i32 = 46;
@@ -41,10 +37,6 @@ const LATE_MOVE: usize = 4;
 /// Number of positions searched for attacks by fours: at the leaves, and above them by depth.
 const LEAF_FOURS_NODES_MAX: u64 = 24;
 const FOURS_NODES_PER_DEPTH: u64 = 120;
-
-/// Number of plies up to which an attack by fours is the shortest of all wins: a win within three
-/// plies makes fours only.
-const SHORTEST_FOURS_PLIES: u16 = 5;
 
 /// Depth from which wins by threats are looked for, and the number of positions for each ply of it.
 const THREATS_DEPTH_MIN: i16 = 4;
@@ -484,15 +476,4 @@ fn most_promising(board: &Board, cells: Vec<Cell>, count: usize) -> Vec<Cell> {
     ranked.truncate(count);
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, cell)| cell).collect()
-}
-
-/// The score of a win after `length` plies more.
-fn win_in(length: u16, plies: u16) -> Score {
-    Score::from(Verdict::Win { plies: length + plies })
-}
-
-/// The bad estimate that a loss becomes where moves were left out.
-fn doubted(loss: Score) -> Score {
-    let plies = loss.value() - Score::LOWEST.value();
-    Score::of_estimate(DOUBTED_LOSS + DOUBTED_PLY * plies)
 }

@@ -16,6 +16,7 @@ pub mod pairing;
 pub mod pn_search;
 pub mod value;
 mod board_entry;
+mod claims;
 pub mod alpha_beta;
 mod prover;
 pub mod patterns;

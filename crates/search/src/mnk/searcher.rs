@@ -1,7 +1,5 @@
 //! The searcher for k in a row: attacks by fours, proofs and alpha-beta, in that order.
 
-use std::sync::Arc;
-
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::{Game, MoveCode};
@@ -10,9 +8,9 @@ use crate::Verdict;
 use crate::limits::{Budget, Limits, Stopped, Watch};
 use crate::mnk::alpha_beta::{AlphaBeta, RootCell};
 use crate::mnk::board::Board;
-use crate::mnk::patterns::numbers::Numbers;
+use crate::mnk::claims::SHORTEST_FOURS_PLIES;
 use crate::mnk::patterns::root::PatternPlayer;
-use crate::mnk::patterns::tables::Tables;
+use crate::mnk::patterns::tables::SharedTables;
 use crate::mnk::pn_search::PnSearch;
 use crate::mnk::prover::Prover;
 use crate::mnk::vcf::{Vcf, VcfResult};
@@ -37,13 +35,9 @@ const ROOT_FOURS_NODES_MAX: u64 = 20_000;
 /// Maximum number of positions for the root's attack by threats.
 const ROOT_THREATS_NODES_MAX: u64 = 10_000;
 
-/// Depth from which attacks by fours are seen to any length; a shallower search sees no further
-/// than its depth.
+/// Depth from which attacks by fours from the root are sought to any length; a shallower search seeks none that is
+/// longer than its depth.
 pub(crate) const FOURS_DEPTH_MIN: u16 = 4;
-
-/// Number of plies up to which an attack by fours is the shortest of all wins: a win within three
-/// plies makes fours only.
-pub(crate) const SHORTEST_FOURS_PLIES: u16 = 5;
 
 /// Number of plies within which nothing is missed, however few moves are tried: a win at once and
 /// two threats of the opponent are always seen. So a claimed win in three or loss in four is no
@@ -66,8 +60,7 @@ pub struct MnkSearcher {
     /// Finds moves on large boards of five in a row, once it is asked. While it is there, the other
     /// searches have hardly any memory.
     patterns: Option<PatternPlayer>,
-    /// Tables of the last player by patterns. Making them takes longer than many a move.
-    tables: Option<(Rule, Arc<Tables>)>,
+    tables: SharedTables,
 }
 
 /// Proven knowledge about the root.
@@ -90,6 +83,15 @@ pub(crate) enum Known {
 impl MnkSearcher {
     /// A searcher with a table of about `table_bytes` bytes.
     pub fn new(spec: MnkSpec, table_bytes: usize) -> MnkSearcher {
+        MnkSearcher::with_tables(spec, table_bytes, SharedTables::default())
+    }
+
+    /// Like [`MnkSearcher::new`], with tables for patterns that others use as well.
+    pub(crate) fn with_tables(
+        spec: MnkSpec,
+        table_bytes: usize,
+        tables: SharedTables,
+    ) -> MnkSearcher {
         let is_thorough = spec.cell_count() <= THOROUGH_CELLS_MAX;
         MnkSearcher {
             spec,
@@ -98,7 +100,7 @@ impl MnkSearcher {
             pn_search: PnSearch::new(table_bytes / 2),
             vcf: Vcf::default(),
             patterns: None,
-            tables: None,
+            tables,
         }
     }
 
@@ -119,8 +121,7 @@ impl MnkSearcher {
     }
 
     fn begin_anew(&mut self, spec: MnkSpec, table_bytes: usize) {
-        let tables = self.tables.take();
-        *self = MnkSearcher { tables, ..MnkSearcher::new(spec, table_bytes) };
+        *self = MnkSearcher::with_tables(spec, table_bytes, self.tables.clone());
     }
 
     /// The player by patterns of this kind of board, which takes the memory of the other searches.
@@ -130,12 +131,7 @@ impl MnkSearcher {
             self.begin_anew(spec, 0);
             self.table_bytes = table_bytes;
         }
-        let rule = spec.rule();
-        let (_, tables) = match self.tables.take() {
-            Some((of, tables)) if of == rule => self.tables.insert((of, tables)),
-            _ => self.tables.insert((rule, Arc::new(Tables::new(&Numbers::fitted(), rule)))),
-        };
-        let player = || PatternPlayer::with_tables(Arc::clone(tables), table_bytes);
+        let player = || PatternPlayer::with_tables(self.tables.of(spec.rule()), table_bytes);
         self.patterns.get_or_insert_with(player)
     }
 

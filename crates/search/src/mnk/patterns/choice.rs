@@ -3,8 +3,9 @@
 use zerosum_games::mnk::bitboard::Bitboard;
 
 use crate::limits::Budget;
+use crate::mnk::claims::win_in;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
-use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of, win_in};
+use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 

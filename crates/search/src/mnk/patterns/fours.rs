@@ -4,12 +4,10 @@
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
 
-use crate::Verdict;
 use crate::deepening::table::{Entry, Table};
 use crate::limits::Budget;
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::tables::Threat;
-use crate::score::Score;
 
 /// Number of positions searched for an attack by fours, for each ply of depth.
 pub(crate) const NODES_PER_DEPTH: u64 = 8;
@@ -167,9 +165,4 @@ fn leads_on(board: &PatternBoard, side: Side, answer: Cell) -> bool {
 
 pub(crate) fn length_of(line: &[Cell]) -> u16 {
     u16::try_from(line.len()).expect("a line is no longer than the board has cells")
-}
-
-/// The score of a win after `length` plies more.
-pub(crate) fn win_in(length: u16, plies: u16) -> Score {
-    Score::from(Verdict::Win { plies: length + plies })
 }

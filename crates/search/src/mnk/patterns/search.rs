@@ -10,19 +10,15 @@ use crate::Verdict;
 use crate::deepening::table::{Bound, Table};
 use crate::limits::{Budget, Stopped};
 use crate::mnk::board_entry::{BoardEntry, NO_CELL};
+use crate::mnk::claims::{doubted, win_in};
 use crate::mnk::patterns::board::{Cell, PatternBoard, cells};
 use crate::mnk::patterns::choice::Choice;
-use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of, win_in};
+use crate::mnk::patterns::fours::{Fours, NODES_PER_DEPTH, length_of};
 use crate::mnk::patterns::history::{History, bonus_of};
 use crate::mnk::patterns::selectivity::{Late, is_high, is_hopeless, is_plain, is_safe, reduction};
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::window::Window;
-
-/// Score of a loss that an omitted move may prevent, and the increment for each ply by which it is
-/// put off: less than any other estimate.
-const DOUBTED_LOSS: i32 = -890_000;
-const DOUBTED_PLY: i32 = 100;
 
 /// Number of positions searched for an attack by fours at the leaves.
 const LEAF_FOURS_NODES_MAX: u64 = 8;
@@ -447,10 +443,4 @@ impl Search<'_, '_> {
 fn cell_of(order: i32) -> Cell {
     // Below 512.
     order.rem_euclid(CELLS) as Cell
-}
-
-/// The bad estimate that a loss becomes where moves were left out.
-fn doubted(loss: Score) -> Score {
-    let plies = loss.value() - Score::LOWEST.value();
-    Score::of_estimate(DOUBTED_LOSS + DOUBTED_PLY * plies)
 }

@@ -1,6 +1,7 @@
 //! Cuts and reductions: positions far outside the window, and moves late in the order.
 
 use crate::deepening::logarithm::log2_in_sixteenths;
+use crate::mnk::claims::PLAIN_MAX;
 use crate::mnk::patterns::tables::Threat;
 use crate::score::Score;
 use crate::window::Window;
@@ -20,9 +21,6 @@ const HIGH_PER_DEPTH: i32 = 10;
 
 /// Greatest depth at which quiet moves late in the order are left out.
 const FEW_MOVES_DEPTH_MAX: i16 = 7;
-
-/// Scores beyond this are wins or losses, proven or doubted; the fitted numbers give no such estimate.
-const PLAIN_MAX: i32 = 800_000;
 
 /// Returns whether a score is neither a win nor a loss, not even one that an omitted move may prevent.
 pub(crate) fn is_plain(score: Score) -> bool {

@@ -1,7 +1,7 @@
 //! Numbers of a cell by its four lines: its part in the evaluation, its place in the order of moves
 //! and the threat that a mark there makes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::{BySide, Side};
@@ -109,6 +109,18 @@ pub(crate) struct Tables {
     cells: BySide<Arc<CellTable>>,
     /// The value of the move.
     pub(crate) tempo: i32,
+}
+
+/// The tables of every rule, one for all who have a clone. Each is made when it is first asked for, which takes longer
+/// than many a move.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SharedTables(Arc<[OnceLock<Arc<Tables>>; Rule::ALL.len()]>);
+
+impl SharedTables {
+    pub(crate) fn of(&self, rule: Rule) -> Arc<Tables> {
+        let made = || Arc::new(Tables::new(&Numbers::fitted(), rule));
+        Arc::clone(self.0[rule as usize].get_or_init(made))
+    }
 }
 
 impl Tables {
