@@ -89,7 +89,7 @@ impl Gauges {
             ready: make.flags(
                 "zerosum_ready",
                 "Whether the bot is ready in this respect: its phase (neither starting nor \
-                 leaving), the store, Telegram.",
+                 leaving), the store, Telegram, updates.",
             ),
         }
     }

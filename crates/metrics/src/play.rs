@@ -62,7 +62,7 @@ impl PlayMetrics {
             ),
             engine_replies: make.counters(
                 "zerosum_engine_replies_total",
-                "Moves of engines, by whether they were looked up or searched for.",
+                "Moves of engines, by their source: at once (a table or a search of a moment), or a search.",
             ),
             turns_found: make.total(
                 "zerosum_engine_turns_found_total",

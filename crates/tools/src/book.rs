@@ -20,9 +20,13 @@ use crate::progress::{Progress, grouped};
 /// Most pieces in the positions of a book: a file of 91 kB.
 const PLIES_MAX: i64 = 8;
 
+/// Last values of a file that are made again, to know that it is the beginning of this book.
+const CHECKED: usize = 3;
+
 /// Makes the opening book of Connect Four: exact values of all positions with so many pieces
 ///
-/// The values are written as they are found, a byte each. A file that has the first of them is gone on with.
+/// The values are written as they are found, a byte each. A file that has the first of them is gone on with; its last
+/// values are made again first.
 #[derive(Clone, Debug, Args)]
 pub struct Book {
     /// Pieces in the positions
@@ -41,11 +45,15 @@ pub enum BookError {
     Read(PathBuf, #[source] io::Error),
     #[error("{path} has {found} values, and a book of {plies} pieces has {expected}")]
     TooLong { path: PathBuf, plies: u32, found: usize, expected: usize },
+    #[error(
+        "{path} is not the beginning of a book of {plies} pieces: value {place} is another one"
+    )]
+    Other { path: PathBuf, plies: u32, place: usize },
     #[error("the book cannot be written")]
     Write(#[from] io::Error),
 }
 
-/// Ends the work once the book cannot be written any more.
+/// Ends the work once the book cannot be written any more, or the file is another one.
 struct UntilFailure<'a>(&'a Cell<bool>);
 
 impl Watch for UntilFailure<'_> {
@@ -73,16 +81,26 @@ pub fn run(arguments: &Book, out: &mut impl Write) -> Result<(), BookError> {
     let has_failed = Cell::new(false);
     let mut watch = UntilFailure(&has_failed);
     let mut budget = Budget::new(&mut watch, u64::MAX);
-    let mut written = Ok(());
-    let made = make_book(*plies, TABLE_BYTES, &earlier, &mut budget, |book| {
-        if written.is_ok() {
-            written = file.write_all(&book[book.len() - 1..]);
-            has_failed.set(written.is_err());
+    let (mut written, mut other) = (Ok(()), None);
+    let sure = &earlier[..found.saturating_sub(CHECKED)];
+    let made = make_book(*plies, TABLE_BYTES, sure, &mut budget, |book| {
+        let place = book.len() - 1;
+        match earlier.get(place) {
+            Some(value) if *value != book[place] => other = other.or(Some(place)),
+            Some(_) => {}
+            None if written.is_ok() && other.is_none() => {
+                written = file.write_all(&book[place..]);
+            }
+            None => {}
         }
+        has_failed.set(written.is_err() || other.is_some());
         progress.say(format!("{} of {expected} positions", book.len()));
     });
     drop(progress);
     written?;
+    if let Some(place) = other {
+        return Err(BookError::Other { path: path.clone(), plies: *plies, place });
+    }
     let made = made.expect("nothing else stops it").len();
     let nodes = grouped(budget.nodes());
     Ok(writeln!(out, "{made} positions, {} of them new, {nodes} nodes", made - found)?)

@@ -426,6 +426,7 @@ label! {
 label! {
     /// The source of an engine's move.
     ReplySource, "source":
+    /// At once, by a table or a search of a moment.
     Table = "table",
     Search = "search",
     /// From the rules alone, because the search has failed.

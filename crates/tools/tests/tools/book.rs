@@ -33,3 +33,12 @@ fn a_file_that_is_too_long_is_refused_and_left_alone() {
     assert!(matches!(refused, Err(BookError::TooLong { found: 5, expected: 4, .. })));
     assert_eq!(fs::read(&out).expect("it is there"), [64; 5]);
 }
+
+#[test]
+fn a_file_with_other_values_is_refused_and_left_alone() {
+    // These are not the first values of a book of eight.
+    let out = file_with("other.bin", &[64; 4]);
+    let refused = book::run(&Book { plies: 8, out: out.clone() }, &mut Vec::new());
+    assert!(matches!(refused, Err(BookError::Other { plies: 8, .. })), "{refused:?}");
+    assert_eq!(fs::read(&out).expect("it is there"), [64; 4]);
+}
