@@ -105,11 +105,6 @@ impl BroadcastRun<'_> {
             if failures == 1 {
                 log::warn!("broadcast {:x} is held up: {error}", self.broadcast.id.0);
             }
-            if matches!(error, StoreError::Away(_)) {
-                // The write may have succeeded. Missing a slice is better than sending it twice. Those who have
-                // got the message count as failed then.
-                self.untold = Untold::default();
-            }
             if !rest(self.services, backoff(failures)).await {
                 return;
             }
@@ -135,7 +130,8 @@ impl BroadcastRun<'_> {
         let step =
             people.last().map_or(Step::Finish, |&last| Step::Claim { last, people: claimed });
         let &Broadcast { id, cursor, .. } = &self.broadcast;
-        if store.advance_broadcast(id, cursor, step, self.untold.sent).await? == Commit::Conflict {
+        let advanced = store.advance_broadcast(id, cursor, step, self.untold.sent).await;
+        if self.unless_unclear(advanced)? == Commit::Conflict {
             return self.catch_up().await;
         }
         let told = self.take_told();
@@ -159,7 +155,8 @@ impl BroadcastRun<'_> {
     /// claimed the slice, or have ended it. Returns whether it still runs.
     async fn catch_up(&mut self) -> Result<bool, StoreError> {
         let store = self.services.play.store();
-        store.tally_broadcast(self.broadcast.id, self.untold.sent).await?;
+        let tallied = store.tally_broadcast(self.broadcast.id, self.untold.sent).await;
+        self.unless_unclear(tallied)?;
         self.take_told();
         let Some(now) = store.broadcast(self.broadcast.id).await? else {
             return Ok(false);
@@ -170,6 +167,15 @@ impl BroadcastRun<'_> {
         }
         show_progress(self.services, &self.broadcast, None).await;
         Ok(false)
+    }
+
+    /// Drops the result if it may have been written: missing a slice is better than counting it twice. Those who have
+    /// got the message count as failed then.
+    fn unless_unclear<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
+        if matches!(written, Err(StoreError::Away(_))) {
+            self.untold = Untold::default();
+        }
+        written
     }
 
     /// Counts the result that has just been written.

@@ -122,6 +122,8 @@ pub(super) struct GameForm<'a> {
     pub(super) reserved_since: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts_on: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) acted_at: Option<i64>,
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":8,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":9,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
 //! "keeps_results":true,"created_epoch":0,"has_reminders":false},
@@ -56,7 +56,8 @@
 //! [`zerosum_session::game::leaving`]. `reminded` is the time, in play time, at which the clock runs out of the
 //! move of which its player was reminded; `reserved_since` is the time since which the open seat is
 //! reserved for another person; `counts_on` is present, and true, for a game that counts for the ratings
-//! although one of its people has switched counting off.
+//! although one of its people has switched counting off; `acted_at` is the time at which the person last acted in a
+//! game of two people.
 //!
 //! `results` lists the results of the person, `won`, `drawn` or `lost`, against a level or a `person`,
 //! including those of deleted games. `blocked` lists the people blocked by the person, each with their
@@ -99,7 +100,7 @@ use crate::personal_data::forms::{
 };
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// Maximum size of a part, unless it has a single entry. Larger data is split into several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
@@ -322,6 +323,7 @@ impl Writer {
             reminded: board.reminded,
             reserved_since: board.reserved_since,
             counts_on: board.counts_on.then_some(true),
+            acted_at: board.acted,
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);

@@ -16,7 +16,7 @@ use zerosum_session::game::keyed::PersonKey;
 use crate::database::Database;
 use crate::measuring::measured;
 use crate::row::Noticed;
-use crate::row::{commit_of, count_column, first_after, no_number, readable, session_column};
+use crate::row::{board_of, commit_of, count_column, first_after, no_number, session_column};
 use crate::statement::{Lock, Row, Sql, Statement, Value, Write};
 use crate::store_clock::Clock;
 use crate::types::StoreError;
@@ -31,15 +31,22 @@ pub struct RelationalStore<D> {
     pub(super) key: PersonKey,
     pub(super) unreadable_seekers: Noticed,
     pub(super) unreadable_games: Noticed,
+    pub(super) unreadable_boards: Noticed,
     /// The figures in which calls are counted.
     metrics: RwLock<Arc<Metrics>>,
 }
 
 impl<D: Database> RelationalStore<D> {
     pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
-        let (unreadable_seekers, unreadable_games) = (Noticed::default(), Noticed::default());
-        let (key, metrics) = (PersonKey::default(), RwLock::default());
-        RelationalStore { database, clock, key, unreadable_seekers, unreadable_games, metrics }
+        RelationalStore {
+            database,
+            clock,
+            key: PersonKey::default(),
+            unreadable_seekers: Noticed::default(),
+            unreadable_games: Noticed::default(),
+            unreadable_boards: Noticed::default(),
+            metrics: RwLock::default(),
+        }
     }
 
     /// Returns the store with this key, from which the numbers that replace people are derived.
@@ -89,9 +96,7 @@ impl<D: Database> RelationalStore<D> {
         home: Statement,
         elsewhere: Statement,
     ) -> Result<Commit, StoreError> {
-        let write = |lock, first| {
-            self.database.write(Write { lock, first, then: Vec::new(), otherwise: None })
-        };
+        let write = |lock, first| self.database.write(Write::of(lock, first));
         let call = home.sql.call;
         let either = async {
             if surface.chat().is_some() && write(Lock::Board(id, None), home).await? > 0 {
@@ -166,11 +171,29 @@ impl<D: Database> RelationalStore<D> {
             let rows = self.read(ask(first.into(), page_size.into())).await?;
             let is_last_page = rows.len() < wanted;
             above = rows.last().map(|row| row.integer(0)).transpose()?;
-            boards.extend(rows.into_iter().filter_map(readable));
+            boards.extend(self.readable(rows));
             if is_last_page || boards.len() == limit {
                 return Ok(boards);
             }
         }
+    }
+
+    /// Reads the boards of these rows. An unreadable one is passed over, and logged once: a bad row must not keep all
+    /// others from being found. Only [`crate::Boards::load`] returns an error for it.
+    pub(super) fn readable(
+        &self,
+        rows: impl IntoIterator<Item = Row>,
+    ) -> impl Iterator<Item = Board> {
+        rows.into_iter().filter_map(|row| {
+            let id = row.integer(0);
+            let read = board_of(row);
+            if let (Err(error), Ok(id)) = (&read, id)
+                && self.unreadable_boards.is_new(id)
+            {
+                log::error!("passed over: {error}");
+            }
+            read.ok()
+        })
     }
 
     pub(super) async fn count(

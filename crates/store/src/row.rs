@@ -229,18 +229,31 @@ pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Val
     }
 }
 
-/// Reads the board of a row of [`crate::sql::boards::BOARDS_OF`] for this person, without parsing its
-/// record.
+/// Reads the board of a row of [`crate::sql::boards::BOARDS_OF`] for this person. Its record is parsed only for the time
+/// at which they last acted, which is left out if it cannot be.
 pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoard, StoreError> {
     let id = session_of(row.integer(0)?);
     let bad = |error| StoreError::Record(id, error);
+    let (revision, record) = (revision_of(row.integer(4)?).map_err(bad)?, row.text(5)?);
+    let acted = [row.optional_integer(18)?, row.optional_integer(19)?];
+    let side_at_start = || {
+        let session = record::decode(id, revision, &record).ok()?;
+        Some(session.side_at_start(session.seat_of(person)?))
+    };
+    let acted = match acted {
+        [None, None] => None,
+        [first, second] => side_at_start().and_then(|side| match side {
+            Side::First => first,
+            Side::Second => second,
+        }),
+    };
     Ok(StoredBoard {
         id,
         chat: ChatId(row.integer(1)?),
         message: row.optional_integer(2)?.map(message_of).transpose().map_err(bad)?,
         shown: revision_of(row.integer(3)?).map_err(bad)?,
-        revision: revision_of(row.integer(4)?).map_err(bad)?,
-        record: row.text(5)?,
+        revision,
+        record,
         touched: row.integer(6)?,
         is_guest: user_of(row.integer(7)?) != person,
         elsewhere: placements_of(row.optional_text(8)?.as_deref()).map_err(bad)?,
@@ -253,6 +266,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         reserved_since: row.optional_integer(15)?,
         counts_on: row.integer(16)? != 0,
         times: row.optional_text(17)?,
+        acted,
     })
 }
 
@@ -372,12 +386,6 @@ pub(super) fn user_of(column: i64) -> UserId {
 
 pub(super) fn count_column(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// Reads the board of a row, and skips an unreadable one: a bad row must not keep all others from being
-/// found. Only [`crate::Boards::load`] returns an error for it.
-pub(super) fn readable(row: Row) -> Option<Board> {
-    or_skip(board_of(row))
 }
 
 /// The unreadable rows of one kind that have been logged. A periodic job finds them again each time.

@@ -41,6 +41,8 @@ pub enum Lock {
 #[derive(Clone, Debug)]
 pub struct Write {
     pub lock: Lock,
+    /// Runs before all others, so that two transactions with this statement follow each other.
+    pub before: Option<Statement>,
     /// The statement whose number of changed rows is returned.
     pub first: Statement,
     pub then: Vec<Statement>,
@@ -67,11 +69,15 @@ impl Statement {
 
 impl Write {
     pub(crate) fn new<const N: usize>(lock: Lock, sql: Sql, values: [Value; N]) -> Write {
-        Write { lock, first: Statement::new(sql, values), then: Vec::new(), otherwise: None }
+        Write::of(lock, Statement::new(sql, values))
+    }
+
+    pub(crate) fn of(lock: Lock, first: Statement) -> Write {
+        Write { lock, before: None, first, then: Vec::new(), otherwise: None }
     }
 
     pub(crate) fn statements(&self) -> impl Iterator<Item = &Statement> {
-        std::iter::once(&self.first).chain(&self.then)
+        self.before.iter().chain(std::iter::once(&self.first)).chain(&self.then)
     }
 }
 

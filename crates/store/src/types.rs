@@ -119,6 +119,8 @@ pub struct StoredBoard {
     pub reserved_since: Option<i64>,
     /// True if the game counts for the ratings although one of its people has switched counting off.
     pub counts_on: bool,
+    /// The time at which the requesting person last acted in a game of two people, in microseconds since 1970.
+    pub acted: Option<i64>,
 }
 
 /// Time that a lagging board is left to the process that has changed or claimed it.

@@ -27,6 +27,9 @@ use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::rate_limit::Priority;
 
+/// Maximum number of tries if the person changes the search at the same moment.
+const TRIES_MAX: u32 = 3;
+
 /// A search that is to be shown.
 struct Sought {
     seeker: Seeker,
@@ -220,7 +223,7 @@ async fn seek(context: &Context, wish: SeekerWish) -> Result<Option<Sought>, Box
         let is_again = !is_new && !is_same;
         return Ok(Some(Sought { seeker, before, is_again }));
     }
-    Ok(match services.play.change_seeking(person, seeker.game, wish).await? {
+    Ok(match change_wish(context, &seeker, |_| wish).await? {
         Commit::Done => Some(Sought { seeker: Seeker { wish, ..seeker }, before, is_again: false }),
         Commit::Conflict => None,
     })
@@ -297,7 +300,7 @@ async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<C
 async fn change(
     context: &Context,
     id: SessionId,
-    changed: impl FnOnce(SeekerWish) -> SeekerWish,
+    changed: impl Fn(SeekerWish) -> SeekerWish,
 ) -> Result<Commit, StoreError> {
     let (play, person) = (&context.services.play, context.from.user);
     let Some(seeker) = play.store().seeking_of(person).await?.filter(|seeker| seeker.game == id)
@@ -307,5 +310,28 @@ async fn change(
     if seeker.message.is_none() {
         play.store().place_seeking(person, id, context.at.message).await?;
     }
-    play.change_seeking(person, id, changed(seeker.wish)).await
+    change_wish(context, &seeker, changed).await
+}
+
+/// Changes what is sought. Two concurrent requests may change two different things, so each is tried on what the other
+/// has left.
+async fn change_wish(
+    context: &Context,
+    seeker: &Seeker,
+    changed: impl Fn(SeekerWish) -> SeekerWish,
+) -> Result<Commit, StoreError> {
+    let (play, person) = (&context.services.play, context.from.user);
+    let mut before = seeker.wish;
+    for _ in 0..TRIES_MAX {
+        let wishes = (before, changed(before));
+        if play.change_seeking(person, seeker.game, wishes).await? == Commit::Done {
+            return Ok(Commit::Done);
+        }
+        let newer = play.store().seeking_of(person).await?;
+        match newer.filter(|newer| newer.game == seeker.game && newer.wish != before) {
+            Some(newer) => before = newer.wish,
+            None => return Ok(Commit::Conflict),
+        }
+    }
+    Err(StoreError::Contended)
 }

@@ -31,10 +31,10 @@ impl Play {
         &self,
         person: UserId,
         game: SessionId,
-        wish: SeekerWish,
+        (before, wish): (SeekerWish, SeekerWish),
     ) -> Result<Commit, StoreError> {
         let points = self.points_for_matching(person, wish).await?;
-        self.store.change_seeking(person, game, wish, points).await
+        self.store.change_seeking(person, game, before, (wish, points)).await
     }
 
     /// Returns the points of a person in each family in which a game of theirs has counted.

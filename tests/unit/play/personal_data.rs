@@ -41,6 +41,7 @@ fn board(id: u64) -> StoredBoard {
         reminded: None,
         reserved_since: None,
         counts_on: false,
+        acted: None,
     }
 }
 
@@ -81,11 +82,11 @@ fn parsed(part: &str) -> Value {
 #[test]
 fn a_person_without_stored_data_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None, false).finish();
-    let expected = "{\"format\":\"zerosum personal data\",\"version\":8,\"user\":1001,\"part\":1,\
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":9,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"kept_seats\":[],\n\"blocked\":[],\n\"broadcasts\":[],\n\
                      \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"seeking\":null,\n\"games\":[]}\n";
     assert_eq!(text, expected);
-    assert_eq!(VERSION, 8);
+    assert_eq!(VERSION, 9);
 }
 
 #[test]
@@ -182,6 +183,7 @@ fn what_stands_beside_a_game_and_since_when_others_wait_is_told() {
         reminded: Some(5),
         reserved_since: Some(6),
         counts_on: true,
+        acted: Some(7),
         ..board(1)
     };
     assert_eq!(writer.add_game(&beside), None);
@@ -191,7 +193,7 @@ fn what_stands_beside_a_game_and_since_when_others_wait_is_told() {
     let game = &value["games"][0];
     assert_eq!((&game["is_left"], &game["departure"]), (&true.into(), &"removed".into()));
     assert_eq!((&game["reminded"], &game["reserved_since"]), (&5.into(), &6.into()));
-    assert_eq!(game["counts_on"], true);
+    assert_eq!((&game["counts_on"], &game["acted_at"]), (&true.into(), &7.into()));
 }
 
 #[test]
@@ -220,6 +222,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         reminded: None,
         reserved_since: None,
         counts_on: false,
+        acted: Some(i64::MIN),
     };
     let mut writer = Writer::new(ANNA, Some(&person()), true);
     let mut games = 0;

@@ -11,7 +11,7 @@ use zerosum_session::{Revision, SessionId, UserId};
 
 use crate::database::Database;
 use crate::relational::RelationalStore;
-use crate::row::{readable, user_column};
+use crate::row::user_column;
 use crate::sql;
 use crate::statement::{Lock, Statement, Write};
 use crate::types::{Commit, StoreError};
@@ -98,13 +98,13 @@ impl<D: Database> Absences for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let values = [chat.0.into(), user_column(person).into(), limit.into()];
         let rows = self.rows(sql::absences::SEATS_KEPT_IN, values).await?;
-        Ok(rows.into_iter().filter_map(readable).collect())
+        Ok(self.readable(rows).collect())
     }
 
     async fn games_gone_from(&self, chat: ChatId, limit: u32) -> Result<Vec<Board>, StoreError> {
         let values = [chat.0.into(), Revision::LAST.0.into(), limit.into()];
         let rows = self.rows(sql::absences::GAMES_GONE_FROM, values).await?;
-        Ok(rows.into_iter().filter_map(readable).collect())
+        Ok(self.readable(rows).collect())
     }
 
     async fn note_absence(

@@ -20,8 +20,8 @@ use crate::people::results::notes_of;
 use crate::relational::RelationalStore;
 use crate::row::{
     board_of, clock_values, commit_of, count_of, first_after, message_value, no_number,
-    placement_values, readable, reservation_values, session_column, session_values,
-    stored_board_of, surface_values, user_column,
+    placement_values, reservation_values, session_column, session_values, stored_board_of,
+    surface_values, user_column,
 };
 use crate::statement::{Lock, Statement, Value, Write};
 use crate::store_clock::RecentRange;
@@ -221,7 +221,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         ];
         let first = Statement::new(sql::boards::CREATE_BOARD, values);
         let then = placings_of(board, touched);
-        let write = Write { lock: Lock::Board(id, None), first, then, otherwise: None };
+        let write = Write { then, ..Write::of(Lock::Board(id, None), first) };
         self.commit(write).await
     }
 
@@ -249,7 +249,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             Statement::new(sql::boards::NOTE_TYPED, values)
         });
         let then = notes_of(session, tick).into_iter().chain(rated).chain(typed).collect();
-        let write = Write { lock, first, then, otherwise: None };
+        let write = Write { then, ..Write::of(lock, first) };
         let commit = self.commit(write).await?;
         if commit == Commit::Done {
             self.trim_results(session).await;
@@ -347,7 +347,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             Surface::Inline(_) => (elsewhere, None),
         };
         let lock = Lock::Board(id, Some(surface));
-        let noted = self.database.mark(Write { lock, first, then: Vec::new(), otherwise });
+        let noted = self.database.mark(Write { otherwise, ..Write::of(lock, first) });
         async { noted.await.ok()?.ok().map(commit_of) }.boxed()
     }
 
@@ -359,15 +359,15 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let read = limit.saturating_add(OPEN_BOARDS_SPARE);
         let values = [user_column(person).into(), chat.0.into(), read.into()];
-        let boards =
-            self.rows(sql::boards::OPEN_BOARDS, values).await?.into_iter().filter_map(readable);
-        Ok(boards.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
+        let rows = self.rows(sql::boards::OPEN_BOARDS, values).await?;
+        Ok(self.readable(rows).take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
     }
 
     async fn lowest_open(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError> {
         let read = OPEN_BOARDS_SPARE.saturating_add(1);
         let values = [user_column(person).into(), chat.0.into(), read.into()];
-        Ok(self.rows(sql::boards::LOWEST_OPEN, values).await?.into_iter().find_map(readable))
+        let rows = self.rows(sql::boards::LOWEST_OPEN, values).await?;
+        Ok(self.readable(rows).next())
     }
 
     async fn games_with_people(
@@ -377,12 +377,13 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<Board>, StoreError> {
         let values = [user_column(person).into(), limit.into()];
         let rows = self.rows(sql::boards::GAMES_WITH_PEOPLE, values).await?;
-        Ok(rows.into_iter().filter_map(readable).collect())
+        Ok(self.readable(rows).collect())
     }
 
     async fn latest_over(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError> {
         let values = [user_column(person).into(), chat.0.into()];
-        Ok(self.row(sql::boards::LATEST_OVER, values).await?.and_then(readable))
+        let row = self.row(sql::boards::LATEST_OVER, values).await?;
+        Ok(self.readable(row).next())
     }
 
     async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError> {

@@ -90,8 +90,7 @@ impl<D: Database> People for RelationalStore<D> {
                 let languages = Language::ALL.map(|language| language.code().into());
                 let values = [id.into()].into_iter().chain(person_values(person)).chain(languages);
                 let first = Statement { sql: sql::people::CREATE_PERSON, values: values.collect() };
-                let (lock, then, otherwise) = (Lock::Person(id), Vec::new(), None);
-                let mut write = Write { lock, first, then, otherwise };
+                let mut write = Write::of(Lock::Person(id), first);
                 let keyed = keyed_column(self.key.person(user));
                 // Few people were blocked when they deleted their data, so most need no more statements.
                 if self.row(sql::keyed::KEPT_BLOCK_OF, [keyed.into()]).await?.is_some() {
@@ -157,7 +156,9 @@ impl<D: Database> People for RelationalStore<D> {
             Statement::new(sql::deletions::HAND_OVER, handed_over),
             Statement::new(sql::deletions::END_DEPARTURE, [id.into()]),
         ];
-        let write = Write { lock: Lock::Other, first, then, otherwise: None };
+        // A step beside this one would choose other games at each statement.
+        let before = Some(Statement::new(sql::deletions::TAKE_TURN, [id.into()]));
+        let write = Write { before, then, ..Write::of(Lock::Other, first) };
         let boards = self.run(write).await?;
         // The step is durable. If the rest cannot be read, it is taken to be incomplete.
         let left = self.number(sql::deletions::HAS_DEPARTED, [id.into()]).await;
@@ -201,7 +202,7 @@ impl<D: Database> RelationalStore<D> {
             then.extend(ratings::forgettings_of(id));
         }
         let otherwise = None;
-        self.commit(Write { lock: Lock::Person(id), first, then, otherwise }).await
+        self.commit(Write { then, otherwise, ..Write::of(Lock::Person(id), first) }).await
     }
 
     /// Like [`RelationalStore::replace_person`], for a choice written by a version that knows more games.

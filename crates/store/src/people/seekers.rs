@@ -67,13 +67,13 @@ pub trait Seekers: Send + Sync {
         message: MessageId,
     ) -> Result<Commit, StoreError>;
 
-    /// Changes the game that a person waits for. They keep their position in the queue.
+    /// Changes the game that a person waits for, if it is still `before`. They keep their position in the queue.
     async fn change_seeking(
         &self,
         person: UserId,
         game: SessionId,
-        wish: SeekerWish,
-        points: Points,
+        before: SeekerWish,
+        (wish, points): (SeekerWish, Points),
     ) -> Result<Commit, StoreError>;
 
     async fn withdraw_seeking(&self, person: UserId, game: SessionId)
@@ -152,12 +152,13 @@ impl<D: Database> Seekers for RelationalStore<D> {
         &self,
         person: UserId,
         game: SessionId,
-        wish: SeekerWish,
-        Points(points): Points,
+        before: SeekerWish,
+        (wish, Points(points)): (SeekerWish, Points),
     ) -> Result<Commit, StoreError> {
         let person = user_column(person);
         let game = session_column(game).into();
-        let values = [encode_wish(wish).into(), points.into(), person.into(), game];
+        let [wish, before] = [wish, before].map(|wish| encode_wish(wish).into());
+        let values = [wish, points.into(), person.into(), game, before];
         self.commit(Write::new(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values)).await
     }
 

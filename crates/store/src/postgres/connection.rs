@@ -161,16 +161,17 @@ impl Connection {
         for statement in writes.iter().flat_map(|write| write.statements()) {
             self.prepare(statement.sql.text).await?;
         }
-        if let [Write { first, then, .. }] = writes
+        if let [Write { before: None, first, then, .. }] = writes
             && then.is_empty()
         {
             // A single statement is a transaction.
             return Ok(vec![self.execute(first).await?]);
         }
         let changes = writes.iter().map(|write| async {
+            let before = try_join_all(write.before.iter().map(|statement| self.execute(statement)));
             let first = self.execute(&write.first);
             let then = try_join_all(write.then.iter().map(|statement| self.execute(statement)));
-            let (changed, _) = tokio::try_join!(biased; first, then)?;
+            let (_, changed, _) = tokio::try_join!(biased; before, first, then)?;
             Ok(changed)
         });
         // Each of these sends its request when it is polled for the first time and then waits for

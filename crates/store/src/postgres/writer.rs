@@ -120,8 +120,8 @@ async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Bat
     let is_shared = writes.len() > 1;
     match changes {
         Err(Failure::Refused(error)) if is_shared => {
-            log::warn!("{} writes are tried one by one: {error}", batch.jobs.len());
-            for job in batch.jobs {
+            log::warn!("{} writes are tried one by one: {error}", writes.len());
+            for job in batch.jobs.into_iter().chain(batch.marks) {
                 if job.answer.is_closed() {
                     continue;
                 }
@@ -151,9 +151,7 @@ async fn follow_up(
     let mut left = Vec::new();
     for (index, write) in writes.iter().enumerate() {
         if let Some(otherwise) = write.otherwise.clone().filter(|_| changes[index] == 0) {
-            let write =
-                Write { lock: write.lock, first: otherwise, then: Vec::new(), otherwise: None };
-            left.push((index, write));
+            left.push((index, Write::of(write.lock, otherwise)));
         }
     }
     let followers: Vec<&Write> = left.iter().map(|(_, write)| write).collect();

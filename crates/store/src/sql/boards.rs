@@ -326,7 +326,7 @@ pub(crate) const BOARDS_OF: Sql = Sql::new(
     concat!(
         "SELECT id, chat, message, shown, revision, record, touched, owner, ",
         elsewhere!(),
-        ", help, agreement, clock, ballot, is_left, reminded, reserved_since, counts_on, clock_before \
+        ", help, agreement, clock, ballot, is_left, reminded, reserved_since, counts_on, clock_before, first_acted, second_acted \
     FROM boards WHERE id IN (SELECT id FROM (SELECT id FROM boards WHERE id >= $1 AND owner = $2",
         nobody_departed!(),
         " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\

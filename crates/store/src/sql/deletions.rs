@@ -53,6 +53,10 @@ pub(crate) const DEPART: Sql = Sql::new(
     ON CONFLICT (person) DO UPDATE SET until = excluded.until",
 );
 
+/// Locks the person for a step of the deletion.
+pub(crate) const TAKE_TURN: Sql =
+    Sql::new(StoreCall::DeleteBoardsLeft, "UPDATE departed SET until = until WHERE person = $1");
+
 /// Deletes the first boards in which no other person has a seat.
 pub(crate) const DELETE_DEPARTED_BOARDS: Sql = Sql::new(
     StoreCall::DeleteBoardsLeft,

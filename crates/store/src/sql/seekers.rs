@@ -43,7 +43,7 @@ pub(crate) const PLACE_SEEKING: Sql = Sql::new(
 
 pub(crate) const CHANGE_SEEKING: Sql = Sql::new(
     StoreCall::ChangeSeeking,
-    "UPDATE seekers SET wish = $1, points = $2 WHERE person = $3 AND game = $4",
+    "UPDATE seekers SET wish = $1, points = $2 WHERE person = $3 AND game = $4 AND wish = $5",
 );
 
 pub(crate) const WITHDRAW_SEEKING: Sql =

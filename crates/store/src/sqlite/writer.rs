@@ -120,6 +120,9 @@ fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<
 }
 
 pub(super) fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
+    if let Some(before) = &write.before {
+        execute(connection, before)?;
+    }
     let changed = execute(connection, &write.first)?;
     for statement in &write.then {
         execute(connection, statement)?;

@@ -180,6 +180,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
             reminded: None,
             reserved_since: None,
             counts_on: false,
+            acted: None,
         };
         assert_eq!(found[2], stored);
         // They were created in this order, and board 3 has changed last.

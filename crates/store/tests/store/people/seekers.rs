@@ -78,15 +78,19 @@ pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<dyn Sto
     ];
     assert_eq!(again, [Commit::Conflict; 2]);
     let (first, elsewhere) = (wish(Some(Side::First)), SessionId(9));
+    let change = (first, Points(-7));
     let strangers = [
-        store.change_seeking(BEN, game, first, points).await?,
-        store.change_seeking(ANN, elsewhere, first, points).await?,
+        store.change_seeking(BEN, game, wish(None), change).await?,
+        store.change_seeking(ANN, elsewhere, wish(None), change).await?,
         store.place_seeking(ANN, elsewhere, MessageId(5)).await?,
         store.withdraw_seeking(BEN, game).await?,
         store.withdraw_seeking(ANN, elsewhere).await?,
     ];
     assert_eq!(strangers, [Commit::Conflict; 5]);
-    assert_eq!(store.change_seeking(ANN, game, first, Points(-7)).await?, Commit::Done);
+    // Of two changes at once the later one has not seen the other.
+    assert_eq!(store.change_seeking(ANN, game, wish(None), change).await?, Commit::Done);
+    let overtaken = (wish(Some(Side::Second)), points);
+    assert_eq!(store.change_seeking(ANN, game, wish(None), overtaken).await?, Commit::Conflict);
     assert_eq!(store.place_seeking(ANN, game, MessageId(5)).await?, Commit::Done);
     let message = Some(MessageId(5));
     let expected = Seeker { wish: first, points: Points(-7), message, ..expected };
@@ -173,7 +177,7 @@ pub(crate) async fn no_one_is_seated_who_does_not_wait_for_that_or_is_blocked(
     assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
     assert_eq!(pair(&*store, &ben, &ann).await?, Commit::Conflict);
     let second = wish(Some(Side::Second));
-    store.change_seeking(CID, cid.game, second, AT_FIRST).await?;
+    store.change_seeking(CID, cid.game, cid.wish, (second, AT_FIRST)).await?;
     assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Conflict);
     let cid = Seeker { wish: second, ..cid };
     store.withdraw_seeking(BEN, ben.game).await?;
