@@ -239,12 +239,12 @@ fn messages() -> UpdateHandler<Infallible> {
                 true => group_settings::show_to_group(&services, said, acknowledgement).await,
                 false => {
                     let reason = Phrase::Anonymous;
-                    groups::answer_anonymous(&services, said.at, reason, acknowledgement).await;
+                    groups::answer_anonymous(&services, said, reason, acknowledgement).await;
                 }
             }
         }))
-        .branch(on!(Event::AsChannel(at), |services, acknowledgement| {
-            groups::answer_anonymous(&services, at, Phrase::AsChannel, acknowledgement)
+        .branch(on!(Event::AsChannel(said), |services, acknowledgement| {
+            groups::answer_anonymous(&services, said, Phrase::AsChannel, acknowledgement)
         }))
 }
 

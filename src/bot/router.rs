@@ -64,8 +64,11 @@ pub(crate) fn hand_over(services: Arc<Services>, mut admitted: Admitted, handler
 /// Puts a press that acts on a board behind the undecided ones at its message, until it is decided itself.
 fn take_turn(services: &Services, admitted: &mut Admitted) -> Begin {
     let Event::Press(press) = &admitted.event else { return Begin::at_once() };
-    let acts =
-        matches!(press.tap, Some(Tap::Act { .. } | Tap::ResignSurely { .. } | Tap::Posted(_)));
+    // A part of a board may be chosen by a person who takes the open seat.
+    let acts = matches!(
+        press.tap,
+        Some(Tap::Act { .. } | Tap::ResignSurely { .. } | Tap::Posted(_) | Tap::Focus { .. })
+    );
     let Some(at) = press.at.filter(|_| acts) else { return Begin::at_once() };
     let (turn, begin) = services.press_order.enter(at);
     let acknowledgement = admitted.acknowledgement.take();

@@ -34,6 +34,7 @@ use zerosum_store::{Commit, Grace, Store, StoreError};
 use crate::engine::Engine;
 use crate::health::connectivity::Connectivity;
 use crate::play::announcements::{Subscriber, Subscribers};
+use crate::play::games::absences::Resumed;
 use crate::play::games::analyses::Analyses;
 use crate::play::games::clocks::PlayTimeEstimate;
 use crate::play::games::reviews::Reviews;
@@ -220,15 +221,14 @@ impl Play {
     }
 
     /// Drops the copy of a board if the store, from which it was just read, is ahead of it, as after a
-    /// commit whose caller was gone before it could tell: at a newer revision, or to be sent again where the copy says that
-    /// its message is gone.
+    /// commit whose caller was gone before it could tell: at a newer revision, or to be sent again where the copy has a
+    /// message, or says that it is gone.
     pub fn drop_outdated_copy(&self, read: &Board) {
         let id = read.session.id();
         self.live.drop_older(id, read.session.revision());
-        let is_recalled =
-            |copy: &Board| copy.shown == Revision::LAST && read.shown == Revision::NONE;
-        if read.place().is_none()
-            && self.live.board(read.surface(), id).is_some_and(|copy| is_recalled(&copy))
+        let is_unsent = |board: &Board| board.place().is_none() && board.shown == Revision::NONE;
+        if is_unsent(read)
+            && self.live.board(read.surface(), id).is_some_and(|copy| !is_unsent(&copy))
         {
             self.live.drop_board(id);
         }
@@ -285,23 +285,30 @@ impl Play {
     }
 
     /// Returns a finished game as one of its players sees it in their private chat, and adds that chat to
-    /// its places; `None` if they did not play it, or if it is shown in too many places.
+    /// its places: then the flag is true, and the caller sends it. `None` if they did not play it, or if it is shown in
+    /// too many places.
     pub(crate) async fn finished_of(
         &self,
         id: SessionId,
         user: UserId,
-    ) -> Result<Option<Board>, StoreError> {
+    ) -> Result<Option<(Board, bool)>, StoreError> {
         let chat = ChatId::of_person(user);
         let is_theirs = |board: &Board| {
             board.session.outcome().is_some() && board.session.seat_of(user).is_some()
         };
         let Some(board) = self.store.load(id).await?.filter(is_theirs) else { return Ok(None) };
+        let mut is_added = false;
         if !board.is_shown_in(chat) {
-            self.store.add_placement(id, Placement::new(chat, None)).await?;
+            let added = self.store.add_placement(id, Placement::new(chat, None)).await?;
+            is_added = added == Commit::Done;
+            if is_added {
+                // Other processes leave the sending to this one.
+                self.store.renew_claim(id, chat).await?;
+            }
             // Cached copies lack the new place.
             self.live.drop_board(id);
         }
-        self.load(chat.into(), id).await
+        Ok(self.load(chat.into(), id).await?.map(|board| (board, is_added)))
     }
 
     /// Records that another process has changed a game, which now has this revision.
@@ -340,8 +347,10 @@ impl Play {
         if moved > 0 {
             self.live.clear();
             // An update from a chat proves that the bot is in it.
-            if let Err(error) = self.note_presence(to, &mut Patience::default()).await {
+            let (resumed, patience) = (Resumed::default(), &mut Patience::default());
+            if let Err(error) = self.note_presence(to, &resumed, patience).await {
                 log::error!("chat {}: some clocks do not go on as they stood: {error}", to.0);
+                self.store.end_absence(to).await?;
             }
         }
         Ok(moved > 0)

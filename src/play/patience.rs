@@ -4,7 +4,6 @@ use std::future::Future;
 use std::time::Duration;
 
 use tokio::time::sleep;
-use zerosum_store::StoreError;
 
 /// Pauses between tries: so brief that nothing that follows is held up for long.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
@@ -33,12 +32,9 @@ impl Patience {
     }
 
     /// Tries something that may be repeated until it succeeds or no pause is left.
-    pub(crate) async fn while_away<T, F>(
-        &mut self,
-        attempt: impl Fn() -> F,
-    ) -> Result<T, StoreError>
+    pub(crate) async fn while_away<T, E, F>(&mut self, attempt: impl Fn() -> F) -> Result<T, E>
     where
-        F: Future<Output = Result<T, StoreError>>,
+        F: Future<Output = Result<T, E>>,
     {
         loop {
             match attempt().await {

@@ -4,12 +4,13 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use thiserror::Error;
 use tokio::time::timeout;
 use zerosum_render::View;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages::menus::Menu;
 use zerosum_session::UserId;
-use zerosum_session::board::{ChatId, ChatMessage};
+use zerosum_session::board::ChatId;
 use zerosum_session::language::Language;
 use zerosum_session::people::standings::Listing;
 use zerosum_store::StoreError;
@@ -17,11 +18,14 @@ use zerosum_store::StoreError;
 use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::bounded::shares::Holder;
+use crate::play::games::absences::Resumed;
 use crate::play::patience::Patience;
+use crate::telegram::client::api::CallError;
+use crate::telegram::client::calls::Verdict;
 use crate::telegram::client::members;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::AdmissionKind;
-use crate::telegram::incoming::event::Sender;
+use crate::telegram::incoming::event::{GroupMessage, Sender};
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::Asker;
@@ -41,6 +45,16 @@ const LATE_PAUSE: Duration = Duration::from_secs(10);
 /// Maximum number of such tries, which outlast a quarter of an hour.
 const LATE_TRIES_MAX: u32 = 90;
 
+/// Reason why a report is not carried out yet.
+#[derive(Debug, Error)]
+enum NotCarriedOut {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Telegram does not tell whether it is out of date.
+    #[error("{0}")]
+    Unknown(#[from] CallError),
+}
+
 /// Resumes the games of a group to which the bot has come back, sends those anew that could not be shown meanwhile,
 /// and greets the group in its chosen language, or in that of the person who added the bot. What follows in the group
 /// does not wait for the greeting, which a person with too many messages in flight does not cause. A group that has
@@ -53,9 +67,7 @@ pub(crate) async fn greet(
 ) {
     // One for both: while the store is away, an update that takes longer to decide is delivered and greeted again.
     let mut patience = Patience::default();
-    if let Err(error) = services.play.note_presence(chat, &mut patience).await {
-        log::error!("chat {}: some clocks do not go on as they stood: {error}", chat.0);
-    }
+    note_return(services, chat, &mut patience).await;
     match services.play.recall_missed(chat, &mut patience).await {
         Ok(missed) => missed.into_iter().for_each(|id| services.boards.spawn_send_unsent(chat, id)),
         Err(error) => log::error!("chat {}: no boards are sent anew: {error}", chat.0),
@@ -72,6 +84,26 @@ pub(crate) async fn greet(
             send_greeting(&greeting, &from, chat).await;
         }
     });
+}
+
+/// Resumes the games of a chat to which the bot has come back: now, or when the store is back, unless it was removed
+/// again meanwhile.
+async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Patience) {
+    let is_resumed = Arc::new(Resumed::default());
+    let noted = services.play.note_presence(chat, &is_resumed, patience).await;
+    let Err(error) = noted else { return };
+    let note = move |services: Arc<Services>, _| {
+        let is_resumed = Arc::clone(&is_resumed);
+        async move {
+            let bot = UserId(services.messenger.client().identity.id);
+            if is_back(&services, bot, chat, true).await? {
+                let patience = &mut Patience::default();
+                services.play.note_presence(chat, &is_resumed, patience).await?;
+            }
+            Ok(())
+        }
+    };
+    put_off(services, (chat, "clocks stand still although the bot is back"), error.into(), note);
 }
 
 /// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
@@ -100,14 +132,14 @@ async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
 /// cannot take a seat. Their language is unknown, so the answer is in all languages.
 pub(crate) async fn answer_anonymous(
     services: &Services,
-    at: ChatMessage,
+    GroupMessage { at, topic, .. }: GroupMessage,
     reason: Phrase<'static>,
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);
     let texts = Language::ALL.map(|language| services.locales.say(language, reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
-    if let Err(error) = services.messenger.reply((at, None), Asker::Chat(at.chat), &view).await {
+    if let Err(error) = services.messenger.reply((at, topic), Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);
     }
 }
@@ -124,7 +156,7 @@ pub(crate) async fn note_leaving(
 ) {
     reachability::note_closed(services, chat).await;
     let leave = move |services: Arc<Services>, is_late: bool| async move {
-        if is_late && is_back(&services, user, chat).await {
+        if is_late && is_back(&services, user, chat, false).await? {
             return Ok(());
         }
         let left = services.play.leave_chat(chat, user, by).await;
@@ -133,7 +165,7 @@ pub(crate) async fn note_leaving(
         if !matches!(left, Ok(0)) {
             services.boards.migrations.sweep.notify_one();
         }
-        left.and(unlisted).map(drop)
+        Ok(left.and(unlisted).map(drop)?)
     };
     let about = (chat, "what a player has left goes on");
     carry_out(services, about, acknowledgement, leave).await;
@@ -145,18 +177,20 @@ pub(crate) async fn note_removal(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let note = move |services: Arc<Services>, is_late: bool| async move {
-        let bot = UserId(services.messenger.client().identity.id);
-        if !is_late {
-            return services.play.note_absence(chat).await;
-        }
-        if !is_back(&services, bot, chat).await {
-            services.play.note_absence(chat).await?;
-        }
-        // It may have come back at this moment.
-        match is_back(&services, bot, chat).await {
-            true => services.play.note_presence(chat, &mut Patience::default()).await,
-            false => Ok(()),
+    let is_resumed = Arc::new(Resumed::default());
+    let note = move |services: Arc<Services>, is_late: bool| {
+        let is_resumed = Arc::clone(&is_resumed);
+        async move {
+            let bot = UserId(services.messenger.client().identity.id);
+            if !is_late || !is_back(&services, bot, chat, false).await? {
+                services.play.note_absence(chat).await?;
+            }
+            // It may have come back at this moment.
+            if is_late && is_back(&services, bot, chat, false).await? {
+                let patience = &mut Patience::default();
+                services.play.note_presence(chat, &is_resumed, patience).await?;
+            }
+            Ok(())
         }
     };
     let about = (chat, "clocks run although the bot is not there");
@@ -171,7 +205,7 @@ pub(crate) async fn note_migration(
     acknowledgement: Option<Acknowledgement>,
 ) {
     let note = move |services: Arc<Services>, _| async move {
-        services.boards.migrations.note(&services.play, from, to).await
+        Ok(services.boards.migrations.note(&services.play, from, to).await?)
     };
     let about = (from, "its games are not moved");
     carry_out(services, about, acknowledgement, note).await;
@@ -179,10 +213,23 @@ pub(crate) async fn note_migration(
 
 /// Returns whether a user is in a chat again, so that a late report of their leaving is out of date: a member of the group,
 /// or one who has written in their own chat.
-async fn is_back(services: &Services, user: UserId, chat: ChatId) -> bool {
-    match chat.is_private() {
-        true => services.limits.open_chats.has(user),
-        false => members::is_member(services.messenger.client(), chat, user).await.unwrap_or(false),
+async fn is_back(
+    services: &Services,
+    user: UserId,
+    chat: ChatId,
+    unless_told: bool,
+) -> Result<bool, NotCarriedOut> {
+    if chat.is_private() {
+        return Ok(services.limits.open_chats.has(user));
+    }
+    match members::is_member(services.messenger.client(), chat, user).await {
+        Ok(is_back) => Ok(is_back),
+        Err(error) => match error.verdict() {
+            // The bot itself is not there.
+            Verdict::Gone => Ok(false),
+            Verdict::Refused => Ok(unless_told),
+            _ => Err(error.into()),
+        },
     }
 }
 
@@ -191,14 +238,28 @@ async fn is_back(services: &Services, user: UserId, chat: ChatId) -> bool {
 /// `report` is told whether it is late.
 async fn carry_out<F>(
     services: &Arc<Services>,
-    (chat, undone): (ChatId, &'static str),
+    about: (ChatId, &'static str),
     acknowledgement: Option<Acknowledgement>,
     report: impl Fn(Arc<Services>, bool) -> F + Send + 'static,
 ) where
-    F: Future<Output = Result<(), StoreError>> + Send,
+    F: Future<Output = Result<(), NotCarriedOut>> + Send,
 {
     let soon = Patience::default().while_away(|| report(Arc::clone(services), false)).await;
-    let Err(error) = soon else { return };
+    if let Err(error) = soon {
+        put_off(services, about, error, report);
+    }
+    drop(acknowledgement);
+}
+
+/// Carries out a report when the store is back; as [`carry_out`] does.
+fn put_off<F>(
+    services: &Arc<Services>,
+    (chat, undone): (ChatId, &'static str),
+    error: NotCarriedOut,
+    report: impl Fn(Arc<Services>, bool) -> F + Send + 'static,
+) where
+    F: Future<Output = Result<(), NotCarriedOut>> + Send,
+{
     let shares = &services.limits.late_reports;
     let place = || {
         let own = shares.take(Holder::Group(chat.into()), LATE_REPORTS_PER_CHAT_MAX)?;
@@ -213,16 +274,15 @@ async fn carry_out<F>(
             log::error!("chat {}: {undone}: {error}", chat.0);
         }
     });
-    drop(acknowledgement);
 }
 
 /// Tries until it succeeds, an outage has lasted too long or the process stops, which tries once more.
 async fn outlast<F>(
     services: &Arc<Services>,
     report: impl Fn(Arc<Services>, bool) -> F,
-) -> Result<(), StoreError>
+) -> Result<(), NotCarriedOut>
 where
-    F: Future<Output = Result<(), StoreError>>,
+    F: Future<Output = Result<(), NotCarriedOut>>,
 {
     let mut tries = 0;
     loop {

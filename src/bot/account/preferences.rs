@@ -61,7 +61,7 @@ pub(crate) async fn themes(mut context: Context) {
 
 async fn look_page(context: &Context, is_picture: bool) -> View {
     let look = context.services.people.look_of(context.from.user).await;
-    pages::themes(&context.services.locales, context.language().await, look, is_picture)
+    pages::themes(&context.services.locales, context.page_language().await, look, is_picture)
 }
 
 /// Sets the theme of a person's boards.

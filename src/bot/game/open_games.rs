@@ -190,7 +190,9 @@ pub(crate) async fn bring(press: &PressContext, id: SessionId) -> Handled {
         return Err(Denial::GAME_OVER.into());
     }
     let permit = context.background_permit()?;
-    let (services, topic) = (Arc::clone(&context.services), context.topic);
+    let services = Arc::clone(&context.services);
+    // Of an old list the topic is unknown.
+    let topic = if press.is_accessible { context.topic } else { board.topic };
     permit.spawn(async move { services.boards.bring_down(board, topic, None).await });
     Ok(labels::Press::Asked.into())
 }

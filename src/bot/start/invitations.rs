@@ -173,7 +173,7 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
             let services = Arc::clone(&context.services);
             services.spawn(async move { seat(context, *invitation, board, sendings).await });
         }
-        Ok(Come::Again(board)) => bring(&context, board).await,
+        Ok(Come::Again(board)) => bring(&context, board, false).await,
         Ok(Come::Missed(reason)) => miss(context, reason).await,
         Err(denial) => private_notices::deny(context, denial).await,
     }
@@ -407,14 +407,19 @@ async fn seat(
     }
 }
 
-/// Brings down the board of a game that the user has joined before, or sends it if that was never done.
-pub(crate) async fn bring(context: &Context, board: Board) {
+/// Brings down the board of a game that the user has joined before, or sends it if that was never done. One whose
+/// place was just added is claimed already.
+pub(crate) async fn bring(context: &Context, board: Board, is_added: bool) {
     let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
     if board.message.is_some() || board.shown != Revision::NONE {
         return services.boards.bring_down(board, None, None).await;
     }
     let Some(sending) = services.boards.begin_sending(chat, id) else { return };
-    match services.play.claim_missed(chat, id).await {
+    let claimed = match is_added {
+        true => Ok(true),
+        false => services.play.claim_missed(chat, id).await,
+    };
+    match claimed {
         Ok(true) => {
             services.boards.send(board, Some(sending), Priority::Reply, None).await;
         }

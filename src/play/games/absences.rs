@@ -5,6 +5,9 @@
 //! the edit, and the message is given up, so that no sweep tries it again for as long as the bot is away. On its
 //! return such boards are sent anew.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use zerosum_session::board::{self, Board, ChatId, Place, Surface};
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::{SessionId, UserId};
@@ -27,6 +30,18 @@ const GONE_READ_MAX: u32 = 50;
 /// for these.
 const SENT_ANEW_MAX: usize = 10;
 
+/// The games whose clocks were resumed on one return, or were tried to.
+#[derive(Debug, Default)]
+pub(crate) struct Resumed(Mutex<BTreeSet<SessionId>>);
+
+impl Resumed {
+    /// Returns whether this is the first try.
+    fn begin(&self, id: SessionId) -> bool {
+        // No change can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id)
+    }
+}
+
 impl Play {
     /// Records that the bot is no longer in a chat.
     pub(crate) async fn note_absence(&self, chat: ChatId) -> Result<(), StoreError> {
@@ -35,20 +50,20 @@ impl Play {
     }
 
     /// Resumes the games of a chat if the bot was away from it. A clock that cannot be resumed, although that is tried
-    /// for some seconds, runs on as if the bot had not been away. Not to be called again after an error: clocks that
-    /// were resumed would go back.
+    /// for some seconds, runs on as if the bot had not been away. To be called again with the same games after an error:
+    /// clocks resumed twice would go back.
     pub(crate) async fn note_presence(
         &self,
         chat: ChatId,
+        resumed: &Resumed,
         patience: &mut Patience,
     ) -> Result<(), StoreError> {
         let Some(since) = patience.while_away(|| self.store.absent_since(chat)).await? else {
             return Ok(());
         };
-        let resumed = self.resume_all(chat, since, patience).await;
+        self.resume_all(chat, since, resumed, patience).await?;
         // From here on, only games whose time had run out before the bot left are out of time.
-        let ended = Patience::default().while_away(|| self.store.end_absence(chat)).await;
-        ended.map(drop).and(resumed)
+        Patience::default().while_away(|| self.store.end_absence(chat)).await.map(drop)
     }
 
     /// Marks games in play as never sent to a chat to which the bot has returned, where their message was given up and
@@ -84,21 +99,26 @@ impl Play {
         &self,
         chat: ChatId,
         since: PlayTime,
+        resumed: &Resumed,
         patience: &mut Patience,
     ) -> Result<(), StoreError> {
-        let (mut after, mut failed) = (None, None);
+        let mut after = None;
         loop {
             let read = || self.store.timed_games_in(chat, after, RESUMED_BATCH);
             let boards = patience.while_away(read).await?;
-            let Some(last) = boards.last() else { break };
+            let Some(last) = boards.last() else { return Ok(()) };
             after = Some(last.session.id());
             for board in boards {
-                if let Err(error) = self.resume(chat, board, since, patience).await {
-                    failed = failed.or(Some(error));
+                let id = board.session.id();
+                // A failed commit may have been made.
+                if resumed.begin(id)
+                    && let Err(error) = self.resume(chat, board, since, patience).await
+                {
+                    let (ChatId(chat), SessionId(id)) = (chat, id);
+                    log::error!("chat {chat}, session {id:x}: its clock runs on: {error}");
                 }
             }
         }
-        failed.map_or(Ok(()), Err)
     }
 
     async fn resume(

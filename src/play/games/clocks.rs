@@ -224,7 +224,7 @@ impl Play {
         let board = match self.store.load(found.id).await {
             Ok(Some(board)) => board,
             Ok(None) => return Ok(Overdue::NotEnded),
-            // Such a game cannot be played on either.
+            // Another version of the program may read it. Among the abandoned games of two it finds this clock.
             Err(error @ StoreError::Record(..)) => {
                 self.store.stop_clock(found).await?;
                 return Err(error);
@@ -262,8 +262,13 @@ impl Play {
             Err(error) => return Err(error),
         };
         let session = &board.session;
+        if session.due().is_some() {
+            // Its clock was taken from the list without being stopped. It runs again from now on.
+            self.store.start_clock(session).await?;
+            return Ok(Overdue::NotEnded);
+        }
         // After a later change, the commit finds another revision.
-        if session.due().is_some() || !self.store.is_untouched(found).await? {
+        if !self.store.is_untouched(found).await? {
             return Ok(Overdue::NotEnded);
         }
         if self.is_out_of_sight(&board, None) {

@@ -24,7 +24,8 @@ use crate::play::games::clocks::TimeCheck;
 /// Maximum number of unfinished games of a person in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
 
-/// No chat has this number. In an inline message, only the limit for all chats applies.
+/// No chat has this number. For the second player of an inline message only the limit for all chats applies. The first
+/// one has the game in their private chat, where it counts.
 const NO_CHAT: ChatId = ChatId(0);
 
 /// Maximum number of attempts of a press; a second lost race in a row is answered as stale.
@@ -325,7 +326,7 @@ impl Play {
         Err(StoreError::Contended.into())
     }
 
-    fn open_games_max(&self) -> OpenGames {
+    pub(crate) fn open_games_max(&self) -> OpenGames {
         OpenGames { in_chat: OPEN_GAMES_MAX, in_all: self.open_games_in_all_max() }
     }
 

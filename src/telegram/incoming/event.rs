@@ -43,7 +43,7 @@ pub enum Event {
     /// A command of an anonymous administrator, who writes as their group.
     Anonymous { said: GroupMessage, is_about_group: bool },
     /// A command in the name of a channel, in a group.
-    AsChannel(ChatMessage),
+    AsChannel(GroupMessage),
     /// The bot was added to a group, by this user if Telegram names one.
     Added { from: Option<Sender>, chat: ChatId },
     /// The bot was removed from a group.
@@ -113,7 +113,7 @@ pub struct UserMessage {
     pub sent_at: i64,
 }
 
-/// A message in the name of a group.
+/// A message in a group in the name of a chat: the group itself, or a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupMessage {
     pub at: ChatMessage,
@@ -249,11 +249,8 @@ impl Event {
                 return Some((press.from.user, surface, AdmissionKind::Press));
             }
             Event::Query(query) => return Some((query.from.user, None, AdmissionKind::Query)),
-            Event::Anonymous {
-                said: GroupMessage { at: ChatMessage { chat, .. }, .. }, ..
-            }
-            | Event::AsChannel(ChatMessage { chat, .. }) => {
-                (group_itself(chat), *chat, AdmissionKind::Message)
+            Event::Anonymous { said, .. } | Event::AsChannel(said) => {
+                (group_itself(&said.at.chat), said.at.chat, AdmissionKind::Message)
             }
             Event::Added { from: None, chat }
             | Event::Removed { chat }
@@ -283,12 +280,13 @@ fn of_message(message: Message, username: &str) -> Event {
     let command = command.map(|command| replies::with_reply(command, &message, username));
     let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
     let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_all);
+    let said = GroupMessage { at, topic, is_forum };
     match message.sender_chat.as_ref().filter(|_| is_of_group) {
         Some(sender) if sender.id == message.chat.id => {
             let is_about_group = command == Some(Command::Group);
-            return Event::Anonymous { said: GroupMessage { at, topic, is_forum }, is_about_group };
+            return Event::Anonymous { said, is_about_group };
         }
-        Some(_) if !message.is_automatic_forward() => return Event::AsChannel(at),
+        Some(_) if !message.is_automatic_forward() => return Event::AsChannel(said),
         Some(_) | None => {}
     }
     let Some(from) = message.from.as_ref().and_then(sender) else {

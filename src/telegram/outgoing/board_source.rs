@@ -33,8 +33,8 @@ pub trait BoardSource: Send + Sync {
     /// which has none of its messages.
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
 
-    /// Notes that the message of a session is gone, can never show it again, or refuses to. An inline message
-    /// is gone only if the error is about the message.
+    /// Notes that the message of a session is gone, can never show it again, or refuses to. An inline message is gone
+    /// with its chat.
     async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
 }
 

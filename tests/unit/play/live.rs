@@ -389,6 +389,14 @@ async fn a_copy_that_the_store_is_ahead_of_is_dropped() {
     play.drop_outdated_copy(&read);
     let copy = play.board(CHAT, id).await.expect("readable").expect("it is there");
     assert_eq!(copy.message, Some(MESSAGE));
+    // Another process has marked the board to be sent again, as after its message was deleted.
+    store.recall(id, CHAT, Some(MESSAGE)).await.expect("stored");
+    let read = store.load(id).await.expect("readable").expect("it is there");
+    let copy = play.board(CHAT, id).await.expect("readable").expect("it is there");
+    assert_eq!(copy.message, Some(MESSAGE), "the copy does not know");
+    play.drop_outdated_copy(&read);
+    let copy = play.board(CHAT, id).await.expect("readable").expect("it is there");
+    assert_eq!((copy.message, copy.shown), (None, Revision::NONE));
 }
 
 #[tokio::test]

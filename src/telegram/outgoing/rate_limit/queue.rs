@@ -284,7 +284,8 @@ impl<T> CallQueue<T> {
         }
         if self.chats.len() >= self.chats_before_cleaning {
             self.chats.retain(|_, chat| !chat.is_idle(now));
-            self.chats_before_cleaning = (self.chats.len() * 2).max(PACED_CHATS_MIN);
+            self.chats_before_cleaning =
+                (self.chats.len() * 2).clamp(PACED_CHATS_MIN, PACED_CHATS_MAX);
         }
         self.chats.len() < PACED_CHATS_MAX
     }
