@@ -46,6 +46,7 @@ opening-free = { $name } is waiting for an opponent: tap the board to place the 
 opening-choice-free = { $name } is waiting for an opponent: choose a colour and play.
 opening-seat-free = { $turn } The other seat is free: tap the board to join.
 opening-seat-kept = { $turn } The other seat is kept for { $name } for a day.
+opening-seat-kept-to-act = { $turn } This seat is kept for { $name } for a day.
 opening-black = ⚫️ Black
 opening-white = ⚪️ White
 opening-more = +2 stones
@@ -107,7 +108,7 @@ time-none = ⏱ No clock
 time-day = ⏱ A day a move
 time-three-minutes = ⏱ 3 min a move
 time-five-and-three = ⏱ 5 min + 3 s
-time-stays = The clock can be changed only until somebody joins or moves.
+time-stays = The clock can be changed only until somebody joins.
 reminders-on = 🔔 I’ll remind you before your time runs out.
 reminders-off = 🔕 I won’t remind you before your time runs out.
 remind-me = 🔔 Remind me
@@ -127,7 +128,11 @@ left-group = { $name } left the group. { $winner } wins.
 you-left-group = You left the group. { $winner } wins.
 left-group-you-win = { $name } left the group. You win.
 closed-chat = { $name } can’t be reached any more. You win.
+closed-chat-to = { $name } can’t be reached any more. { $winner } wins.
 you-closed-chat = You blocked me mid-game. { $winner } wins.
+you-left-game = You left the game. { $winner } wins.
+ended-by-player = { $name } ended the game.
+you-ended-game = You ended the game.
 told-time-up = { $mark } ran out of time.
 told-abandoned = { $mark } abandoned the game.
 removed-from-group = { $name } was removed from the group. The game doesn’t count.
@@ -229,7 +234,8 @@ level-best = best
 level-perfect = perfect
 sight-novice = very easy, a newcomer who overlooks things. You can win.
 sight-own = easy, doesn’t look past its own move. You can win.
-sight-answer = looks at your reply too, no further.
+sight-threat = easy, sees its own move and your next threat. You can win.
+sight-answer = looks at your reply too.
 sight = { $plies ->
     [one] looks { $plies } move ahead, its own.
    *[other] looks { $plies } moves ahead, its own and yours.
@@ -630,10 +636,10 @@ privacy =
 
     What exactly, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and the level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent through me or with someone by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and the level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, on which days in a row, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent through me or with someone by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results }, kept until you delete them or switch this off in /me.
-    • Whom you have blocked: their Telegram ID, their name, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in place of the voter a number made from their ID with a secret), one of the search for an opponent, and the numbers of the chat and of the message with the board; of a board sent through me to another chat, the number of that message, not which chat. { $finished ->
+    • Whom you have blocked: Telegram ID, name and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
+    • Your games: who plays, the moves, the clock, what help you had, offers and greetings sent by button, when you last acted, the votes for a move until it is made (in place of the voter a number made from their ID with a secret), one each of your last typed move or resignation and of the search for an opponent, and the numbers of the chat and the message with the board; of a board sent through me to another chat, the number of that message, not which chat. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->

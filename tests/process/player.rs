@@ -204,7 +204,7 @@ pub(crate) async fn assert_shown(
     let audience = if chat.is_private() {
         Audience::Owner
     } else {
-        Audience::Group { names: BySide { first: name, second: name } }
+        Audience::Group { names: BySide { first: name, second: name }, is_of_group: true }
     };
     let locales = Locales::load();
     let view =

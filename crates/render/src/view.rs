@@ -116,6 +116,6 @@ pub enum Audience<'a> {
     /// One of two players, in their private chat or on the page, addressed as "you": the one on this side.
     /// The opponent has this name, and the game may be one of a group.
     Person { side: Side, other: &'a DisplayName, is_of_group: bool },
-    /// A group, in which the players have these names.
-    Group { names: BySide<&'a DisplayName> },
+    /// Others beside the players, who have these names: a group if the game is one of a group.
+    Group { names: BySide<&'a DisplayName>, is_of_group: bool },
 }

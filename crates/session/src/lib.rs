@@ -51,7 +51,8 @@ impl Revision {
     /// Newer than any session: the revision of a screen that is gone, so that it is never updated.
     pub const LAST: Revision = Revision(u32::MAX);
 
-    fn next(self) -> Revision {
+    #[must_use]
+    pub fn next(self) -> Revision {
         Revision(self.0.saturating_add(1))
     }
 }
@@ -160,7 +161,7 @@ pub enum Refusal {
     NoVote,
     #[error("the actor has voted for that move")]
     VotedSo,
-    #[error("an opponent has come or moved, and the clock stays as it is")]
+    #[error("an opponent has come, and the clock stays as it is")]
     Begun,
     #[error("a colour is to be chosen before the next move")]
     ColourFirst,
@@ -309,6 +310,7 @@ impl Session {
                     let _ = next.play(side, code);
                 }
             }
+            (Action::Join, _) if self.reservation().is_some() => return Err(Refusal::Reserved),
             (Action::Join, _) => return Err(Refusal::Taken),
             (Action::Play(code), _) => next.play(side, code)?,
             (Action::Hint, _) => next.give_hint(side)?,
@@ -373,6 +375,15 @@ impl Session {
         match *self.seats.get(!self.seat_of(user)?) {
             Seat::Human(other) if other != user => Some(other),
             Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+        }
+    }
+
+    /// Returns the user on a side: the player, or the one for whom the open seat is reserved.
+    pub fn user_on(&self, side: Side) -> Option<UserId> {
+        match *self.seats.get(side) {
+            Seat::Human(user) => Some(user),
+            Seat::Open => self.reservation().map(|kept| kept.user),
+            Seat::Engine(_) | Seat::Gone => None,
         }
     }
 

@@ -88,8 +88,9 @@ fn is_made_elsewhere(services: &Services, wanted: ActionRequest, board: &Board) 
     let ActionRequest { user, seen, action: Action::Play(code), .. } = wanted else {
         return false;
     };
-    let made = |side| board.session.move_made_at(seen, side);
-    services.play.is_shared() && board.session.seat_of(user).and_then(made) == Some(code)
+    let session = &board.session;
+    let made = session.seat_of(user).and_then(|side| session.ply_made_at(seen, side));
+    services.play.is_shared() && made.is_some_and(|ply| session.moves()[ply] == code)
 }
 
 /// Tells why a typed move is not played.

@@ -53,8 +53,7 @@ async fn go_on(press: &PressContext, request: ViewRequest, next: Next) -> Handle
                 if services.boards.views.is_left(&before).await? {
                     return go_on_before(press, before).await;
                 }
-                let denial = Denial::refused(Refusal::AlreadyOffered, before, None);
-                return Err(Denial { phrase: Phrase::RematchOffered, ..denial }.into());
+                return Err(Denial::refused(Refusal::AlreadyOffered, before, None).into());
             }
             Err(not_done) => return Err(deny(not_done)),
         };

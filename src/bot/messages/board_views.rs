@@ -75,13 +75,14 @@ impl BoardViews {
         let language = self.language_of(board, person.as_ref()).await?;
         let (opponent, surface) = (board.session.opponent_of(viewer), board.surface());
         let names = self.names_shown(board, (opponent.is_none(), language)).await?;
+        let is_of_group = endings::is_of_group(board);
         let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
             (false, _) => {
-                Audience::Group { names: BySide { first: &names.first, second: &names.second } }
+                let names = BySide { first: &names.first, second: &names.second };
+                Audience::Group { names, is_of_group }
             }
             (true, Some(side)) if opponent.is_some() => {
-                let (other, is_of_group) = (names.get(!side), endings::is_of_group(board));
-                Audience::Person { side, other, is_of_group }
+                Audience::Person { side, other: names.get(!side), is_of_group }
             }
             (true, _) => Audience::Owner,
         };
@@ -272,11 +273,7 @@ impl BoardViews {
     ) -> Result<BySide<DisplayName>, StoreError> {
         let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
-            let user = match *board.session.seats().get(side) {
-                Seat::Human(user) => Some(user),
-                Seat::Open => board.session.reservation().map(|kept| kept.user),
-                Seat::Engine(_) | Seat::Gone => None,
-            };
+            let user = board.session.user_on(side);
             if let Some(number) = user.and_then(UserId::guest_number) {
                 *names.get_mut(side) = self.locales.guest_name(language, number);
             } else if let Some(user) = user

@@ -17,12 +17,11 @@ use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::choice::{Choice, Opponent, Setup};
 use zerosum_session::people::habits::Habits;
-use zerosum_store::StoreError;
+use zerosum_store::{OpenGames, StoreError};
 
 use crate::bot::context::Context;
 use crate::bot::messages::private_notices;
 use crate::bot::vocabulary::{NotUnderstood, Takes, Understood, Wanted};
-use crate::play::games::transitions::OPEN_GAMES_MAX;
 
 /// Maximum length of unknown words quoted in an answer.
 const QUOTED_CHARS_MAX: usize = 30;
@@ -131,7 +130,8 @@ pub(crate) async fn help(mut context: Context) {
     let services = &context.services;
     let has_inline_mode = services.messenger.client().identity.has_inline_mode;
     let inline = has_inline_mode.then(|| services.links.username());
-    let view = context.menu().await.help(choice, OPEN_GAMES_MAX, inline);
+    let OpenGames { in_chat, in_all } = services.play.open_games_max();
+    let view = context.menu().await.help(choice, in_chat.min(in_all), inline);
     context.reply_page(view).await;
 }
 

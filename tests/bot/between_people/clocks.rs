@@ -174,7 +174,7 @@ async fn the_starter_chooses_the_clock_by_a_button_until_an_opponent_comes() {
     let cell = board.keyboard[0][0].data.clone().expect("a cell");
     let seen = cell.rsplit_once(':').expect("it has fields").0;
     let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
-    let late = "The clock can be changed only until somebody joins or moves.";
+    let late = "The clock can be changed only until somebody joins.";
     assert_eq!(table.toast(&press).await, late);
     table.finish().await;
 }

@@ -69,6 +69,7 @@ async fn there_is_no_clock_where_one_person_plays_both_sides() {
     }
     let told = table.ask(table.anna, table.group, "/resign").await;
     assert_eq!(told.text, "You resigned.");
-    table.changed(&board).await;
+    let over = table.changed(&board).await;
+    assert!(over.text.contains("Anna ended the game."), "{}", over.text);
     table.finish().await;
 }

@@ -74,7 +74,8 @@ async fn the_challenged_person_takes_the_seat_by_a_button() {
     let press = table.press(table.oksana, &board, ACCEPT);
     assert_eq!(table.toast(&press).await, NOT_HERS);
     let press = table.press(table.anna, &board, ACCEPT);
-    assert_ne!(table.toast(&press).await, "");
+    let not_hers = "This seat is for the person named on the board.";
+    assert_eq!(table.toast(&press).await, not_hers);
     // Anna may begin while she waits.
     let board = table.play(table.anna, &board, 4).await;
     assert!(board.text.contains("⭕ is kept for Борис for a day."), "{board:?}");

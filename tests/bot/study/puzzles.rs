@@ -450,11 +450,11 @@ async fn what_is_kept_of_puzzles_is_told_handed_out_and_deleted() {
     let told = [
         (
             anna,
-            "which puzzles you have solved, in how many tries, for how many days in a row and on which day last",
+            "which puzzles you have solved, in how many tries, on which days in a row",
             "until you switch counting off in /me",
         ),
-        (table.boris, "в какой день последний раз", "пока вы не отключите подсчёт в /me"),
-        (table.oksana, "якого дня востаннє", "доки ви не вимкнете підрахунок у /me"),
+        (table.boris, "в какие дни подряд", "пока вы не отключите подсчёт в /me"),
+        (table.oksana, "у які дні поспіль", "доки ви не вимкнете підрахунок у /me"),
     ];
     for (user, kept, until) in told {
         let text = table.ask(user, user, "/privacy").await.text;

@@ -262,7 +262,7 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
         let (anna, boris) =
             (BotNames::default().name_beside("Anna"), BotNames::default().name_beside("Boris"));
         let names = BySide { first: &anna, second: &boris };
-        let audience = Audience::Group { names };
+        let audience = Audience::Group { names, is_of_group: true };
         zerosum_render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
     };
     let start = begun(TimeControl::FiveAndThree);

@@ -17,6 +17,7 @@ use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
+use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::{LinkButton, PageLink};
@@ -81,6 +82,9 @@ impl BoardRenderer<'_> {
         if self.session.is_voted() {
             return self.say(Phrase::GroupResigned);
         }
+        if let Some(name) = self.name_of_both() {
+            return self.say(self.end_by_both(&name));
+        }
         let is_to_engine = matches!(self.session.seats().get(!loser), Seat::Engine(_));
         let (name, winner) = (&self.name(loser), &self.name(!loser));
         self.say(match (self.is_you(loser), is_to_engine) {
@@ -98,16 +102,25 @@ impl BoardRenderer<'_> {
         if self.session.open_side().is_some() {
             return self.say(Phrase::NobodyCame);
         }
+        if let Some(name) = self.name_of_both().filter(|_| departure == Departure::Left) {
+            return self.say(self.end_by_both(&name));
+        }
         let is_of_group = match self.audience {
             // A game against an engine ends with a departure in a group only.
             Audience::Owner => self.session.side_against_engine().is_some(),
-            Audience::Person { is_of_group, .. } => is_of_group,
-            Audience::Group { .. } => true,
+            Audience::Person { is_of_group, .. } | Audience::Group { is_of_group, .. } => {
+                is_of_group
+            }
         };
         let (is_loser, is_winner) = (self.is_you(loser), self.is_you(!loser));
         self.say(match departure {
+            // Its chat is no longer known.
+            Departure::Left if self.is_against_the_gone() && is_loser => {
+                Phrase::YouLeftGame { winner }
+            }
             Departure::Left if !is_of_group && is_loser => Phrase::YouClosedChat { winner },
-            Departure::Left if !is_of_group => Phrase::ClosedChat { name },
+            Departure::Left if !is_of_group && is_winner => Phrase::ClosedChat { name },
+            Departure::Left if !is_of_group => Phrase::ClosedChatTo { name, winner },
             Departure::Left if is_loser => Phrase::YouLeftGroup { winner },
             Departure::Left if is_winner => Phrase::LeftGroupYouWin { name },
             Departure::Left => Phrase::LeftGroup { name, winner },
@@ -118,6 +131,25 @@ impl BoardRenderer<'_> {
             Departure::RemovedOpponent => Phrase::RemovedOpponent { name, winner },
             Departure::MessageDeleted => Phrase::MessageDeleted,
         })
+    }
+
+    /// Says that a person who plays both sides has ended the game.
+    fn end_by_both<'a>(&self, name: &'a DisplayName) -> Phrase<'a> {
+        match self.is_you(Side::First) {
+            true => Phrase::YouEndedGame,
+            false => Phrase::EndedByPlayer { name },
+        }
+    }
+
+    /// The name of a person who plays both sides.
+    fn name_of_both(&self) -> Option<DisplayName> {
+        let seats = self.session.seats();
+        let is_one = matches!(seats.first, Seat::Human(_)) && seats.first == seats.second;
+        is_one.then(|| self.name(Side::First))
+    }
+
+    fn is_against_the_gone(&self) -> bool {
+        self.session.seats().find(|seat| *seat == Seat::Gone).is_some()
     }
 
     /// Says who wins because the opponent's data was deleted.

@@ -3,7 +3,7 @@
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::Side;
-use zerosum_search::level::Level;
+use zerosum_search::level::{Level, Plan};
 use zerosum_session::language::Language;
 
 use crate::games;
@@ -90,7 +90,9 @@ pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language
 pub(crate) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
     let phrase = match level.horizon(spec) {
         Some(_) if level == Level::Novice => Phrase::SightNovice,
-        Some(1) => Phrase::SightOwn,
+        // Beyond its horizon it sees nothing.
+        Some(1) if matches!(Plan::of(spec, level), Plan::Known { .. }) => Phrase::SightOwn,
+        Some(1) => Phrase::SightThreat,
         Some(2) => Phrase::SightAnswer,
         Some(plies) => Phrase::Sight { plies: plies.into() },
         None if is_perfect(spec) => Phrase::SightPerfect,

@@ -64,6 +64,7 @@ pub fn refused(
         Refusal::AllSaid => Phrase::AllSaid,
         Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
         Refusal::NoAgreement => Phrase::NoAgreement,
+        Refusal::AlreadyOffered if session.outcome().is_some() => Phrase::RematchOffered,
         Refusal::AlreadyOffered => Phrase::AlreadyOffered,
         Refusal::TooManyOffers => Phrase::TooManyOffers,
         Refusal::OwnOffer => Phrase::OwnOffer,
@@ -226,8 +227,8 @@ impl BoardRenderer<'_> {
                 self.words(Phrase::You)
             }
             (Seat::Human(_), Audience::Person { other, .. }) => self.called(other),
-            (Seat::Human(_), Audience::Group { names }) => self.called(names.get(side)),
-            (Seat::Open, Audience::Group { names }) if self.session.reservation().is_some() => {
+            (Seat::Human(_), Audience::Group { names, .. }) => self.called(names.get(side)),
+            (Seat::Open, Audience::Group { names, .. }) if self.session.reservation().is_some() => {
                 self.called(names.get(side))
             }
             (Seat::Open, _) => self.words(Phrase::Anybody),
@@ -316,7 +317,11 @@ impl BoardRenderer<'_> {
         });
         match self.session.open_side() {
             Some(side) if is_kept => {
-                self.say(Phrase::OpeningSeatKept { turn: &turn, name: &self.name(side) })
+                let (turn, name) = (&turn, &self.name(side));
+                self.say(match side == by {
+                    true => Phrase::OpeningSeatKeptToAct { turn, name },
+                    false => Phrase::OpeningSeatKept { turn, name },
+                })
             }
             Some(side) if side != by => self.say(Phrase::OpeningSeatFree { turn: &turn }),
             Some(_) | None => turn,

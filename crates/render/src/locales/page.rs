@@ -49,6 +49,7 @@ labels! {
     NoConnection => "page-no-connection",
     Retry => "page-retry",
     Busy => "page-busy",
+    Away => "page-away",
     TooFast => "page-too-fast",
     Lost => "page-lost",
     Failed => "page-failed",

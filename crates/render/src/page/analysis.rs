@@ -84,7 +84,10 @@ impl AnalysisView {
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
-        let audience = Audience::Group { names: BySide { first: &first, second: &second } };
+        let audience = Audience::Group {
+            names: BySide { first: &first, second: &second },
+            is_of_group: false,
+        };
         let focus = Focus::Suggested;
         let insight = Insight::default();
         let renderer = BoardRenderer { session, focus, insight, audience, locales, language };

@@ -32,7 +32,7 @@ pub enum AskedMove<'a> {
     Text(&'a str),
 }
 
-/// Returns whether a move of a game is the one that is asked for.
+/// Returns whether a move of this position is the one that is asked for.
 pub fn is_move(session: &Session, code: MoveCode, asked: AskedMove) -> bool {
     let game = games::of(session.position());
     let columns = game.scene(None, Focus::Suggested).columns();

@@ -46,6 +46,8 @@ pub struct LiveViewer<'a> {
     pub in_chat: InChat,
     /// True if the game is played in a group.
     pub is_of_group: bool,
+    /// True if the open seat is kept for another person now.
+    pub is_kept_from: bool,
     pub localizer: Localizer<'a>,
 }
 
@@ -153,7 +155,7 @@ impl LiveSnapshot {
         let notes = renderer.notes_of_live_game(side.is_some());
         let game = GameView::of(&renderer, may_move, names, notes);
         LiveSnapshot {
-            game: match renderer.state_for_watcher(side, viewer.user) {
+            game: match renderer.state_for_watcher(side, viewer) {
                 Some(say) => game.saying(say),
                 None => game,
             },
@@ -161,8 +163,7 @@ impl LiveSnapshot {
             rev: session.revision().0,
             controls: match (side, viewer.user) {
                 (Some(side), _) => renderer.controls(side, viewer.in_chat, links.next.is_some()),
-                (None, Some(user)) => renderer.seat_on_offer(user).into_iter().collect(),
-                (None, None) => Vec::new(),
+                (None, _) => renderer.seat_on_offer(viewer).into_iter().collect(),
             },
             links,
             side: side.map(Side::number),
@@ -186,15 +187,15 @@ pub fn opponent_of(session: &Session, viewer: LiveViewer) -> String {
 fn audience_of<'a>(session: &Session, side: Option<Side>, viewer: LiveViewer<'a>) -> Audience<'a> {
     let opponent = viewer.user.and_then(|user| session.opponent_of(user));
     let is_alone = session.side_against_engine().is_some() && !session.is_voted();
+    let LiveViewer { names, is_of_group, .. } = viewer;
     match side {
         Some(side) if opponent.is_some() => {
-            let (other, is_of_group) = (viewer.names.get(!side), viewer.is_of_group);
-            Audience::Person { side, other, is_of_group }
+            Audience::Person { side, other: names.get(!side), is_of_group }
         }
         Some(_) if is_alone || session.seats().find(|seat| *seat == Seat::Gone).is_some() => {
             Audience::Owner
         }
-        Some(_) | None => Audience::Group { names: viewer.names },
+        Some(_) | None => Audience::Group { names, is_of_group },
     }
 }
 
@@ -225,15 +226,12 @@ impl BoardRenderer<'_> {
     }
 
     /// The sentence in place of the chat's, if that would have the viewer tap a board on which they cannot act.
-    fn state_for_watcher(&self, side: Option<Side>, user: Option<UserId>) -> Option<String> {
+    fn state_for_watcher(&self, side: Option<Side>, viewer: LiveViewer) -> Option<String> {
         let session = self.session;
         let is_open = session.open_side().is_some() && session.reservation().is_none();
         let label = if session.is_voted() {
             PageLabel::Votes
-        } else if is_open
-            && side.is_none()
-            && user.and_then(|user| self.seat_on_offer(user)).is_none()
-        {
+        } else if is_open && side.is_none() && self.seat_on_offer(viewer).is_none() {
             PageLabel::SeatFree
         } else {
             return None;
@@ -241,11 +239,12 @@ impl BoardRenderer<'_> {
         session.outcome().is_none().then(|| self.locales.page_label(self.language, label))
     }
 
-    /// Button for a person who may take the open seat.
-    fn seat_on_offer(&self, user: UserId) -> Option<ControlView> {
+    /// Button for a viewer who may take the open seat.
+    fn seat_on_offer(&self, viewer: LiveViewer) -> Option<ControlView> {
         let session = self.session;
+        let user = viewer.user.filter(|user| !user.is_guest() && !viewer.is_kept_from)?;
         let is_open = session.open_side().is_some() && session.outcome().is_none();
-        if !is_open || user.is_guest() {
+        if !is_open {
             return None;
         }
         let label = match session.reservation() {

@@ -179,7 +179,10 @@ impl LinkedPage<'_> {
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
-        let audience = Audience::Group { names: BySide { first: &first, second: &second } };
+        let audience = Audience::Group {
+            names: BySide { first: &first, second: &second },
+            is_of_group: false,
+        };
         let (focus, insight) = (Focus::Suggested, Insight::default());
         let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
         let solver = self.puzzle.position().turn();

@@ -112,7 +112,10 @@ impl Snapshot {
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
         let audience = match against {
-            None if is_over => Audience::Group { names: BySide { first: &first, second: &second } },
+            None if is_over => {
+                let names = BySide { first: &first, second: &second };
+                Audience::Group { names, is_of_group: false }
+            }
             None | Some(_) => Audience::Owner,
         };
         let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);

@@ -366,8 +366,8 @@ impl Menu<'_> {
         if is_awaited && session.reservation().is_none() {
             return None;
         }
-        let audience =
-            Audience::Group { names: BySide { first: &names.first, second: &names.second } };
+        let names = BySide { first: &names.first, second: &names.second };
+        let audience = Audience::Group { names, is_of_group: false };
         let focus = Focus::Suggested;
         let renderer = BoardRenderer::new(session, focus, audience, self.locales, self.language);
         let name = renderer.name(!session.seat_of(user).unwrap_or(Side::First));

@@ -110,7 +110,7 @@ fn sides(
     locales: &Locales,
     language: Language,
 ) -> [(String, Option<Side>); 3] {
-    let [first, second] = match spec.map(sides::of) {
+    let [first, second] = match spec.map(sides::before_game) {
         Some(marks) => {
             [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
                 .map(|phrase| locales.say(language, phrase))

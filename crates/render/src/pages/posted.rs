@@ -74,7 +74,7 @@ impl Poster<'_> {
     fn cells(self, game: PostedGame, session: &Session) -> Vec<Vec<Button>> {
         let nobody = &DisplayName::default();
         let names = BySide { first: nobody, second: nobody };
-        let audience = Audience::Group { names };
+        let audience = Audience::Group { names, is_of_group: false };
         let renderer =
             BoardRenderer::new(session, Focus::Suggested, audience, self.locales, self.language);
         let is_window = parts::is_window(session);

@@ -288,11 +288,11 @@ impl Session {
         self
     }
 
-    /// Replaces the votes with an empty ballot for the next ply, if their ply was made.
+    /// Replaces the votes with an empty ballot for the next ply, if their ply was made or will never be.
     pub(crate) fn renew_ballot(&mut self) {
-        let Some(ballot) = self.kept_ballot().filter(|ballot| ballot.plies != self.plies()) else {
-            return;
-        };
+        let is_over = self.outcome().is_some();
+        let is_past = |ballot: &&Ballot| is_over || ballot.plies != self.plies();
+        let Some(ballot) = self.kept_ballot().filter(is_past) else { return };
         self.keep_ballot(Ballot::new(ballot.rules, self.plies(), self.revision));
     }
 

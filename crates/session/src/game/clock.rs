@@ -350,7 +350,7 @@ impl Session {
         Some(Session { revision: self.revision.next(), ..self.clone().with_clock(clock) })
     }
 
-    /// Returns whether people have both seats, be it one person: clocks run, and games are abandoned, as between two.
+    /// Returns whether people have both seats, be it one person.
     fn has_only_people(&self) -> bool {
         let is_person = |seat: &Seat| matches!(seat, Seat::Human(_));
         is_person(&self.seats.first) && is_person(&self.seats.second)

@@ -6,8 +6,8 @@
 //! which it was given, and its kind. It is stored beside the record, so that older versions of the program
 //! can still play the game.
 
+use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode};
 
 use crate::{Actor, Awaiting, Refusal, Revision, Seat, Session};
 
@@ -273,11 +273,6 @@ impl Session {
             (Seat::Engine(_), Seat::Human(_)) => Some(Side::Second),
             (_, Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone) => None,
         }
-    }
-
-    /// Returns the last move that this side has made here.
-    pub fn last_move_of(&self, side: Side) -> Option<MoveCode> {
-        self.moves.get(self.last_ply_of(side)?).copied()
     }
 
     /// Returns the last ply that this side has made here, after an opening in which both sides have put stones of both

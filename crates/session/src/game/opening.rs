@@ -5,9 +5,9 @@
 //! first choice. A player who chooses the colour of the other seat exchanges the seats, with all that belongs to them.
 //! A choice is a transition, but no move: the moves are the stones alone.
 
+use zerosum_games::Game;
 use zerosum_games::mnk::opening::{Opening, OpeningChoice, STONES, STONES_WITH_MORE};
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode};
 
 use crate::{Refusal, Revision, Session};
 
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// Returns the last ply of the opening in which the player on this side has put a stone.
-    pub(crate) fn last_stone_of(&self, side: Side) -> Option<usize> {
+    pub fn last_stone_of(&self, side: Side) -> Option<usize> {
         let (plies, stones) = (self.plies_of_opening(), usize::from(STONES));
         match self.side_at_start(side) {
             Side::First => plies.min(stones).checked_sub(1),
@@ -150,19 +150,14 @@ impl Session {
         }
     }
 
-    /// Returns the last stone of the opening that the player on this side has put.
-    pub fn last_stone_put_by(&self, side: Side) -> Option<MoveCode> {
-        self.moves.get(self.last_stone_of(side)?).copied()
-    }
-
-    /// Returns the last move of this side, if it may have been made at the revision `seen`: nothing has happened
+    /// Returns the last ply of this side, if it may have been made at the revision `seen`: nothing has happened
     /// since but this move and perhaps the reply to it.
-    pub fn move_made_at(&self, seen: Revision, side: Side) -> Option<MoveCode> {
+    pub fn ply_made_at(&self, seen: Revision, side: Side) -> Option<usize> {
         let since = self.revision.0.checked_sub(seen.0)?;
         // A move and the reply to it are two changes; in an opening stones may follow each other.
         let is_replied_to = self.turn() == side && self.stage().is_none();
         let since_min = if is_replied_to { 2 } else { 1 };
-        let last = self.last_move_of(side).or_else(|| self.last_stone_put_by(side));
+        let last = self.last_ply_of(side).or_else(|| self.last_stone_of(side));
         last.filter(|_| (since_min..=REPLIED_WITHIN).contains(&since))
     }
 

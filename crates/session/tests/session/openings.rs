@@ -244,11 +244,11 @@ fn stones_of_an_opening_answer_offers_and_phrases() {
     let offered = try_to(&one, BORIS, Action::Offer(Offer::Draw)).expect("they may");
     let greeted = try_to(&offered, BORIS, Action::Greet(Greeting::Hello)).expect("they may");
     assert_eq!(greeted.offer_of(Side::Second), Some(Offer::Draw));
-    assert_eq!(greeted.last_stone_put_by(Side::First), greeted.moves().last().copied());
-    assert_eq!(greeted.last_stone_put_by(Side::Second), None);
+    assert_eq!(greeted.last_stone_of(Side::First), greeted.moves().len().checked_sub(1));
+    assert_eq!(greeted.last_stone_of(Side::Second), None);
     let swapped = after("15x15x5-swap2", &[Black]);
-    assert_eq!(swapped.last_stone_put_by(Side::First), None, "Boris has put none");
-    assert_eq!(swapped.last_stone_put_by(Side::Second), swapped.moves().last().copied());
+    assert_eq!(swapped.last_stone_of(Side::First), None, "Boris has put none");
+    assert_eq!(swapped.last_stone_of(Side::Second), swapped.moves().len().checked_sub(1));
     let two = put(&greeted, ANNA);
     assert_eq!((two.offer_of(Side::Second), two.greeting()), (None, None));
     let again = try_to(&two, BORIS, Action::Offer(Offer::Draw));
@@ -263,8 +263,8 @@ fn the_player_who_opened_may_offer_again_after_more_stones_though_others_have_fo
     let three = put(&put(&offered, ANNA), ANNA);
     let more = try_to(&three, BORIS, choose(More)).expect("it is his choice");
     let four = put(&more, BORIS);
-    assert_eq!(four.last_stone_put_by(Side::First), four.moves().get(2).copied());
-    assert_eq!(four.last_stone_put_by(Side::Second), four.moves().last().copied());
+    assert_eq!(four.last_stone_of(Side::First), Some(2));
+    assert_eq!(four.last_stone_of(Side::Second), four.moves().len().checked_sub(1));
     let again = try_to(&four, ANNA, offer).expect("she has put two stones since");
     let declined = put(&again, BORIS);
     assert_eq!(try_to(&declined, ANNA, offer), Err(Refusal::AlreadyOffered));
@@ -392,12 +392,11 @@ fn the_last_move_may_be_that_of_a_revision_until_more_than_a_reply_has_followed(
     let moved = put(&start, ANNA);
     let replied = put(&moved, BORIS);
     let later = put(&put(&replied, ANNA), BORIS);
-    let made_at_start = |session: &Session| session.move_made_at(Revision::START, Side::First);
-    let first = moved.moves().first().copied();
+    let made_at_start = |session: &Session| session.ply_made_at(Revision::START, Side::First);
     let known = [&start, &moved, &replied, &later].map(made_at_start);
-    assert_eq!(known, [None, first, first, None]);
+    assert_eq!(known, [None, Some(0), Some(0), None]);
     // It is not the move of the opponent, or of a player who has seen it.
-    assert_eq!(moved.move_made_at(Revision::START, Side::Second), None);
-    assert_eq!(moved.move_made_at(moved.revision(), Side::First), None);
-    assert_eq!(replied.move_made_at(moved.revision(), Side::First), None);
+    assert_eq!(moved.ply_made_at(Revision::START, Side::Second), None);
+    assert_eq!(moved.ply_made_at(moved.revision(), Side::First), None);
+    assert_eq!(replied.ply_made_at(moved.revision(), Side::First), None);
 }

@@ -230,3 +230,12 @@ fn votes_that_cannot_be_are_not_read() {
         assert_eq!(decode(&text), Err(NotBallot), "{text}");
     }
 }
+
+#[test]
+fn no_votes_are_kept_once_the_game_has_ended() {
+    let session = after_votes(&[(1, 8), (2, 4)]);
+    assert_eq!(session.kept_ballot().map(|ballot| ballot.votes()), Some(2));
+    let over = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
+    let over = over.expect("it is her game");
+    assert_eq!(over.kept_ballot().map(|ballot| ballot.votes()), Some(0));
+}

@@ -58,7 +58,7 @@ fn labels(view: &View) -> Vec<&str> {
 const ANNA_NAMED: &DisplayName = &DisplayName::written("Anna");
 const BORIS_NAMED: &DisplayName = &DisplayName::written("Борис");
 const GROUP: Audience =
-    Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED } };
+    Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED }, is_of_group: true };
 const ANNAS_OWN: Audience =
     Audience::Person { side: Side::First, other: BORIS_NAMED, is_of_group: false };
 const BORISS_OWN: Audience =

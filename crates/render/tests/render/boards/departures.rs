@@ -7,8 +7,10 @@ use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::locales::Locales;
 use zerosum_render::locales::names::DisplayName;
 use zerosum_session::choice::Choice;
+use zerosum_session::game::leaving::Departure;
+use zerosum_session::game::record;
 use zerosum_session::language::Language;
-use zerosum_session::{Seat, Session, SessionId, UserId};
+use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
 
 use crate::support::sessions::{ANNA, BORIS, fresh};
 
@@ -16,8 +18,11 @@ const ANNA_NAMED: &DisplayName = &DisplayName::written("Anna");
 const BORIS_NAMED: &DisplayName = &DisplayName::written("Boris");
 const CLARA: UserId = UserId(3_003);
 
-const GROUP: Audience =
-    Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED } };
+const GROUP: Audience = others(true);
+
+const fn others(is_of_group: bool) -> Audience<'static> {
+    Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED }, is_of_group }
+}
 
 fn annas(is_of_group: bool) -> Audience<'static> {
     Audience::Person { side: Side::First, other: BORIS_NAMED, is_of_group }
@@ -49,6 +54,7 @@ fn each_reader_is_told_of_departures_and_removals() {
         (BORIS, boriss(true), "You left the group. Anna wins."),
         (BORIS, annas(false), "Boris can’t be reached any more. You win."),
         (BORIS, boriss(false), "You blocked me mid-game. Anna wins."),
+        (BORIS, others(false), "Boris can’t be reached any more. Anna wins."),
         (CLARA, GROUP, "Boris was removed from the group. The game doesn’t count."),
         (CLARA, annas(true), "Boris was removed from the group. The game doesn’t count."),
         (CLARA, boriss(true), "You were removed from the group. The game doesn’t count."),
@@ -85,4 +91,32 @@ fn a_game_against_an_engine_ends_by_leaving_only_in_a_group() {
     let over = game.left_by(ANNA).expect("she plays");
     let told = sentence(&over, Audience::Owner, Language::English);
     assert_eq!(told, "You left the group. zerosum wins.");
+}
+
+#[test]
+fn a_player_whose_opponent_is_unknown_since_is_told_only_what_is_known() {
+    let game = fresh(BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) });
+    let left = game.departed(ANNA, Some(ANNA)).expect("she plays");
+    let record = record::encode(&left).replace(&format!("u{}", BORIS.0), "gone");
+    let over = record::decode(left.id(), left.revision(), &record).expect("it is a record");
+    let over = over.ended_by_leaving(Departure::Left);
+    let told = sentence(&over, Audience::Owner, Language::English);
+    assert_eq!(told, "You left the game. Player wins.");
+}
+
+#[test]
+fn a_person_who_plays_both_sides_beats_nobody() {
+    let game = fresh(BySide { first: Seat::Human(ANNA), second: Seat::Human(ANNA) });
+    let names = BySide { first: ANNA_NAMED, second: ANNA_NAMED };
+    let group = Audience::Group { names, is_of_group: true };
+    let resigned = game.apply(Actor::User(ANNA), game.revision(), Action::Resign);
+    for over in [game.left_by(ANNA), resigned.ok()] {
+        let over = over.expect("she plays");
+        assert_eq!(sentence(&over, group, Language::English), "Anna ended the game.");
+        assert_eq!(sentence(&over, group, Language::Russian), "Anna завершает партию.");
+        assert_eq!(sentence(&over, group, Language::Ukrainian), "Anna завершує партію.");
+        let own = [Language::English, Language::Russian, Language::Ukrainian]
+            .map(|language| sentence(&over, Audience::Owner, language));
+        assert_eq!(own, ["You ended the game.", "Вы завершили партию.", "Ви завершили партію."]);
+    }
 }

@@ -437,7 +437,8 @@ fn check_share(session: &Session, view: &View) {
 fn of_two_people_the_winner_is_named() {
     let locales = Locales::load();
     let (name, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
-    let audience = Audience::Group { names: BySide { first: &name, second: &nobody } };
+    let audience =
+        Audience::Group { names: BySide { first: &name, second: &nobody }, is_of_group: true };
     let anna = Seat::Human(ANNA);
     for level in Level::ALL {
         let seats = BySide { first: anna, second: Seat::Engine(level) };

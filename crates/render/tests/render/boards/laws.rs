@@ -35,7 +35,7 @@ const LONG_NAME: &DisplayName =
 
 /// A group in which every player has that name.
 const LONG_NAMES: Audience =
-    Audience::Group { names: BySide { first: LONG_NAME, second: LONG_NAME } };
+    Audience::Group { names: BySide { first: LONG_NAME, second: LONG_NAME }, is_of_group: true };
 
 /// Number of random games of each kind of board.
 const GAMES_EACH: u64 = 3;

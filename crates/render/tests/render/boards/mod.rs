@@ -7,6 +7,7 @@ pub(crate) mod endings;
 pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod looks;
+pub(crate) mod openings;
 pub(crate) mod rematches;
 pub(crate) mod retries;
 pub(crate) mod votes;

@@ -15,7 +15,8 @@ use crate::support::voting::{after_votes, vote, voted};
 fn drawn(session: &Session, language: Language) -> View {
     let locales = Locales::load();
     let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
-    let audience = Audience::Group { names: BySide { first: &anna, second: &nobody } };
+    let audience =
+        Audience::Group { names: BySide { first: &anna, second: &nobody }, is_of_group: true };
     zerosum_render::of(session, Focus::Suggested, None, audience, &locales, language)
 }
 

@@ -71,7 +71,7 @@ static ABOUT_BLOCKS: [Phrase<'static>; 13] = [
 ];
 
 /// Phrases about seats that are kept for a person.
-static ABOUT_CHALLENGES: [Phrase<'static>; 30] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 34] = [
     Phrase::ChallengeTurnedDown { name: NAME },
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
@@ -82,7 +82,11 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 30] = [
     Phrase::YouLeftGroup { winner: NAME },
     Phrase::LeftGroupYouWin { name: NAME },
     Phrase::ClosedChat { name: NAME },
+    Phrase::ClosedChatTo { name: NAME, winner: NAME },
     Phrase::YouClosedChat { winner: NAME },
+    Phrase::YouLeftGame { winner: NAME },
+    Phrase::EndedByPlayer { name: NAME },
+    Phrase::YouEndedGame,
     Phrase::RemovedFromGroup { name: NAME },
     Phrase::MessageDeleted,
     Phrase::ToldMessageDeleted,

@@ -305,7 +305,7 @@ pub(crate) static HINTS: [Phrase<'static>; 13] = [
 ];
 
 /// Names, rules and levels of games.
-pub(crate) static ABOUT_GAMES: [Phrase<'static>; 89] = [
+pub(crate) static ABOUT_GAMES: [Phrase<'static>; 90] = [
     Phrase::TitleTicTacToe,
     Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
     Phrase::TitleExact { columns: 15, rows: 15 },
@@ -366,6 +366,7 @@ pub(crate) static ABOUT_GAMES: [Phrase<'static>; 89] = [
     Phrase::LevelPerfect,
     Phrase::SightNovice,
     Phrase::SightOwn,
+    Phrase::SightThreat,
     Phrase::SightAnswer,
     Phrase::Sight { plies: 4 },
     Phrase::SightBest,

@@ -35,7 +35,7 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// Texts in messages and on buttons, and texts that Telegram shows about the bot.
-static OTHERS: [Phrase<'static>; 173] = [
+static OTHERS: [Phrase<'static>; 174] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -111,6 +111,7 @@ static OTHERS: [Phrase<'static>; 173] = [
     Phrase::OpeningChoiceFree { name: NAME },
     Phrase::OpeningSeatFree { turn: "Anna" },
     Phrase::OpeningSeatKept { turn: "Anna", name: NAME },
+    Phrase::OpeningSeatKeptToAct { turn: "Anna", name: NAME },
     Phrase::OpeningBlack,
     Phrase::OpeningWhite,
     Phrase::OpeningMore,

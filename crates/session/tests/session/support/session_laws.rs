@@ -47,6 +47,7 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     match wish.action {
         Action::Resign => None,
         Action::PlayEngine(_) | Action::PlayTogether(_) | Action::PlayBoth if is_open => None,
+        Action::Join if kept.is_some() => Some(Refusal::Reserved),
         Action::PlayEngine(_) | Action::PlayTogether(_) | Action::PlayBoth | Action::Join => {
             Some(Refusal::Taken)
         }

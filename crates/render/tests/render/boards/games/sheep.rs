@@ -195,7 +195,11 @@ fn beside_help_the_players_stay_named_with_the_level_in_as_many_lines() {
             Side::First => BySide { first: &anna, second: &bot },
             Side::Second => BySide { first: &bot, second: &anna },
         };
-        let of_group = seen_by(Audience::Group { names }, &played(side, moves), Focus::Suggested);
+        let of_group = seen_by(
+            Audience::Group { names, is_of_group: true },
+            &played(side, moves),
+            Focus::Suggested,
+        );
         assert_eq!(of_group.text, view.text.replace("You", "Anna"));
     }
 }
