@@ -14,7 +14,6 @@ use zerosum_session::Session;
 use zerosum_session::language::Language;
 
 use crate::engine::Analysis;
-use crate::engine::pool::SearchAsker;
 use crate::page::Page;
 use crate::page::live::reviews::Reader;
 use crate::page::moves::MoveFields;
@@ -95,7 +94,7 @@ async fn analysed(
     if let Some(known) = page.engine.known_analysis(session) {
         return Ok(Some(known));
     }
-    let asked = page.engine.analyze(session, SearchAsker::Visitor(reader.visitor));
+    let asked = page.engine.analyze(session, reader.asker());
     match asked.map_err(|_| Refusal::Full)?.found().await {
         Ok(Some(found)) => Ok(Some(found)),
         Ok(None) => Err(Refusal::Failed),

@@ -275,16 +275,18 @@ async fn posted(
 ) -> Result<(PageAnswer, Response), (Refusal, Language)> {
     let page = &visit.page;
     let in_language = |refusal| (refusal, language);
-    let client = visit.client(&head.headers);
     // A slow body takes no place from people who show a pass of their own.
     let asker = visit.asker(&head.headers);
     let read = page.bodies.read(asker, &head.headers, body).await.map_err(in_language)?;
-    let place = page.limits.admit(client).map_err(in_language)?;
-    let user = match page.live.get() {
+    let client = visit.client(&head.headers);
+    let live = page.live.get();
+    let own = live.and_then(|live| live.admit(&head.headers));
+    let _place = own.unwrap_or_else(|| page.limits.admit(client)).map_err(in_language)?;
+    let user = match live {
         Some(live) => live.person_of(&head.headers).await,
         None => None,
     };
-    let reader = Reader { user, visitor: place.visitor() };
+    let reader = Reader { user, visitor: page.limits.number_of(client) };
     if head.uri.path().ends_with("/analysis") {
         let request = AnalysisRequest::read(&read).map_err(in_language)?;
         let language = request.language().ok_or_else(|| in_language(Refusal::Malformed))?;

@@ -83,7 +83,7 @@ impl BodyLimits {
     }
 
     fn admit(&self, asker: Asker) -> Result<Reading, Refusal> {
-        let _share = self.askers.take(asker).ok_or(Refusal::Full)?;
+        let _share = self.askers.take(asker).ok_or(Refusal::TooFast)?;
         let _visitor = match asker {
             Asker::Person(_) => None,
             Asker::Address(_) => Some(place_in(&self.visitors)?),
@@ -118,7 +118,7 @@ mod tests {
         let mut reading: Vec<Reading> = (0..BODIES_PER_ADDRESS_MAX)
             .map(|_| limits.admit(client(1)).unwrap_or_else(|_| panic!("there is room")))
             .collect();
-        assert_eq!(limits.admit(client(1)).err(), Some(Refusal::Full));
+        assert_eq!(limits.admit(client(1)).err(), Some(Refusal::TooFast));
         assert!(limits.admit(client(2)).is_ok());
         reading.pop();
         assert!(limits.admit(client(1)).is_ok());

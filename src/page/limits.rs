@@ -77,13 +77,6 @@ pub(crate) struct RequestPlace {
     _permit: OwnedSemaphorePermit,
 }
 
-impl RequestPlace {
-    /// The address among those that take turns at the engine.
-    pub(crate) fn visitor(&self) -> UserId {
-        UserId(self.address)
-    }
-}
-
 impl Drop for RequestPlace {
     fn drop(&mut self) {
         release(&self.addresses, self.address);

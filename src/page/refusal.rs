@@ -109,7 +109,8 @@ impl Refusal {
     pub(crate) fn sentence(&self) -> PageLabel {
         match self {
             Refusal::TooFast => PageLabel::TooFast,
-            Refusal::Full | Refusal::Starting | Refusal::Away => PageLabel::Busy,
+            Refusal::Full => PageLabel::Busy,
+            Refusal::Starting | Refusal::Away => PageLabel::Away,
             Refusal::NoPass => PageLabel::NoPass,
             Refusal::NotFound => PageLabel::NotFound,
             _ => PageLabel::Failed,

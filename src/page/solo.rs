@@ -11,7 +11,7 @@ use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
-use zerosum_session::{Awaiting, Session, UserId};
+use zerosum_session::{Awaiting, Session};
 
 use crate::engine::pool::SearchAsker;
 use crate::page::Page;
@@ -140,7 +140,7 @@ async fn moved(
     reader: Reader,
 ) -> Result<SoloAnswer, Refusal> {
     let began = Instant::now();
-    let session = replied(page, session, reader.visitor).await?;
+    let session = replied(page, session, reader.asker()).await?;
     let snapshot = Snapshot::of(&session, page.localizer(language));
     page.metrics.page.seconds.observe((), began.elapsed());
     Ok(SoloAnswer::Game(Box::new(snapshot)))
@@ -174,13 +174,13 @@ async fn studied(
 }
 
 /// Returns the session after the reply of an engine, if one is to move.
-async fn replied(page: &Page, session: Session, visitor: UserId) -> Result<Session, Refusal> {
+async fn replied(page: &Page, session: Session, asker: SearchAsker) -> Result<Session, Refusal> {
     if !matches!(session.awaiting(), Awaiting::Engine { .. }) {
         return Ok(session);
     }
     let code = match page.engine.instant_reply(&session) {
         Some(code) => Some(code),
-        None => match page.engine.ask(&session, SearchAsker::Visitor(visitor)) {
+        None => match page.engine.ask(&session, asker) {
             Some(Ok(asked)) => match asked.found().await {
                 Ok(found) => found.best,
                 Err(lost) => {

@@ -206,7 +206,7 @@ function keepPass() {
 
 // Lets a person in who comes from the chat. Returns whether another page is opened.
 async function letIn() {
-  const ask = (path, body) => post(path, body, (said) => play.trouble(said), () => true);
+  const ask = (path, body) => post(`${path}?lang=${play.lang}`, body, (said) => play.trouble(said), () => true);
   const entered = await enter(ask, launchData);
   keepPass();
   play.trouble();

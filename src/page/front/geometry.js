@@ -121,6 +121,8 @@ const sides = (depth) => [9, 3, 1].slice(2 - depth);
 // The name of a cell as it is written in moves.
 export function nameOf(scene, cell) {
   if (scene.names === "path") return pathOf(scene, cell).join(" ");
+  // Moves name columns only.
+  if (scene.names === "none") return `${(cell % scene.columns) + 1}`;
   return `${letter(cell % scene.columns)}${Math.floor(cell / scene.columns) + 1}`;
 }
 

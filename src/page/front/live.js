@@ -47,7 +47,7 @@ export class Live extends Play {
       state: (state) => this.receive(state),
       gone: () => this.end(this.words.gone),
       refused: (status, data) => this.refuse(status, data),
-      lost: () => this.lose(),
+      lost: (said) => this.lose(said),
     });
     setInterval(() => this.tick(), TICK_MS);
   }
@@ -123,13 +123,13 @@ export class Live extends Play {
 
   // Sends an action until there is an answer, and a move as long as nothing newer is shown. Another game is gone to.
   async act(request, move) {
-    const { lang } = this;
+    const { lang, rev } = this;
     const isWanted = () => !move || this.rev === request.seen;
     const trouble = (said) => this.trouble(said);
     const answer = await post(this.path("/act"), { v: 1, ...request }, trouble, isWanted, move && MOVE_TIMEOUT_MS);
     if (!answer) return;
     this.trouble();
-    const { data, status } = answer;
+    const { data, status, isRepeated } = answer;
     const state = status === 200 ? data : data.state;
     if (status === 200 && data.link !== this.link) return goTo(data.link);
     // States in another language come by the stream.
@@ -139,7 +139,9 @@ export class Live extends Play {
       this.paint();
     }
     if (status === 401) return this.refuse(status, data);
-    if (status !== 200) {
+    // What was done at the first try is refused at the next one.
+    const isDone = !move && isRepeated && status === 409 && state?.rev > rev;
+    if (status !== 200 && !isDone) {
       shake("refusal");
       say(byId("say"), data.say ?? this.words.failed, true);
     }
@@ -164,7 +166,9 @@ export class Live extends Play {
     this.showField(false);
   }
 
-  lose() {
+  // Says that no states come, and since when: in the server's words if it has said why.
+  lose(said) {
+    if (said) return this.trouble(said);
     const time = this.seenAt.toLocaleTimeString(this.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     this.trouble(`${this.words["as-of"]} ${time}.`);
   }

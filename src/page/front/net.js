@@ -1,5 +1,5 @@
 // Requests, which are repeated until there is an answer. All of them may be repeated: what they change is
-// changed once.
+// changed once. The answer tells whether one of them may have been carried out before: then it may be refused.
 
 import { ENTER, passHeader } from "./pass.js";
 
@@ -39,15 +39,18 @@ const shownAt = (path) => (path.startsWith(ENTER) ? {} : passHeader());
 // Asks until there is an answer other than "later". `trouble` is told of each failure, with the server's
 // sentence if it has one; `isWanted` says whether to go on.
 async function ask(path, options, trouble, isWanted, timeout = TIMEOUT_MS) {
+  let isRepeated = false;
   for (let failures = 0; isWanted(); failures += 1) {
     try {
       const headers = { ...options.headers, ...shownAt(path) };
       const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(timeout) });
       const isLater = answer.status === 429 || answer.status === 503;
-      if (!isLater) return { status: answer.status, data: await answer.json() };
+      if (!isLater) return { status: answer.status, data: await answer.json(), isRepeated };
+      isRepeated ||= answer.status === 503;
       const data = await answer.json().catch(() => ({}));
       if (isWanted()) trouble(data.say ?? null);
     } catch {
+      isRepeated = true;
       if (isWanted()) trouble(null);
     }
     await pause(pauseAfter(failures));

@@ -97,9 +97,11 @@ export class Play {
     return this.start({ game, side, level });
   }
 
-  // Shows the same position in another language.
+  // Shows the same position in another language, and makes the move that is pending.
   retell() {
-    return this.game && this.ask({ moves: this.game.moves, do: "show" });
+    if (!this.game) return undefined;
+    const { moves } = this.game;
+    return this.ask(this.pending ? { moves, do: "play", ...this.pending } : { moves, do: "show" });
   }
 
   // Number of moves left when the visitor's last one is taken back.

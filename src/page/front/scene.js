@@ -177,7 +177,8 @@ export class Board {
     if (button.className !== className) button.className = className;
     button.setAttribute("aria-disabled", can ? "false" : "true");
     const parts = [mark === "." ? words.empty : words[MARK_WORDS[mark]]];
-    if (mark === "." && number !== ".") parts.push(number);
+    // A column is the name of its cells already.
+    if (mark === "." && number !== "." && scene.names !== "none") parts.push(number);
     if (value) parts.push(value.sign);
     if (isBest) parts.push(words["best-move"]);
     if (isPending) parts.push(words.waiting);

@@ -55,17 +55,18 @@ export class Stream {
       if (!this.isWanted) return;
       this.isReopened = false;
       let isRefused = false;
+      let said = null;
       try {
         const isFresh = await this.connect();
         if (isFresh) failures = -1;
         isRefused = isFresh === null;
-      } catch {
-        // Told below.
+      } catch (error) {
+        said = error.said;
       }
       const isReopened = this.isReopened && !isRefused;
       if (isReopened) failures = -1;
       if (!this.isWanted || this.isResting || isReopened) continue;
-      if (!isRefused) this.on.lost();
+      if (!isRefused) this.on.lost(said);
       await pause(pauseAfter(Math.max(failures, 0)));
     }
   }
@@ -76,10 +77,13 @@ export class Stream {
     const answer = await this.within(fetch(this.path(), { headers: passHeader(), signal: this.abort.signal }));
     if (answer.status === 401 || answer.status === 404) {
       if (answer.status === 404) this.isWanted = false;
-      this.on.refused(answer.status, await answer.json());
+      this.on.refused(answer.status, await this.within(answer.json()));
       return null;
     }
-    if (!answer.ok) throw new Error("refused for now");
+    if (!answer.ok) {
+      const { say: said } = await this.within(answer.json()).catch(() => ({}));
+      throw Object.assign(new Error("refused for now"), { said });
+    }
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     let isFresh = false;

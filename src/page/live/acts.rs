@@ -118,6 +118,9 @@ impl Live {
     ) -> Result<Acted, Refusal> {
         let session = &board.session;
         let deny = |phrase| Refusal::denied(localizer.say(phrase));
+        // An explanation whose answer was lost is asked for again; it counts once.
+        let is_again = action == Action::Explain && session.revision() == seen.next();
+        let seen = if is_again { session.revision() } else { seen };
         if analyses::asks_for_advice(session, user, seen, action) {
             match self.play.prepare_advice(user, session).await.map_err(Refusal::away)? {
                 Advice::Ready => {}
@@ -228,7 +231,10 @@ impl Live {
 /// Returns whether a move that refers to an older state has been made already: its answer was lost.
 fn is_made(board: &Board, side: Side, seen: Revision, asked: AskedMove) -> bool {
     let session = &board.session;
-    session.move_made_at(seen, side).is_some_and(|code| game::is_move(session, code, asked))
+    let Some(ply) = session.ply_made_at(seen, side) else { return false };
+    // It was chosen in the position before it.
+    let before = session.with_moves(ply, &[]);
+    before.is_some_and(|before| game::is_move(&before, session.moves()[ply], asked))
 }
 
 /// The place of a board from which a person acts: their private chat, or else any.

@@ -109,9 +109,14 @@ impl Live {
         let session = &board.session;
         let names = self.names(board, localizer).await?;
         let names = BySide { first: &names.first, second: &names.second };
-        let in_chat = InChat::Shown;
-        let is_of_group = endings::is_of_group(board);
-        let viewer = LiveViewer { user: Some(user), names, in_chat, is_of_group, localizer };
+        let viewer = LiveViewer {
+            user: Some(user),
+            names,
+            in_chat: InChat::Shown,
+            is_of_group: endings::is_of_group(board),
+            is_kept_from: false,
+            localizer,
+        };
         Ok(OpenGameView {
             link: self.link_to(session.id()),
             title: titles::title(session.spec(), localizer.locales, localizer.language),

@@ -38,7 +38,7 @@ use zerosum_render::page::live::{GameLinks, InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::{Revision, Seat, SessionId, UserId};
+use zerosum_session::{Revision, SessionId, UserId};
 
 use crate::admin::Admin;
 use crate::bounded::shares::Shares;
@@ -46,7 +46,7 @@ use crate::config::secret::{Seal, Token};
 use crate::engine::pool::SearchAsker;
 use crate::ids::DerivedIds;
 use crate::links::{self, DeepLinks};
-use crate::page::limits::RequestLimits;
+use crate::page::limits::{RequestLimits, RequestPlace};
 use crate::page::live::hub::Hub;
 use crate::page::live::streams::StreamLimits;
 use crate::page::refusal::Refusal;
@@ -151,6 +151,11 @@ impl Live {
         progress::known(pass.map(|pass| pass.user))
     }
 
+    /// Admits a request of a known person by themselves, because people share addresses; `None` for one of others.
+    pub(crate) fn admit(&self, headers: &HeaderMap) -> Option<Result<RequestPlace, Refusal>> {
+        self.shown_person(headers).map(|person| self.people.admit(person))
+    }
+
     /// Refuses a pass whose person has deleted their data since, also if they have come back.
     async fn counting(&self, pass: Pass) -> Result<Pass, Refusal> {
         let counts = self.play.has_epoch(pass.user, pass.epoch).await.map_err(Refusal::away)?;
@@ -232,7 +237,8 @@ impl Live {
         let names = BySide { first: &names.first, second: &names.second };
         let in_chat = user.map_or(InChat::Elsewhere, |user| in_chat_of(board, user));
         let is_of_group = endings::is_of_group(board);
-        let viewer = LiveViewer { user, names, in_chat, is_of_group, localizer };
+        let is_kept_from = user.is_some_and(|user| session.is_kept_from(user, self.play.now()));
+        let viewer = LiveViewer { user, names, in_chat, is_of_group, is_kept_from, localizer };
         // Viewers without a seat are not shown the next game.
         let is_seated = user.is_some_and(|user| session.seat_of(user).is_some());
         let next = if is_seated { self.next_of(board).await? } else { None };
@@ -259,10 +265,7 @@ impl Live {
     ) -> Result<BySide<DisplayName>, Refusal> {
         let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
-            let user = match *board.session.seats().get(side) {
-                Seat::Human(user) => user,
-                Seat::Open | Seat::Engine(_) | Seat::Gone => continue,
-            };
+            let Some(user) = board.session.user_on(side) else { continue };
             if let Some(number) = user.guest_number() {
                 *names.get_mut(side) = localizer.guest_name(number);
             } else if let Some(person) = self.play.player(user).await.map_err(Refusal::away)? {

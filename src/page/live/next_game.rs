@@ -70,11 +70,17 @@ impl Live {
         let starter = if user.is_guest() { before.owner } else { user };
         let setup = before.session.setup_of(starter).and_then(|setup| setup.after(next));
         let setup = setup.ok_or(Refusal::NotFound)?;
-        let checked = self.play.check_opponent(starter, setup.opponent).await;
-        checked.map_err(Refusal::away)?.map_err(|reason| denied(reason, localizer))?;
+        let check = async |user, opponent| {
+            let checked = self.play.check_opponent(user, opponent).await.map_err(Refusal::away)?;
+            checked.map_err(|reason| denied(reason, localizer))
+        };
+        check(starter, setup.opponent).await?;
+        if starter != user {
+            check(user, Opponent::Person(starter)).await?;
+        }
         // A game played to its end does not count towards the limit: it took time.
-        if !before.session.is_settled() {
-            self.count_new_game(starter, localizer)?;
+        if before.session.is_settled() {
+            self.count_new_game(user, localizer)?;
         }
         let id = self.ids.next_id(&before.session);
         let board = self.create(id, starter, setup, localizer).await?;

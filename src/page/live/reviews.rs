@@ -32,7 +32,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    fn asker(self) -> SearchAsker {
+    pub(crate) fn asker(self) -> SearchAsker {
         // Guests are made at will, so they are visitors of their address.
         let person = progress::known(self.user);
         person.map_or(SearchAsker::Visitor(self.visitor), SearchAsker::Person)

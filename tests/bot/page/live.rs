@@ -299,6 +299,9 @@ async fn a_rematch_is_offered_on_the_page_and_accepted_in_the_chat_and_the_other
     let (_, over) = page.press(&link, &page.game(&link).await, "Resign").await;
     let (status, offered) = page.press(&link, &over, "Play again").await;
     assert_eq!((status, &offered["link"]), (200, &over["link"]), "{offered}");
+    let (status, again) = page.press(&link, &offered, "Play again").await;
+    let asked = "You already asked. The game begins when your opponent agrees.";
+    assert_eq!((status, again["say"].as_str()), (409, Some(asked)));
     let mut stream = page.stream(&link).await;
     assert_eq!(stream.until(|_| true).await.get("next"), None);
     let of_boris = table.until(&of_boris, |board| board.find_button("✅ Принять").is_some()).await;

@@ -60,6 +60,26 @@ async fn a_person_takes_the_open_seat_of_a_group_by_its_button() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_that_is_kept_is_named_on_the_page_and_offered_to_its_person_alone() {
+    let mut table = Table::without_bot().await;
+    Browser::at(&mut table).await;
+    let said = table.say(table.boris, table.group, "hello");
+    let challenge = "/new 15x15x5";
+    table.playground.reply_text(table.anna, table.group, said, challenge).expect("it is there");
+    let link = watch_link(&table.read(table.group).await);
+    let boris = of_person(&table, table.boris).await;
+    let oksana = of_person(&table, table.oksana).await;
+    let (seen, watched) = (boris.game(&link).await, oksana.game(&link).await);
+    assert_eq!(watched.get("controls"), None, "{watched}");
+    for state in [&seen, &watched] {
+        assert!(say(state).contains("is kept for Борис for a day"), "{state}");
+    }
+    let (status, joined) = boris.press(&link, &seen, "I’ll play").await;
+    assert_eq!((status, joined["side"].as_u64()), (200, Some(1)), "{joined}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watchers_of_an_open_seat_are_each_shown_what_they_may_do() {
     let mut table = Table::without_bot().await;
     let visitor = Browser::at(&mut table).await;
