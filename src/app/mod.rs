@@ -95,10 +95,10 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     let store = open_store(&database_url, "--database", &token).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
     // The chat that keeps the files for inline messages has no members.
-    let storage = || playground.add_group("Pictures", &[]);
+    let storage = playground.add_group("Pictures", &[]);
     // The playground has no rate limits, so the bot need not wait.
     let config = Config {
-        storage_chat: Some(config.storage_chat.unwrap_or_else(storage)),
+        storage_chat: Some(storage),
         api_url: Some(api_url),
         proxy: None,
         webhook: None,
