@@ -89,16 +89,16 @@ pub(crate) async fn greet(
 /// Resumes the games of a chat to which the bot has come back: now, or when the store is back, unless it was removed
 /// again meanwhile.
 async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Patience) {
-    let is_resumed = Arc::new(Resumed::default());
-    let noted = services.play.note_presence(chat, &is_resumed, patience).await;
+    let resumed = Arc::new(Resumed::default());
+    let noted = services.play.note_presence(chat, &resumed, patience).await;
     let Err(error) = noted else { return };
     let note = move |services: Arc<Services>, _| {
-        let is_resumed = Arc::clone(&is_resumed);
+        let resumed = Arc::clone(&resumed);
         async move {
             let bot = UserId(services.messenger.client().identity.id);
             if is_back(&services, bot, chat, true).await? {
                 let patience = &mut Patience::default();
-                services.play.note_presence(chat, &is_resumed, patience).await?;
+                services.play.note_presence(chat, &resumed, patience).await?;
             }
             Ok(())
         }
@@ -177,9 +177,9 @@ pub(crate) async fn note_removal(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    let is_resumed = Arc::new(Resumed::default());
+    let resumed = Arc::new(Resumed::default());
     let note = move |services: Arc<Services>, is_late: bool| {
-        let is_resumed = Arc::clone(&is_resumed);
+        let resumed = Arc::clone(&resumed);
         async move {
             let bot = UserId(services.messenger.client().identity.id);
             if !is_late || !is_back(&services, bot, chat, false).await? {
@@ -188,7 +188,7 @@ pub(crate) async fn note_removal(
             // It may have come back at this moment.
             if is_late && is_back(&services, bot, chat, false).await? {
                 let patience = &mut Patience::default();
-                services.play.note_presence(chat, &is_resumed, patience).await?;
+                services.play.note_presence(chat, &resumed, patience).await?;
             }
             Ok(())
         }
@@ -212,7 +212,7 @@ pub(crate) async fn note_migration(
 }
 
 /// Returns whether a user is in a chat again, so that a late report of their leaving is out of date: a member of the group,
-/// or one who has written in their own chat.
+/// or one who has written in their own chat. `unless_told` is believed if Telegram refuses to tell.
 async fn is_back(
     services: &Services,
     user: UserId,

@@ -5,12 +5,12 @@
 //! the edit, and the message is given up, so that no sweep tries it again for as long as the bot is away. On its
 //! return such boards are sent anew.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use zerosum_session::board::{self, Board, ChatId, Place, Surface};
 use zerosum_session::game::clock::PlayTime;
-use zerosum_session::{SessionId, UserId};
+use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::StoreError;
 
 use crate::play::Play;
@@ -30,15 +30,17 @@ const GONE_READ_MAX: u32 = 50;
 /// for these.
 const SENT_ANEW_MAX: usize = 10;
 
-/// The games whose clocks were resumed on one return, or were tried to.
+/// The games whose clocks were to be resumed on one return, with their revisions then.
 #[derive(Debug, Default)]
-pub(crate) struct Resumed(Mutex<BTreeSet<SessionId>>);
+pub(crate) struct Resumed(Mutex<BTreeMap<SessionId, Revision>>);
 
 impl Resumed {
-    /// Returns whether this is the first try.
-    fn begin(&self, id: SessionId) -> bool {
+    /// Returns whether the clock is to be resumed: for the first time, or because nothing has happened to the game since
+    /// the last try. A commit that seemed to fail may have been made.
+    fn begin(&self, session: &Session) -> bool {
         // No change can panic half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id)
+        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *begun.entry(session.id()).or_insert(session.revision()) == session.revision()
     }
 }
 
@@ -109,13 +111,19 @@ impl Play {
             let Some(last) = boards.last() else { return Ok(()) };
             after = Some(last.session.id());
             for board in boards {
+                if !resumed.begin(&board.session) {
+                    continue;
+                }
                 let id = board.session.id();
-                // A failed commit may have been made.
-                if resumed.begin(id)
-                    && let Err(error) = self.resume(chat, board, since, patience).await
-                {
-                    let (ChatId(chat), SessionId(id)) = (chat, id);
-                    log::error!("chat {chat}, session {id:x}: its clock runs on: {error}");
+                match self.resume(chat, board, since, patience).await {
+                    Ok(()) => {}
+                    Err(error @ (StoreError::Away(_) | StoreError::Overloaded)) => {
+                        return Err(error);
+                    }
+                    Err(error) => {
+                        let (ChatId(chat), SessionId(id)) = (chat, id);
+                        log::error!("chat {chat}, session {id:x}: its clock runs on: {error}");
+                    }
                 }
             }
         }

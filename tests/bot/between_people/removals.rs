@@ -396,3 +396,32 @@ async fn a_late_report_of_who_has_come_back_ends_no_game() {
     table.play(table.anna, &timed, 1).await;
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_return_while_the_store_is_away_for_long_lets_clocks_go_on_when_it_is_back() {
+    let store = FickleStore::new();
+    let mut table = Table::with_store_later(store.shared()).await;
+    table.way = Way::Webhook;
+    table.start_bot();
+    let timed = begun_by_both(&table, "/new 5+3").await;
+    at_rest(&table).await;
+    table.playground.remove_bot(table.group).expect("it is there");
+    let group = ChatId(table.group);
+    until(async || store.shared().absent_since(group).await?.context("no absence")).await;
+    store.fail_to_read(true);
+    store.fail_to_write(true);
+    table.playground.add_bot(table.group).expect("it was there");
+    table.playground.settled().await.expect("its return is acknowledged");
+    store.fail_to_read(false);
+    store.fail_to_write(false);
+    until(async || match store.shared().absent_since(group).await? {
+        None => Ok(()),
+        Some(_) => anyhow::bail!("it counts as away"),
+    })
+    .await;
+    let due = async || store.shared().overdue(PlayTime(i64::MAX), None, 1).await;
+    assert_eq!(due().await.expect("it works").len(), 1, "its clock goes on");
+    assert!(table.read(table.group).await.text.starts_with("Hi!"));
+    table.play(table.anna, &table.now(&timed), 1).await;
+    table.finish().await;
+}
