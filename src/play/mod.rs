@@ -350,7 +350,12 @@ impl Play {
             let (resumed, patience) = (Resumed::default(), &mut Patience::default());
             if let Err(error) = self.note_presence(to, &resumed, patience).await {
                 log::error!("chat {}: some clocks do not go on as they stood: {error}", to.0);
-                self.store.end_absence(to).await?;
+                if let Err(error) = self.store.end_absence(to).await {
+                    log::error!(
+                        "chat {}: clocks stand still although the bot is there: {error}",
+                        to.0
+                    );
+                }
             }
         }
         Ok(moved > 0)

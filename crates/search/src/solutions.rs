@@ -32,7 +32,7 @@ pub struct Solutions {
     shared: Shared,
 }
 
-/// What all searchers of a process have in common. Each part is made when it is first asked for.
+/// Book and tables that all searchers of a process share. Each is made when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) book: SharedBook,

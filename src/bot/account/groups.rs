@@ -251,7 +251,7 @@ async fn carry_out<F>(
     drop(acknowledgement);
 }
 
-/// Carries out a report when the store is back; as [`carry_out`] does.
+/// Carries out a report when the store is back, as [`carry_out`] does after the first tries.
 fn put_off<F>(
     services: &Arc<Services>,
     (chat, undone): (ChatId, &'static str),

@@ -334,15 +334,21 @@ async fn no_seat_stays_kept_for_a_person_who_has_left_the_group() {
     table.finish().await;
 }
 
-/// A timed game in a group, and a bot that has acknowledged an event there while its store was away.
-async fn told_while_away(event: impl FnOnce(&Table)) -> (FickleStore, Table, MessageView) {
+/// A timed game in a group, and a bot that acknowledges an event when it has given up to note it at once: a poll
+/// confirms it earlier.
+async fn timed_at_a_webhook() -> (FickleStore, Table, MessageView) {
     let store = FickleStore::new();
-    // A poll confirms an update before the bot has given up to note it at once.
     let mut table = Table::with_store_later(store.shared()).await;
     table.way = Way::Webhook;
     table.start_bot();
     let timed = begun_by_both(&table, "/new 5+3").await;
     at_rest(&table).await;
+    (store, table, timed)
+}
+
+/// The same after the bot has acknowledged an event while its store was away.
+async fn told_while_away(event: impl FnOnce(&Table)) -> (FickleStore, Table, MessageView) {
+    let (store, table, timed) = timed_at_a_webhook().await;
     store.fail_to_read(true);
     store.fail_to_write(true);
     event(&table);
@@ -399,12 +405,7 @@ async fn a_late_report_of_who_has_come_back_ends_no_game() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_return_while_the_store_is_away_for_long_lets_clocks_go_on_when_it_is_back() {
-    let store = FickleStore::new();
-    let mut table = Table::with_store_later(store.shared()).await;
-    table.way = Way::Webhook;
-    table.start_bot();
-    let timed = begun_by_both(&table, "/new 5+3").await;
-    at_rest(&table).await;
+    let (store, table, timed) = timed_at_a_webhook().await;
     table.playground.remove_bot(table.group).expect("it is there");
     let group = ChatId(table.group);
     until(async || store.shared().absent_since(group).await?.context("no absence")).await;

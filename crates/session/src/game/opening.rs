@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// Returns the last ply of the opening in which the player on this side has put a stone.
-    pub fn last_stone_of(&self, side: Side) -> Option<usize> {
+    pub(crate) fn last_stone_of(&self, side: Side) -> Option<usize> {
         let (plies, stones) = (self.plies_of_opening(), usize::from(STONES));
         match self.side_at_start(side) {
             Side::First => plies.min(stones).checked_sub(1),

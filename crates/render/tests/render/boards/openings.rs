@@ -1,4 +1,4 @@
-//! Who is to act in an opening, while the other player is still to come.
+//! The sentence about a kept seat in an opening.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
