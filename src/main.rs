@@ -170,7 +170,7 @@ fn warn_of_unknown(file: &HashMap<String, String>) {
     let of_environment = dotenv::unknown_in_environment(&names);
     for (source, keys) in [(".env", dotenv::unknown(file)), ("the environment", of_environment)] {
         for key in keys {
-            log::warn!("{key} in {source} is no setting of this version");
+            log::warn!("{key} in {source} is not a setting of this version");
         }
     }
 }

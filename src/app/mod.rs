@@ -273,9 +273,9 @@ async fn close(store: &dyn Store) {
     store.close().await;
     match answer {
         Err(error @ StoreError::Database(_)) => {
-            log::error!("accepted moves may be lost: {error}; good-bye");
+            log::error!("accepted moves may be lost: {error}");
         }
-        Ok(()) | Err(_) => log::info!("all accepted moves are kept; good-bye"),
+        Ok(()) | Err(_) => log::info!("all accepted moves are kept"),
     }
 }
 
@@ -322,7 +322,7 @@ async fn work(
     let owners = config.owners.iter().copied().map(UserId).collect();
     let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
     if let Err(error) = admin.look_for_maintenance().await {
-        log::warn!("whether there is maintenance is not known yet: {error}");
+        log::warn!("cannot read the maintenance switch yet: {error}");
     }
     let service_config = ServiceConfig {
         new_games: Arc::new(NewGameLimit::new(new_games_per_minute, capacity.remembered_starters)),

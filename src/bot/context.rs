@@ -322,7 +322,7 @@ impl<At: Copy + Into<Place>> PressContext<At> {
                 let Denial { label, phrase, error, board, .. } = *denial;
                 if let Some(error) = error {
                     let surface = self.context.at.into().surface();
-                    log::error!("{surface}: a press is not carried out: {error}");
+                    log::error!("{surface}: a press failed: {error}");
                 }
                 (label, Some(phrase), board.map(|board| self.show(*board)))
             }

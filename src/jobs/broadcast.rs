@@ -49,7 +49,7 @@ const TRIES_MAX: u32 = 5;
 
 /// Sends broadcasts until the process shuts down. A claimed slice is still sent or counted as failed.
 pub(super) async fn run(services: &Services) {
-    let mut looking = Periodic::new(LOOK_PERIOD, "broadcasts are not looked for");
+    let mut looking = Periodic::new(LOOK_PERIOD, "running broadcasts cannot be read");
     let pace = BroadcastPace::new();
     loop {
         tokio::select! {
@@ -255,7 +255,7 @@ impl BroadcastRun<'_> {
 
     async fn note_unreachable(&self, user: UserId) {
         if let Err(error) = self.services.play.set_reachable(user, false).await {
-            log::warn!("person {}: that they cannot be reached is not noted: {error}", user.0);
+            log::warn!("person {}: cannot mark them as unreachable: {error}", user.0);
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
 
 /// Advances play time, independently of the other work.
 async fn beat(play: &Play, readiness: &Readiness) {
-    let mut beat = Periodic::new(BEAT_PERIOD, "clocks do not go on");
+    let mut beat = Periodic::new(BEAT_PERIOD, "play time does not advance");
     loop {
         beat.tick().await;
         beat.note(beat_once(play, readiness).await);
@@ -73,7 +73,7 @@ pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreEr
 
 async fn end_all(services: &Services) {
     let play = &services.play;
-    let mut look = Periodic::new(BEAT_PERIOD, "games whose time is over are not found");
+    let mut look = Periodic::new(BEAT_PERIOD, "overdue games cannot be found");
     let mut abandoned_at: Option<Instant> = None;
     loop {
         look.tick().await;

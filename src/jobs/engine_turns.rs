@@ -74,7 +74,7 @@ async fn think_about_found(services: &Arc<Services>, board: &Board) {
         Ok(true) => {
             if let Turn::Taken(_) = think(services, board).await {
                 services.metrics().play.turns_found.add(1);
-                log::info!("{}: an engine has moved whose turn was left behind", describe(board));
+                log::info!("{}: took over an abandoned engine turn", describe(board));
             }
         }
         Ok(false) => {}

@@ -45,7 +45,7 @@ pub(super) async fn run(services: &Arc<Services>) {
     let looking = async {
         let senders = Senders::new();
         let mut silent = SilentLeases::default();
-        let mut look = Periodic::new(PERIOD, "what dead processes have left is not found");
+        let mut look = Periodic::new(PERIOD, "ended leases cannot be found");
         loop {
             look.tick().await;
             // If this process could not renew its lease, the others may not have been able to either.
@@ -85,7 +85,7 @@ async fn inherit(
 ) -> Result<(), StoreError> {
     let leases = services.play.silent_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
     for lease in silent.ended(leases, Instant::now()) {
-        log::info!("a process has ended; what it was about to show is shown");
+        log::info!("a process has ended; its pending updates are taken over");
         sweep(services, senders, services.play.left_by(lease)).await?;
         services.play.store().drop_lease(lease).await?;
     }

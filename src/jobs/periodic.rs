@@ -9,15 +9,15 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 pub(super) struct Periodic {
     ticks: Interval,
     /// Log text for the effect of a failure.
-    undone: &'static str,
+    failure: &'static str,
     is_failing: bool,
 }
 
 impl Periodic {
-    pub(super) fn new(period: Duration, undone: &'static str) -> Periodic {
+    pub(super) fn new(period: Duration, failure: &'static str) -> Periodic {
         let mut ticks = interval(period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Periodic { ticks, undone, is_failing: false }
+        Periodic { ticks, failure, is_failing: false }
     }
 
     /// Returns at once the first time, and then once in every period, later if the work took longer.
@@ -30,7 +30,7 @@ impl Periodic {
         if let Err(error) = &result
             && !self.is_failing
         {
-            log::warn!("{}: {error}", self.undone);
+            log::warn!("{}: {error}", self.failure);
         }
         self.is_failing = result.is_err();
     }

@@ -210,7 +210,7 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
         // After a shutdown the next start does the rest.
         Ok(None) | Err(StoreError::Closed) => false,
         Err(error) => {
-            log::warn!("{}, session {:x}: not read: {error}", read.surface(), id.0);
+            log::warn!("{}, session {:x}: cannot read the board: {error}", read.surface(), id.0);
             false
         }
     }

@@ -81,7 +81,7 @@ pub struct Purged {
 pub(super) async fn run(services: Arc<Services>, keeping: KeptFor) {
     let store = services.play.store().as_ref();
     let looking_after = async {
-        let mut upkeep = Periodic::new(REACH_PERIOD, "the upkeep of the store has to wait");
+        let mut upkeep = Periodic::new(REACH_PERIOD, "store upkeep failed");
         loop {
             upkeep.tick().await;
             upkeep.note(look_after(store, keeping, services.metrics()).await);
@@ -92,12 +92,12 @@ pub(super) async fn run(services: Arc<Services>, keeping: KeptFor) {
 
 async fn finish_deletions(store: &dyn Store) {
     let period = about(DELETIONS_PERIOD);
-    let mut look = Periodic::new(period, "what deletions have left is not deleted yet");
+    let mut look = Periodic::new(period, "pending deletions cannot be finished");
     loop {
         look.tick().await;
         let deleted = deletion::finish_all(store).await;
         if let Ok(deleted @ 1..) = deleted {
-            log::info!("{deleted} games are deleted of people who asked for it");
+            log::info!("deleted {deleted} games of people who asked for it");
         }
         look.note(deleted);
     }
@@ -118,7 +118,7 @@ async fn look_after(
     }
     let Purged { deleted, held_back } = purge(store, keeping, time).await?;
     if deleted > 0 {
-        log::info!("{deleted} games left untouched for long are deleted");
+        log::info!("deleted {deleted} games that were untouched for long");
     }
     purge_invitations(store, time).await?;
     while store.purge_guests(PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
@@ -130,7 +130,7 @@ async fn look_after(
     purge_pairs(store, time).await?;
     let trimmed = trim(store, FINISHED_GAMES_MAX).await;
     if trimmed > 0 {
-        log::info!("{trimmed} finished games are deleted of people who had too many");
+        log::info!("deleted {trimmed} finished games beyond the limit per person");
     }
     if let Some(reason) = held_back {
         metrics.store.purges_held_back.count(reason);

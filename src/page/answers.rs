@@ -150,7 +150,7 @@ async fn live_answer(visit: &Visit, head: &Parts, body: Body, language: Language
         let answering =
             tokio::spawn(async move { routes::answer(&visit, &head, body, language).await });
         answering.await.map_err(|error| {
-            log::error!("a request of the page is not carried out: {error}");
+            log::error!("a request of the page failed: {error}");
             Refusal::Failed
         })?
     } else {

@@ -349,10 +349,10 @@ impl Play {
             // An update from a chat proves that the bot is in it.
             let (resumed, patience) = (Resumed::default(), &mut Patience::default());
             if let Err(error) = self.note_presence(to, &resumed, patience).await {
-                log::error!("chat {}: some clocks do not go on as they stood: {error}", to.0);
+                log::error!("chat {}: cannot resume some clocks: {error}", to.0);
                 if let Err(error) = self.store.end_absence(to).await {
                     log::error!(
-                        "chat {}: clocks stand still although the bot is there: {error}",
+                        "chat {}: cannot end the recorded absence, so clocks stay stopped: {error}",
                         to.0
                     );
                 }

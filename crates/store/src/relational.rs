@@ -190,7 +190,7 @@ impl<D: Database> RelationalStore<D> {
             if let (Err(error), Ok(id)) = (&read, id)
                 && self.unreadable_boards.is_new(id)
             {
-                log::error!("passed over: {error}");
+                log::error!("skipped an unreadable row: {error}");
             }
             read.ok()
         })

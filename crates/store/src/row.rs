@@ -406,7 +406,7 @@ pub(super) fn or_skip<T>(read: Result<T, StoreError>) -> Option<T> {
     match read {
         Ok(value) => Some(value),
         Err(error) => {
-            log::error!("passed over: {error}");
+            log::error!("skipped an unreadable row: {error}");
             None
         }
     }

@@ -32,7 +32,7 @@ pub(crate) async fn block_replied(mut context: Context, whom: Option<RepliedPers
     let blocked = block(&context, user, name).await;
     context.acknowledge();
     let phrase = blocked.unwrap_or_else(|error| {
-        log::error!("person {}: no block is stored: {error}", context.from.user.0);
+        log::error!("person {}: cannot store the block: {error}", context.from.user.0);
         Phrase::CommandFailed
     });
     if private_notices::tell_in_private(&context, phrase).await {
@@ -67,7 +67,7 @@ pub(crate) async fn list(mut context: Context) {
     match page(&context).await {
         Ok(view) => context.reply_page(view).await,
         Err(error) => {
-            log::error!("person {}: their blocks are not read: {error}", context.from.user.0);
+            log::error!("person {}: cannot read the block list: {error}", context.from.user.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }

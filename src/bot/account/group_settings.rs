@@ -32,7 +32,7 @@ pub(crate) async fn show(mut context: Context) {
     let settings = match context.services.play.group_settings(context.at.chat).await {
         Ok(settings) => settings,
         Err(error) => {
-            log::error!("chat {}: what was chosen there is not read: {error}", context.at.chat.0);
+            log::error!("chat {}: cannot read the settings: {error}", context.at.chat.0);
             return context.tell(Phrase::CommandFailed).await;
         }
     };

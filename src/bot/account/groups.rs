@@ -103,7 +103,7 @@ async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Pati
             Ok(())
         }
     };
-    put_off(services, (chat, "clocks stand still although the bot is back"), error.into(), note);
+    put_off(services, (chat, "cannot record the return of the bot"), error.into(), note);
 }
 
 /// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
@@ -167,7 +167,7 @@ pub(crate) async fn note_leaving(
         }
         Ok(left.and(unlisted).map(drop)?)
     };
-    let about = (chat, "what a player has left goes on");
+    let about = (chat, "cannot record that a player has left");
     carry_out(services, about, acknowledgement, leave).await;
 }
 
@@ -193,7 +193,7 @@ pub(crate) async fn note_removal(
             Ok(())
         }
     };
-    let about = (chat, "clocks run although the bot is not there");
+    let about = (chat, "cannot record the removal of the bot");
     carry_out(services, about, acknowledgement, note).await;
 }
 
@@ -207,7 +207,7 @@ pub(crate) async fn note_migration(
     let note = move |services: Arc<Services>, _| async move {
         Ok(services.boards.migrations.note(&services.play, from, to).await?)
     };
-    let about = (from, "its games are not moved");
+    let about = (from, "cannot move its games");
     carry_out(services, about, acknowledgement, note).await;
 }
 
@@ -234,7 +234,7 @@ async fn is_back(
 }
 
 /// Carries out a report about a chat, which may be repeated: at once if the store is there, and otherwise, once it is
-/// acknowledged, when the store is back. `undone` is logged if that takes too long, or if the process stops before.
+/// acknowledged, when the store is back. `failure` is logged if that takes too long, or if the process stops before.
 /// `report` is told whether it is late.
 async fn carry_out<F>(
     services: &Arc<Services>,
@@ -254,7 +254,7 @@ async fn carry_out<F>(
 /// Carries out a report when the store is back, as [`carry_out`] does after the first tries.
 fn put_off<F>(
     services: &Arc<Services>,
-    (chat, undone): (ChatId, &'static str),
+    (chat, failure): (ChatId, &'static str),
     error: NotCarriedOut,
     report: impl Fn(Arc<Services>, bool) -> F + Send + 'static,
 ) where
@@ -265,13 +265,13 @@ fn put_off<F>(
         let own = shares.take(Holder::Group(chat.into()), LATE_REPORTS_PER_CHAT_MAX)?;
         Some((own, shares.take(Holder::Everybody, LATE_REPORTS_MAX)?))
     };
-    let Some(place) = place() else { return log::error!("chat {}: {undone}: {error}", chat.0) };
-    log::warn!("chat {}: put off until the store is back: {error}", chat.0);
+    let Some(place) = place() else { return log::error!("chat {}: {failure}: {error}", chat.0) };
+    log::warn!("chat {}: deferred until the store is available: {error}", chat.0);
     let later = Arc::clone(services);
     services.spawn(async move {
         let _place = place;
         if let Err(error) = outlast(&later, report).await {
-            log::error!("chat {}: {undone}: {error}", chat.0);
+            log::error!("chat {}: {failure}: {error}", chat.0);
         }
     });
 }

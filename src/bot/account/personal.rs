@@ -57,7 +57,7 @@ pub(crate) async fn note_return(context: &Context) {
         return;
     }
     if let Err(error) = play.set_reachable(user, true).await {
-        log::warn!("person {}: that they are back is not noted: {error}", user.0);
+        log::warn!("person {}: cannot record that they are reachable: {error}", user.0);
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn send_data(mut context: Context) {
         Err(Incomplete::Unsent(Unsent::Late)) => context.tell(Phrase::FileLate).await,
         Err(Incomplete::TooMuch) => context.tell(Phrase::MyDataTooMuch).await,
         Err(Incomplete::Store(error)) => {
-            log::error!("person {}: their data is not read: {error}", context.from.user.0);
+            log::error!("person {}: cannot read their data: {error}", context.from.user.0);
             context.tell(Phrase::MyDataFailed).await;
         }
     }

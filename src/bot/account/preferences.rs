@@ -121,7 +121,7 @@ pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
 }
 
 async fn say_not_kept(mut context: Context, error: &StoreError) {
-    log::error!("person {}: what they prefer is not kept: {error}", context.from.user.0);
+    log::error!("person {}: cannot store the preference: {error}", context.from.user.0);
     context.tell(Phrase::CommandFailed).await;
 }
 

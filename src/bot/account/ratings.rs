@@ -24,7 +24,7 @@ pub(crate) async fn show(mut context: Context) {
     match page.await {
         Ok(view) => context.reply_page(view).await,
         Err(error) => {
-            log::error!("chat {}: its ratings are not read: {error}", context.at.chat.0);
+            log::error!("chat {}: cannot read the ratings: {error}", context.at.chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }
@@ -92,7 +92,7 @@ async fn chart(press: &PressContext, family: Family) -> Handled {
             }
             Ok(None) => context.tell(Phrase::ResultsNone).await,
             Err(error) => {
-                log::error!("person {}: their rating is not read: {error}", context.from.user.0);
+                log::error!("person {}: cannot read the rating: {error}", context.from.user.0);
                 context.tell(Phrase::CommandFailed).await;
             }
         }

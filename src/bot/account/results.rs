@@ -27,7 +27,7 @@ pub(crate) async fn show(mut context: Context) {
     match page(&context, false).await {
         Ok(view) => context.reply_page(view).await,
         Err(error) => {
-            log::error!("person {}: their results are not read: {error}", context.from.user.0);
+            log::error!("person {}: cannot read the results: {error}", context.from.user.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }
@@ -115,7 +115,10 @@ async fn tell_milestones(press: &PressContext, are_told: bool) -> Handled {
         match page(&context, true).await {
             Ok(view) => context.replace(view),
             Err(error) => {
-                log::warn!("person {}: their page stays as it is: {error}", context.from.user.0);
+                log::warn!(
+                    "person {}: cannot refresh the results page: {error}",
+                    context.from.user.0
+                );
             }
         }
     }))

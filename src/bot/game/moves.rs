@@ -67,7 +67,7 @@ fn tell_of_decline(services: &Arc<Services>, challenger: UserId, name: DisplayNa
 /// Denial of a press. A failure of the store is logged.
 pub(crate) fn deny(wanted: ActionRequest, not_done: NotDone) -> Box<Denial> {
     if let NotDone::Failed(error) = not_done {
-        log::error!("{}: nothing is saved: {error}", describe(&wanted));
+        log::error!("{}: the action is not saved: {error}", describe(&wanted));
         return Denial::STORE_AWAY.into();
     }
     let code = match wanted.action {
@@ -143,7 +143,7 @@ pub(crate) async fn prepare_arrival<At>(
         Ok(Ok(true)) => {}
         Ok(Err(mut denial)) => {
             if let Some(error) = denial.error.take() {
-                log::warn!("person {}: their arrival is not prepared: {error}", user.0);
+                log::warn!("person {}: cannot check whether they may join: {error}", user.0);
             }
             return Err(denial);
         }
@@ -151,7 +151,7 @@ pub(crate) async fn prepare_arrival<At>(
     }
     let remembering = services.people.remember(&context.from, surface, None);
     if let Ok(Err(error)) = timeout(patience(NAME_PATIENCE), remembering).await {
-        log::warn!("person {}: what they are called is not kept: {error}", user.0);
+        log::warn!("person {}: cannot store the name: {error}", user.0);
     }
     Ok(())
 }

@@ -155,7 +155,7 @@ fn deny_opponent(reason: CannotPlay) -> Denial {
 async fn bring(press: &PressContext, before: Board) -> bool {
     send_if_missed(press, before).await.unwrap_or_else(|error| {
         let ChatId(chat) = press.context.at.chat;
-        log::warn!("chat {chat}: nobody knows whether a board is missed: {error}");
+        log::warn!("chat {chat}: cannot tell whether a board is missing: {error}");
         false
     })
 }

@@ -28,7 +28,7 @@ pub(crate) async fn list(mut context: Context, question: Question) {
         Ok(boards) if boards.is_empty() => private_notices::tell_of_no_game(context).await,
         Ok(boards) => show(context, boards, question).await,
         Err(error) => {
-            log::error!("chat {}: no boards are listed: {error}", chat.0);
+            log::error!("chat {}: cannot list boards: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }
@@ -42,7 +42,7 @@ async fn show(mut context: Context, boards: Vec<Board>, question: Question) {
             context.reply_page(view).await;
         }
         Err(error) => {
-            log::error!("chat {}: no boards are listed: {error}", context.at.chat.0);
+            log::error!("chat {}: cannot list boards: {error}", context.at.chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }

@@ -284,13 +284,10 @@ impl BoardMessages {
         match timeout(LEARNING_PATIENCE, self.play.learn_from(board)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                log::warn!("person {}: how a game has ended is not noted: {error}", board.owner.0);
+                log::warn!("person {}: cannot record the result: {error}", board.owner.0);
             }
             Err(_) => {
-                log::warn!(
-                    "person {}: it takes too long to note how a game has ended",
-                    board.owner.0
-                );
+                log::warn!("person {}: recording the result timed out", board.owner.0);
             }
         }
         self.note_milestones(board).await
@@ -385,7 +382,7 @@ async fn show_overtaken(boards: &BoardMessages, id: SessionId, place: Place, sho
         Ok(None) => {}
         Err(error) => {
             let (surface, SessionId(id)) = (place.surface(), id);
-            log::warn!("{surface}, session {id:x}: it is unknown what it should show: {error}");
+            log::warn!("{surface}, session {id:x}: cannot load the current board: {error}");
         }
     }
 }
@@ -435,7 +432,7 @@ impl BoardSource for BoardMessages {
             Ok(rendered) => rendered,
             Err(error) => {
                 let (surface, SessionId(id)) = (place.surface(), content.id);
-                log::warn!("{surface}, session {id:x}: the board is not drawn: {error}");
+                log::warn!("{surface}, session {id:x}: cannot render the board: {error}");
                 None
             }
         }
@@ -478,7 +475,7 @@ impl BoardSource for BoardMessages {
         };
         if let Err(error) = noted {
             let (surface, SessionId(id)) = (place.surface(), id);
-            log::warn!("{surface}, session {id:x}: that its message is gone is not noted: {error}");
+            log::warn!("{surface}, session {id:x}: cannot record the deleted message: {error}");
         }
     }
 }

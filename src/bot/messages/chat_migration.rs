@@ -63,7 +63,7 @@ impl ChatMigrations {
         let noted = Patience::default().while_away(|| self.note(play, from, to)).await;
         // The next call to the group is refused as well.
         if let Err(error) = noted {
-            log::error!("group {}: its games are not moved: {error}", from.0);
+            log::error!("group {}: cannot move its games: {error}", from.0);
         }
         true
     }

@@ -220,7 +220,11 @@ impl BoardMessages {
         let id = board.session.id();
         let noted = self.play.place(id, at, board.topic, shown).await;
         if let Err(error) = &noted {
-            log::warn!("chat {}, session {:x}: the place is not noted: {error}", at.chat.0, id.0);
+            log::warn!(
+                "chat {}, session {:x}: cannot record the message: {error}",
+                at.chat.0,
+                id.0
+            );
         }
         noted.is_ok()
     }
@@ -250,7 +254,10 @@ impl BoardMessages {
         let id = board.session.id();
         if let Err(error) = self.play.abandon(board).await {
             let surface = board.surface();
-            log::warn!("{surface}, session {:x}: its end is not noted: {error}", id.0);
+            log::warn!(
+                "{surface}, session {:x}: cannot record that sending was given up: {error}",
+                id.0
+            );
         }
     }
 }

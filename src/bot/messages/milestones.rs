@@ -30,9 +30,9 @@ impl BoardMessages {
             match timeout(LEARNING_PATIENCE, noting).await {
                 Ok(Ok(is_new)) => celebrated = celebrated.or(is_new.then_some(user)),
                 Ok(Err(error)) => {
-                    log::warn!("person {}: no milestone is noted: {error}", user.0);
+                    log::warn!("person {}: cannot record milestones: {error}", user.0);
                 }
-                Err(_) => log::warn!("person {}: it takes too long to note milestones", user.0),
+                Err(_) => log::warn!("person {}: recording milestones timed out", user.0),
             }
         }
         celebrated

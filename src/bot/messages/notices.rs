@@ -242,7 +242,7 @@ impl BoardMessages {
 
 fn report_unknown(chat: ChatId, id: SessionId, error: &StoreError) {
     let (ChatId(chat), SessionId(id)) = (chat, id);
-    log::warn!("chat {chat}, session {id:x}: it is unknown what is shown there: {error}");
+    log::warn!("chat {chat}, session {id:x}: cannot load the board: {error}");
 }
 
 /// People the game waits for who are notified in this place: in private the user of the chat, and in a

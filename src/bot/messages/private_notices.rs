@@ -72,7 +72,7 @@ pub(crate) async fn refer_to_private_chat(context: Context, command: &str) {
 pub(crate) async fn deny(mut context: Context, denial: Box<Denial>) {
     match denial.error {
         Some(error) => {
-            log::error!("chat {}: a request is not carried out: {error}", context.at.chat.0);
+            log::error!("chat {}: a request failed: {error}", context.at.chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
         None => answer(context, denial.phrase).await,

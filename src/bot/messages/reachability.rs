@@ -53,6 +53,6 @@ async fn note(play: &Play, user: UserId, is_reachable: bool) {
         }
     };
     if let Err(error) = noted.await {
-        log::warn!("person {}: whether they can be reached is not noted: {error}", user.0);
+        log::warn!("person {}: cannot record reachability: {error}", user.0);
     }
 }

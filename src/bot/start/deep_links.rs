@@ -59,7 +59,10 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
             }
             Ok(None) => {}
             Err(error) => {
-                log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
+                log::error!(
+                    "chat {}: cannot look up the game of a link: {error}",
+                    context.at.chat.0
+                );
                 return context.tell(Phrase::CommandFailed).await;
             }
         }
@@ -71,7 +74,7 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
         Ok(Some(shared)) => shared,
         Ok(None) => return say_broken(context, Phrase::LinkGone).await,
         Err(error) => {
-            log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
+            log::error!("chat {}: cannot look up the game of a link: {error}", context.at.chat.0);
             return context.tell(Phrase::CommandFailed).await;
         }
     };

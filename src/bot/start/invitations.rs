@@ -230,7 +230,7 @@ async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>
         Err(denial) => return private_notices::deny(context, denial).await,
     };
     let Ok(Some(invitation)) = invitation else {
-        log::error!("person {}: no invitation is made", context.from.user.0);
+        log::error!("person {}: cannot create the invitation", context.from.user.0);
         return context.tell(Phrase::CommandFailed).await;
     };
     let language = context.language().await;
@@ -245,7 +245,7 @@ async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>
     }
     if let Err(error) = place(&context.services, &invitation, message, language).await {
         let owner = invitation.owner.0;
-        log::warn!("person {owner}: where an invitation is, is not noted: {error}");
+        log::warn!("person {owner}: cannot record the message of the invitation: {error}");
     }
 }
 

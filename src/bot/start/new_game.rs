@@ -257,7 +257,7 @@ async fn note_choice(services: &Services, from: &Sender, chat: ChatId, choice: C
         Err(error) => Err(error),
     };
     if let Err(error) = noted {
-        log::warn!("person {}: what they play is not noted: {error}", from.user.0);
+        log::warn!("person {}: cannot store the usual choice: {error}", from.user.0);
     }
 }
 

@@ -258,7 +258,8 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
                 }
             }
             if let Err(error) = placed {
-                log::warn!("person {}: where a wait is, is not noted: {error}", seeker.person.0);
+                let UserId(person) = seeker.person;
+                log::warn!("person {person}: cannot record the message of the search: {error}");
             }
         }
         Err(error) => report_unsent(context.at.chat, &error),

@@ -274,7 +274,10 @@ async fn pose(context: &mut Context, posed: Posed) {
     let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
     if let Err(denial) = check_fair(context, puzzle).await {
         if let Some(error) = denial.error {
-            log::error!("chat {}: no help is given: {error}", context.at.chat.0);
+            log::error!(
+                "chat {}: cannot check whether the puzzle is fair: {error}",
+                context.at.chat.0
+            );
         }
         return context.tell(denial.phrase).await;
     }

@@ -130,7 +130,7 @@ pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
             return context.tell(Phrase::RecordNotFetched).await;
         }
         Err(_) => {
-            log::warn!("chat {}: a file does not come in time", context.at.chat.0);
+            log::warn!("chat {}: downloading a file timed out", context.at.chat.0);
             return context.tell(Phrase::RecordNotFetched).await;
         }
     };

@@ -54,7 +54,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled 
             Ok(begun) => begun,
             Err(NoReview::Crowded) => return context.tell(Phrase::ReviewCrowded).await,
             Err(error @ NoReview::Lost(_)) => {
-                log::error!("chat {}: no game is looked back on: {error}", context.at.chat.0);
+                log::error!("chat {}: the review failed: {error}", context.at.chat.0);
                 return context.tell(Phrase::ReviewFailed).await;
             }
         };

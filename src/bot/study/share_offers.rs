@@ -63,7 +63,7 @@ async fn may_be_named(services: &Services, user: UserId, session: &Session) -> b
 async fn find(services: &Services, sealed: &str) -> Option<Session> {
     let Some(Linked::Session(id)) = services.links.read(sealed) else { return None };
     services.play.finished(id).await.unwrap_or_else(|error| {
-        log::warn!("no game is found to be shared: {error}");
+        log::warn!("cannot look up the game to share: {error}");
         None
     })
 }

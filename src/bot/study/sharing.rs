@@ -99,7 +99,7 @@ async fn page(context: &Context, board: &Board) -> View {
 async fn named_page(context: &Context, session: &Session) -> View {
     let (services, language) = (&context.services, context.page_language().await);
     if let Err(error) = services.people.remember_by_name(&context.from, context.at.chat).await {
-        log::warn!("person {}: their name is not kept: {error}", context.from.user.0);
+        log::warn!("person {}: cannot store the name: {error}", context.from.user.0);
     }
     let name = services.people.name_of(&context.from.first_name);
     let name = services.locales.name_or_player(language, &name);

@@ -122,7 +122,10 @@ impl Play {
                     }
                     Err(error) => {
                         let (ChatId(chat), SessionId(id)) = (chat, id);
-                        log::error!("chat {chat}, session {id:x}: its clock runs on: {error}");
+                        log::error!(
+                            "chat {chat}, session {id:x}: its clock is not corrected for the \
+                            absence: {error}"
+                        );
                     }
                 }
             }

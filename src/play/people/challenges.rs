@@ -27,7 +27,7 @@ impl Play {
         let declined = session.reservation().filter(|_| action == Action::Decline);
         let Some(kept) = declined else { return };
         if let Err(error) = self.store.note_declined(owner, kept.user, self.now()).await {
-            log::warn!("person {}: that they have declined is not kept: {error}", kept.user.0);
+            log::warn!("person {}: cannot record the declined challenge: {error}", kept.user.0);
         }
     }
 

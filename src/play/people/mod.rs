@@ -184,7 +184,11 @@ impl Play {
     pub async fn forget(&self, user: UserId) -> Result<Deletion, StoreError> {
         let mut ended = Vec::new();
         if let Err(error) = self.leave_everything(user, &mut ended).await {
-            log::warn!("person {}: their games with others end without a rating: {error}", user.0);
+            log::warn!(
+                "person {}: cannot end their games before the deletion, so they are \
+                not rated: {error}",
+                user.0
+            );
         }
         let deletion = self.delete(user).await;
         self.announce_left(&ended).await;

@@ -117,7 +117,7 @@ pub(crate) async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<
         _ => backoff(failures),
     };
     if failures == 1 {
-        log::warn!("Telegram is not reached: {error}; trying again until it works");
+        log::warn!("cannot reach Telegram: {error}; trying again until it works");
     }
     sleep(pause).await;
     Ok(())

@@ -243,11 +243,11 @@ impl Polling {
             self.has_told_of_rival = true;
             log::error!("another program polls with this token; trying again until it stops");
         } else if is_new {
-            let outlook = match error.verdict() {
+            let next_step = match error.verdict() {
                 Verdict::WrongToken => "trying again unless getMe is refused, too",
                 _ => "trying again until it works",
             };
-            log::error!("no updates: {error}; {outlook}");
+            log::error!("no updates: {error}; {next_step}");
         }
     }
 }

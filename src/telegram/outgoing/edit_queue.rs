@@ -279,7 +279,7 @@ impl EditQueue {
                 Ok(Ok(call_permit)) => return Some(call_permit),
                 Ok(Err(crowded)) => {
                     let message = describe(guard.place, frame.board);
-                    log::debug!("{message} is not redrawn yet: {crowded:?}");
+                    log::debug!("{message} was not edited: {crowded:?}");
                     self.note_lost(Lost::Crowded);
                     return None;
                 }
@@ -409,24 +409,24 @@ impl EditQueue {
             }
             Verdict::Refused if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX => {
                 *tries += 1;
-                log::warn!("{} is drawn again: {error}", describe(place, frame.board));
+                log::warn!("{}: edit refused, retrying: {error}", describe(place, frame.board));
                 return Next::Again(calls::backoff(*tries - 1));
             }
             Verdict::Crowded => {
-                log::warn!("{} is not redrawn: {error}", describe(place, frame.board));
+                log::warn!("{} was not edited: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Crowded);
             }
             Verdict::Trouble | Verdict::Unclear | Verdict::WrongToken => {
-                log::warn!("{} is not redrawn: {error}", describe(place, frame.board));
+                log::warn!("{} was not edited: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Trouble);
             }
             Verdict::Gone => {
-                log::info!("{} is out of reach: {error}", describe(place, frame.board));
+                log::info!("{} no longer exists: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Gone);
                 self.give_up(place, frame, Gone::of(error)).await;
             }
             Verdict::Refused | Verdict::NotModified => {
-                log::error!("{} cannot be redrawn: {error}", describe(place, frame.board));
+                log::error!("{}: edit refused: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Refused);
                 self.give_up(place, frame, Gone::Unknown).await;
             }

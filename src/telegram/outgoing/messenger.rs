@@ -494,7 +494,7 @@ pub(crate) fn report_unsent(chat: ChatId, error: &CallError) {
         }
         Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
         // The rate limiter has logged this already.
-        Verdict::Crowded => log::debug!("chat {} is not told: {error}", chat.0),
-        _ => log::warn!("chat {} is not told: {error}", chat.0),
+        Verdict::Crowded => log::debug!("a message to chat {} was not sent: {error}", chat.0),
+        _ => log::warn!("a message to chat {} was not sent: {error}", chat.0),
     }
 }

@@ -203,8 +203,8 @@ impl PictureStorage {
         }
         let ChatId(chat) = self.chat;
         log::warn!(
-            "no picture comes to chat {chat} (ZEROSUM_STORAGE_CHAT_ID), so boards in inline messages come \
-            in words for a while: {error}"
+            "cannot upload pictures to chat {chat} (ZEROSUM_STORAGE_CHAT_ID); inline boards are sent as \
+            text for a while: {error}"
         );
         self.pictures.refuse_for(self.chat, REFUSED_PAUSE);
     }

@@ -23,7 +23,7 @@ use crate::replicas::leases::{Stage, kill, leave};
 const GAME: &str = "ultimate";
 
 /// Log message for a turn that was left behind and taken over.
-const FOUND: &str = "an engine has moved whose turn was left behind";
+const FOUND: &str = "took over an abandoned engine turn";
 
 fn choice(side: Side) -> Result<Choice> {
     let spec = GameSpec::from_name(GAME).context("there is such a game")?;

@@ -283,7 +283,7 @@ async fn an_unreachable_telegram_is_waited_for() {
         .with("TELOXIDE_TOKEN", TOKEN)
         .with("TELOXIDE_API_URL", &address)
         .start();
-    bot.until_said("Telegram is not reached");
+    bot.until_said("cannot reach Telegram");
     let listen = ([127, 0, 0, 1], port).into();
     let token = TOKEN.to_owned();
     let settings = Settings {
@@ -301,7 +301,7 @@ async fn an_unreachable_telegram_is_waited_for() {
     telegram.next_message(anna).await.expect("the bot answers");
     let Ended { err, code, .. } = bot.stop();
     assert_eq!(code, Some(0));
-    assert_eq!(err.matches("Telegram is not reached").count(), 1, "{err}");
+    assert_eq!(err.matches("cannot reach Telegram").count(), 1, "{err}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

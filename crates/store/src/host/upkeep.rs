@@ -137,7 +137,7 @@ impl<D: Database> RelationalStore<D> {
         for sql in sql::host::REDATE_THE_REST {
             let values = [self.clock.now().into(), self.clock.latest().into()];
             if let Err(error) = self.write(Lock::Other, sql, values).await {
-                log::warn!("times that a wrong clock has left are not repaired yet: {error}");
+                log::warn!("cannot repair times written by a wrong clock yet: {error}");
                 self.clock.note_was_ahead();
             }
         }

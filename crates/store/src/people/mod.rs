@@ -132,7 +132,7 @@ impl<D: Database> People for RelationalStore<D> {
         // From here on the person's data cannot be found, and other processes continue if this one fails.
         let first = self.delete_boards_left(user, limit).await;
         Ok(first.unwrap_or_else(|error| {
-            log::warn!("person {}: what they leave is deleted later: {error}", user.0);
+            log::warn!("person {}: the rest of their data is deleted later: {error}", user.0);
             Deletion { boards: 0, is_complete: false }
         }))
     }

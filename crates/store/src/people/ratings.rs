@@ -280,7 +280,7 @@ impl<D: Database> RelationalStore<D> {
             (Ok(Some(unrated)), _) => Some(unrated),
             (_, Ok(session)) if self.unreadable_games.is_new(session) => {
                 let id = session_of(session).0;
-                log::error!("session {id:x}: it is not rated, because it cannot be read back");
+                log::error!("session {id:x}: cannot be rated: the stored game is unreadable");
                 None
             }
             (_, _) => None,

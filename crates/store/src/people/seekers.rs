@@ -280,7 +280,7 @@ impl<D: Database> RelationalStore<D> {
         match (seeker_of(row), person) {
             (Ok(seeker), _) => Some(seeker),
             (Err(error), Ok(person)) if self.unreadable_seekers.is_new(person) => {
-                log::error!("person {}: passed over: {error}", user_of(person).0);
+                log::error!("person {}: skipped an unreadable search: {error}", user_of(person).0);
                 None
             }
             (Err(_), _) => None,

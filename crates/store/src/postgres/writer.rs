@@ -64,7 +64,7 @@ impl Writer {
         let mut tasks = self.tasks.lock().await;
         let ended = async { while tasks.join_next().await.is_some() {} };
         if timeout(CLOSE_TIMEOUT, ended).await.is_err() {
-            log::error!("the database does not take what was left to write");
+            log::error!("timed out writing the remaining changes");
             tasks.shutdown().await;
         }
     }

@@ -107,7 +107,7 @@ impl Checkpoints {
     pub(super) fn end(mut self) -> Arc<File> {
         drop(self.asking.take());
         if self.thread.join().is_err() {
-            log::error!("the thread that folds the write-ahead log has ended in a panic");
+            log::error!("the thread that checkpoints the write-ahead log has panicked");
         }
         self.file
     }
@@ -143,6 +143,6 @@ fn run(connection: &Connection, file: &File, asked: &Receiver<()>, tell: &SyncSe
 fn fold(connection: &Connection) {
     let folded = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
     if let Err(error) = folded {
-        log::warn!("the write-ahead log is not folded into the file yet: {error}");
+        log::warn!("cannot checkpoint the write-ahead log yet: {error}");
     }
 }

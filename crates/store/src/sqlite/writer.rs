@@ -41,7 +41,10 @@ pub(super) fn run(
     let _file = checkpoints.end();
     let checkpoint = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     if let Err(error) = checkpoint.and_then(|()| connection.close().map_err(|(_, error)| error)) {
-        log::warn!("the database is closed with its write-ahead log left beside it: {error}");
+        log::warn!(
+            "cannot checkpoint the write-ahead log at the end, so it stays beside the \
+            database: {error}"
+        );
     }
 }
 
