@@ -53,7 +53,7 @@ impl Gauges {
             ),
             messages_waiting: make.gauge(
                 "zerosum_messages_waiting",
-                "Messages that wait for those their person sent before.",
+                "Messages queued behind earlier ones of their sender.",
             ),
             edit_slots: make.gauge(
                 "zerosum_edit_slots",
@@ -67,10 +67,7 @@ impl Gauges {
                 "zerosum_paced_calls_waiting",
                 "Messages and edits that wait for their turn under Telegram's limits.",
             ),
-            paced_chats: make.gauge(
-                "zerosum_paced_chats",
-                "Chats that were spoken to so lately that they have a budget in use.",
-            ),
+            paced_chats: make.gauge("zerosum_paced_chats", "Chats with rate budget in use."),
             searches_waiting: make.gauge(
                 "zerosum_engine_searches_waiting",
                 "Searches of engines that wait for a thread.",
@@ -85,7 +82,7 @@ impl Gauges {
                 "zerosum_invitations_open",
                 "Invitations that wait for a guest, the same in all processes.",
             ),
-            tasks: make.gauge("zerosum_tasks", "Tasks that leaving waits for."),
+            tasks: make.gauge("zerosum_tasks", "Tasks that shutdown waits for."),
             ready: make.flags(
                 "zerosum_ready",
                 "Whether the bot is ready in this respect: its phase (neither starting nor \

@@ -64,7 +64,7 @@ impl Metrics {
         let make = Registrar(&registry);
         make.info(
             "zerosum_build_info",
-            "Which zerosum this is.",
+            "Version and source revision.",
             &[("version", env!("CARGO_PKG_VERSION")), ("revision", REVISION.unwrap_or("unknown"))],
         );
         Metrics {

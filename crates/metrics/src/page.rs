@@ -17,7 +17,7 @@ impl PageMetrics {
             answers: make.counters("zerosum_page_answers_total", "Answers of the page, by kind."),
             seconds: make.histograms(
                 "zerosum_page_game_seconds",
-                "How long the page takes for a move of a visitor and the engine's reply.",
+                "Duration of a visitor's move and the engine's reply.",
                 &WAIT_BUCKETS,
             ),
             states: make.counters(

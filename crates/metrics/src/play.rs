@@ -33,10 +33,10 @@ impl PlayMetrics {
                 .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),
             updates_turned_away: make.counters(
                 "zerosum_updates_turned_away_total",
-                "Updates that were not worked on: their person had too many in flight.",
+                "Updates rejected because the sender had too many in flight.",
             ),
             presses: make
-                .counters("zerosum_presses_total", "Presses of buttons, by what became of them."),
+                .counters("zerosum_presses_total", "Presses of buttons, by result."),
             press_to_answer: make.histograms(
                 "zerosum_press_to_answer_seconds",
                 "From the arrival of a press to its answered callback.",
@@ -58,7 +58,7 @@ impl PlayMetrics {
             ),
             pairs_made: make.total(
                 "zerosum_pairs_made_total",
-                "Games of two who had waited for an opponent.",
+                "Games between people paired by matchmaking.",
             ),
             engine_replies: make.counters(
                 "zerosum_engine_replies_total",
@@ -74,12 +74,12 @@ impl PlayMetrics {
             ),
             search_wait: make.histograms(
                 "zerosum_engine_search_wait_seconds",
-                "How long searches have waited for a thread.",
+                "Wait of searches for a thread.",
                 &WAIT_BUCKETS,
             ),
             search_seconds: make.histograms(
                 "zerosum_engine_search_seconds",
-                "How long engines have searched, the making of solved tables at the start included.",
+                "Duration of engine searches, the making of solved tables at the start included.",
                 &SEARCH_BUCKETS,
             ),
             search_positions: make.counters(

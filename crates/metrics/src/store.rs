@@ -26,14 +26,14 @@ impl StoreMetrics {
             errors: make.counters("zerosum_store_errors_total", "Calls of the store that failed."),
             seconds: make.histograms(
                 "zerosum_store_call_seconds",
-                "How long calls of the store take.",
+                "Duration of calls of the store.",
                 &STORE_BUCKETS,
             ),
             in_flight: make
                 .gauge("zerosum_store_calls_in_flight", "Calls that wait for the store."),
             boards_purged: make.total(
                 "zerosum_boards_purged_total",
-                "Boards that were deleted because they were kept long enough.",
+                "Boards that were deleted after their retention period.",
             ),
             purges_held_back: make.counters(
                 "zerosum_purges_held_back_total",

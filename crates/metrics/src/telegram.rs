@@ -23,7 +23,7 @@ impl TelegramMetrics {
             ),
             seconds: make.histograms(
                 "zerosum_telegram_call_seconds",
-                "How long calls of the Bot API take. Polls wait for updates and are left out.",
+                "Duration of calls of the Bot API. Polls wait for updates and are left out.",
                 &WAIT_BUCKETS,
             ),
             retry_after_seconds: make.total(
