@@ -87,7 +87,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     let playground = playground::start(config.playground_listen, page_url, kept_in).await?;
     let token = Token::parse(playground.token()).context("the playground has no token")?;
     // The chats end with the playground, and so do the games unless a database is given.
-    let folder = tempfile::tempdir().context("no folder for the games can be made")?;
+    let folder = tempfile::tempdir().context("cannot create a folder for the games")?;
     let database_url = match &config.database_url {
         Some(url) => url.clone(),
         None => format!("sqlite://{}", folder.path().join("playground.db").display()),
@@ -180,7 +180,7 @@ pub async fn change_webhook(
 fn of_webhook(error: CallError) -> anyhow::Error {
     match error.verdict() {
         Verdict::WrongToken => BotError::WrongToken.into(),
-        _ => anyhow::Error::from(error).context("Telegram does not do it"),
+        _ => anyhow::Error::from(error).context("the call to Telegram failed"),
     }
 }
 
@@ -463,7 +463,7 @@ fn bot_of(config: &Config, token: &Token) -> anyhow::Result<Bot> {
             .map_err(|_| anyhow::anyhow!("TELOXIDE_PROXY cannot be used"))?;
         builder = builder.proxy(proxy);
     }
-    let client = builder.build().context("the HTTP client cannot be made")?;
+    let client = builder.build().context("cannot create the HTTP client")?;
     let bot = Bot::with_client(token.reveal(), client);
     Ok(match &config.api_url {
         Some(url) => bot.set_api_url(url.clone()),

@@ -60,7 +60,7 @@ pub struct Picture {
 /// without a picture.
 #[derive(Debug, Error)]
 pub enum DrawError {
-    #[error("a surface of {width} x {height} pixels cannot be had")]
+    #[error("a surface of {width} x {height} pixels cannot be created")]
     Surface { width: u16, height: u16 },
     #[error("the file cannot be written: {0}")]
     File(#[from] png::EncodingError),

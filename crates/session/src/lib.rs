@@ -133,13 +133,13 @@ pub enum Refusal {
     Illegal,
     #[error("no seat is open any more")]
     Taken,
-    #[error("the open seat is kept for another person")]
+    #[error("the open seat is reserved for another person")]
     Reserved,
-    #[error("the open seat is kept for no person")]
+    #[error("the open seat is not reserved")]
     NotReserved,
     #[error("there is help against engines only")]
     NoHelp,
-    #[error("the hint says all there is")]
+    #[error("there is no further hint")]
     AllSaid,
     #[error("no move of the person is there to be taken back")]
     NothingToTakeBack,
@@ -153,7 +153,7 @@ pub enum Refusal {
     OwnOffer,
     #[error("the opponent offers nothing of the kind")]
     NoOffer,
-    #[error("the actor has said too much in this game")]
+    #[error("the actor has sent too many messages in this game")]
     TooManyGreetings,
     #[error("one of the actor and the opponent has blocked the other")]
     Blocked,

@@ -20,7 +20,7 @@ const POINTS_PER_MM: f32 = 72.0 / 25.4;
 /// Reason why there is no file. It does not happen with the pages that are drawn here.
 #[derive(Debug, Error)]
 pub enum PdfError {
-    #[error("a page of {width} x {height} mm cannot be had")]
+    #[error("a page of {width} x {height} mm cannot be created")]
     PageSize { width: f32, height: f32 },
     #[error("the font cannot be read")]
     Font,

@@ -59,7 +59,7 @@ pub enum OpenError {
     )]
     ServerUrl,
     #[error(
-        "the database URL has an sslmode or sslrootcert that cannot be kept: sslmode is disable, \
+        "the database URL has an sslmode or sslrootcert that is not supported: sslmode is disable, \
          prefer, require or verify-full, and sslrootcert needs verify-full"
     )]
     Encryption,

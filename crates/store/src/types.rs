@@ -143,7 +143,7 @@ pub enum StoreError {
     #[error("the store has too many calls waiting")]
     Overloaded,
     /// Others have changed the same thing each time a change was tried. No call of the store returns it.
-    #[error("others have changed it each time")]
+    #[error("lost every race with other writers")]
     Contended,
     /// The store is being closed.
     #[error("the store is closed")]

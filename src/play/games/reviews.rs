@@ -32,7 +32,7 @@ const PARTS_MAX: u32 = 100;
 /// The reason a game is not reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum NoReview {
-    #[error("too much is being thought about")]
+    #[error("too many searches are running")]
     Crowded,
     #[error(transparent)]
     Lost(#[from] Lost),

@@ -46,10 +46,10 @@ pub enum CallError {
     #[error("no answer: {0}")]
     Network(String),
     /// There was no connection, or the call could not be encoded. It was not executed.
-    #[error("no call: {0}")]
+    #[error("the call was not made: {0}")]
     NotMade(String),
     /// Too many calls wait already, so this one was not made.
-    #[error("too much waits to be sent")]
+    #[error("too many calls are waiting")]
     Crowded,
 }
 

@@ -86,6 +86,9 @@ mod tests {
         drop(listener);
         let fetched = api::fetch(&client(&address), "a/b", 100, DOWNLOAD_TIMEOUT).await;
         let error = fetched.expect_err("no server is there").to_string();
-        assert!(error.starts_with("no call: ") && !error.contains("secret"), "{error}");
+        assert!(
+            error.starts_with("the call was not made: ") && !error.contains("secret"),
+            "{error}"
+        );
     }
 }

@@ -45,13 +45,13 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ForeignFault {
     /// SGF's number of the game; `None` if the file has none.
-    #[error("it is not of gomoku")]
+    #[error("it is not a gomoku game")]
     OtherGame { number: Option<u32> },
     #[error("it does not tell the size of its board")]
     NoSize,
     #[error("it does not begin with an empty board")]
     SetUp,
-    #[error("move {at}, {found}, is not of the side to move")]
+    #[error("move {at}, {found}, is not a move of the side to move")]
     Turn { at: usize, found: String },
     #[error("move {at}, {found}, is no cell")]
     Move { at: usize, found: String },

@@ -72,7 +72,7 @@ impl fmt::Display for SheepStart {
 
 /// The text is none of the names of a [`SheepStart`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the sheep starts by the name of sheep, sheep-0, sheep-2 or sheep-6")]
+#[error("expected sheep, sheep-0, sheep-2 or sheep-6")]
 pub struct UnknownStart;
 
 impl FromStr for SheepStart {

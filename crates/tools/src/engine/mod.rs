@@ -62,7 +62,7 @@ impl Protocol {
 pub enum EngineError {
     #[error("the protocol of Gomocup is for boards such as 15x15x5, not for {0}")]
     NotOnBoard(String),
-    #[error("cannot talk")]
+    #[error("cannot read or write the protocol")]
     Talk(#[from] io::Error),
 }
 

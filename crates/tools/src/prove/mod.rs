@@ -59,7 +59,7 @@ pub struct Prove {
 pub enum ProveError {
     #[error("the bot can be beaten: people win {0} lines")]
     Beaten(u64),
-    #[error("the engine can be beaten as {0}")]
+    #[error("the engine can be beaten when playing {0}")]
     Lost(&'static str),
     #[error("{0} is not proven: {1}")]
     NotProven(String, WalkError),

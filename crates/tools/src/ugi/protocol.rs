@@ -93,7 +93,7 @@ pub enum CommandError {
     Unexpected { command: &'static str, found: String },
     #[error("{word:?} is followed by a number, found {found:?}")]
     NotANumber { word: String, found: String },
-    #[error("{0:?} is said twice")]
+    #[error("{0:?} is given twice")]
     Twice(String),
     #[error("setoption is followed by name, a name, value, and a value")]
     SetOptionForm,

@@ -160,16 +160,22 @@ fn what_a_file_of_another_program_says_wrong_is_told_as_it_stands_there() {
     let draughts = error("[Event \"x\"]\n[GameType \"20\"]\n1. 11-15 22-18");
     assert!(!draughts.contains("PGN"), "it is not of chess: {draughts}");
     for (text, message) in [
-        ("(;GM[1]SZ[9];B[ee])", "this is a record of another program, SGF: it is not of gomoku"),
-        ("(;SZ[15];B[ee])", "this is a record of another program, SGF: it is not of gomoku"),
-        ("[Event \"x\"]\n1. e4", "this is a record of another program, PGN: it is not of gomoku"),
+        (
+            "(;GM[1]SZ[9];B[ee])",
+            "this is a record of another program, SGF: it is not a gomoku game",
+        ),
+        ("(;SZ[15];B[ee])", "this is a record of another program, SGF: it is not a gomoku game"),
+        (
+            "[Event \"x\"]\n1. e4",
+            "this is a record of another program, PGN: it is not a gomoku game",
+        ),
         (
             "(;GM[4]AB[hh];W[ii])",
             "this is a record of another program, SGF: it does not begin with an empty board",
         ),
         (
             "(;GM[4];B[hh];B[ii])",
-            "this is a record of another program, SGF: move 2, B[ii], is not of the side to move",
+            "this is a record of another program, SGF: move 2, B[ii], is not a move of the side to move",
         ),
         ("(;GM[4];B[hh];W[])", "this is a record of another program, SGF: move 2, W[], is no cell"),
         (
