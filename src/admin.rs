@@ -12,7 +12,7 @@ use zerosum_store::{Store, StoreError};
 
 use crate::play::Play;
 
-/// Interval at which the store is checked for changes by other processes. No press waits for that.
+/// Interval at which the store is checked for changes by other processes. Presses use the cached value.
 pub(crate) const WATCH_PERIOD: Duration = Duration::from_secs(2);
 
 /// Administrative operations of an instance.

@@ -2,23 +2,23 @@
 //!
 //! A person gets a login code in a link of their private chat, or Telegram vouches for them. The page exchanges
 //! either for a pass, which is renewed while it is used. Nothing is stored: both are sealed with the bot's key, so
-//! every process can read them, and both expire. They count for the person as they are stored: after a deletion of
-//! their data they have another [`created_epoch`](zerosum_store::Person::created_epoch).
+//! every process can read them, and both expire. They are valid for the person as they are stored: after a deletion
+//! of their data they have another [`created_epoch`](zerosum_store::Person::created_epoch).
 
 use zerosum_session::UserId;
 
 use crate::config::secret::Seal;
 
-/// Time for which a login code counts, in seconds.
+/// Time for which a login code is valid, in seconds.
 const LOGIN_SECONDS: u64 = 10 * 60;
 
 /// A pass issued so much later than now was issued by a clock that was ahead.
 const AHEAD_SECONDS_MAX: u64 = 60;
 
-/// Time for which a pass counts, in seconds.
+/// Time for which a pass is valid, in seconds.
 const PASS_SECONDS: u64 = 12 * 60 * 60;
 
-/// Time for which the pass of a guest counts, in seconds. It is of use as long as their game is kept.
+/// Time for which the pass of a guest is valid, in seconds. It is of use as long as their game is kept.
 const GUEST_PASS_SECONDS: u64 = 60 * 24 * 60 * 60;
 
 /// Time for which passes are renewed after a login, in seconds.
@@ -36,7 +36,7 @@ const SECOND: i64 = 1_000_000;
 /// Issues and reads passes.
 pub struct Passes(Seal);
 
-/// A pass that counts.
+/// A valid pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     pub user: UserId,
@@ -49,7 +49,7 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// Returns whether it counts no more at this time, in microseconds since 1970.
+    /// Returns whether it has expired at this time, in microseconds since 1970.
     pub(crate) fn is_over(&self, now: i64) -> bool {
         seconds(now) >= self.until
     }
@@ -66,7 +66,7 @@ impl Passes {
         self.sealed(LOGIN, Pass { user, epoch, since, until: since + LOGIN_SECONDS })
     }
 
-    /// Reads a login code that counts, as a pass for the same time.
+    /// Reads a valid login code, as a pass for the same time.
     pub fn read_login(&self, code: &str, now: i64) -> Option<Pass> {
         self.opened(LOGIN, code, now)
     }
@@ -79,12 +79,12 @@ impl Passes {
         (pass, self.sealed(PASS, pass))
     }
 
-    /// Reads a pass that counts.
+    /// Reads a valid pass.
     pub fn read(&self, text: &str, now: i64) -> Option<Pass> {
         self.opened(PASS, text, now)
     }
 
-    /// Issues a pass in place of one that counts, which ends no later than the login allows.
+    /// Issues a pass in place of a valid one, which ends no later than the login allows.
     pub fn renewed(&self, pass: Pass, now: i64) -> (Pass, String) {
         let until = (seconds(now) + PASS_SECONDS).min(pass.since + RENEWED_SECONDS);
         let pass = Pass { until: until.max(pass.until), ..pass };
@@ -108,8 +108,8 @@ impl Passes {
         let mut number = || numbers.next().flatten();
         let (user, since, until) = (UserId(number()?), number()?, number()?);
         let pass = Pass { user, epoch: number().unwrap_or(0), since, until };
-        let counts = !pass.is_over(now) && since <= seconds(now) + AHEAD_SECONDS_MAX;
-        (written(pass) == text && counts).then_some(pass)
+        let is_valid = !pass.is_over(now) && since <= seconds(now) + AHEAD_SECONDS_MAX;
+        (written(pass) == text && is_valid).then_some(pass)
     }
 }
 

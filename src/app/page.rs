@@ -1,4 +1,4 @@
-//! The page among the parts of the bot.
+//! Sets up the browser page.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -49,7 +49,8 @@ pub(super) fn page_address(url: Url, config: &Config) -> PageAddress {
     PageAddress { url, has_mini_app }
 }
 
-/// Shows the games of the chat on the page, and in the chat who has come there, as long as the returned value lives.
+/// Serves the games of the chat on the page, and reports accepted invitations in the chat, for as long as the
+/// returned value lives.
 pub(super) fn open_live_games(
     live: &LiveSlot,
     services: &Arc<Services>,

@@ -1,7 +1,7 @@
 //! The analysis board: the values of all moves of a position.
 //!
-//! It takes positions, never a link, so it knows no game of the chat. A person who shows a pass is told nothing about
-//! a position that comes up in a game which they are playing with another one.
+//! It takes positions, never a link, so it knows no game of the chat. A person who shows a pass learns nothing about
+//! a position of their game in play against another person.
 
 use serde::Deserialize;
 use zerosum_games::any::GameSpec;

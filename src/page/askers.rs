@@ -1,4 +1,4 @@
-//! Askers, and their shares of what all requests have together.
+//! Askers, and their shares of the page's bounded resources.
 //!
 //! A person is known by the seal of their pass, so that others at their address take nothing from them. An address
 //! of IPv6 takes a share of its wider network, too: a subscriber has as many addresses as they like.

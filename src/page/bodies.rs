@@ -1,4 +1,4 @@
-//! Bodies of requests. A slow one holds its connection, so each asker has few of them, and all have a part of the
+//! Bodies of requests. A slow one holds its connection, so each asker may have few, and all together only part of the
 //! connections. Visitors leave room for people who show a pass.
 
 use std::sync::Arc;

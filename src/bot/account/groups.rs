@@ -55,10 +55,10 @@ enum NotCarriedOut {
     Unknown(#[from] CallError),
 }
 
-/// Resumes the games of a group to which the bot has come back, sends those anew that could not be shown meanwhile,
-/// and greets the group in its chosen language, or in that of the person who added the bot. What follows in the group
-/// does not wait for the greeting, which a person with too many messages in flight does not cause. A group that has
-/// become a supergroup is not greeted again.
+/// Resumes the games of a group that the bot has rejoined, sends again the boards that could not be shown, and greets
+/// the group in its chosen language, or in that of the person who added the bot. Later events of the group do not wait
+/// for the greeting. There is none if the person who added the bot has too many messages in flight, or if the group
+/// has become a supergroup.
 pub(crate) async fn greet(
     services: &Arc<Services>,
     from: Option<Sender>,
@@ -233,9 +233,9 @@ async fn is_back(
     }
 }
 
-/// Carries out a report about a chat, which may be repeated: at once if the store is there, and otherwise, once it is
-/// acknowledged, when the store is back. `failure` is logged if that takes too long, or if the process stops before.
-/// `report` is told whether it is late.
+/// Carries out a report about a chat; it may be repeated. Tries at once, otherwise acknowledges it and retries when the
+/// store is available. Logs `failure` if the retries run out or the process stops. `report` receives whether it runs
+/// late.
 async fn carry_out<F>(
     services: &Arc<Services>,
     about: (ChatId, &'static str),

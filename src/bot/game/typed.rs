@@ -173,8 +173,8 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
 }
 
 /// Returns whether this message has made its move when it was delivered before, perhaps to another process a moment
-/// ago. To be asked after the board was read: then the board does not show that move unnoticed. In a group the buttons
-/// of the board that it answers tell what its sender saw.
+/// ago. To be called after the board was read, so that the board cannot already include that move unnoticed. In a
+/// group, the buttons of the replied board show what the sender saw.
 async fn made(context: &Context) -> Result<Option<Read>, StoreError> {
     if !context.at.chat.is_private() {
         return Ok(None);

@@ -193,8 +193,7 @@ impl BoardMessages {
         }
     }
 
-    /// Redraws the message of a board of which it is not known what it shows, and all others that are known
-    /// to show an older state.
+    /// Redraws the message whose content is uncertain, and all others known to be outdated.
     pub(crate) fn draw_doubtful(&self, board: &Board, arrived: Option<Instant>) {
         for here in board.on_each_surface() {
             if here.is_behind() || here.surface == board.surface {

@@ -25,9 +25,9 @@ pub(in crate::bot) struct SendOptions {
 
 /// Result of sending a board.
 enum Sent {
-    /// The board is there.
+    /// The message was sent.
     Done,
-    /// The board is there, but the store does not know it.
+    /// The message was sent, but the store does not know it.
     Unnoted,
     /// The sweep will send it.
     Later,
@@ -35,7 +35,7 @@ enum Sent {
 }
 
 impl BoardMessages {
-    /// Sends a board to the chat of its view and notes its message. Returns whether the board is there.
+    /// Sends a board to the chat of its view and notes its message. Returns whether the message was sent.
     pub(crate) async fn send(
         &self,
         board: Board,

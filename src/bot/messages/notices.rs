@@ -1,7 +1,7 @@
 //! Notifies players of changes by new messages. Telegram does not notify anyone of an edit, so a player who
 //! has to move or to answer an offer is sent the board again if its message was neither sent nor pressed
-//! lately, and the old message becomes a note. A player at the board sees it change in place, and so does
-//! one in a fast game, who stays there. A player whose message is gone is sent the board in any game.
+//! recently, and the old message becomes a note. A player at the board sees it change in place; players of fast
+//! games are expected to stay at the board. A player whose message is gone is sent the board in any game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

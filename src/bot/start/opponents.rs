@@ -65,7 +65,7 @@ pub(crate) async fn seek_in_words(context: Context, words: &str) {
         },
         None => match shown_again(&context, said).await {
             Ok(None) => {
-                // The buttons of the card work as soon as it is there.
+                // The buttons of the card work as soon as it is sent, so the guard is released first.
                 drop(seeking);
                 return ask(context, said).await;
             }
@@ -146,7 +146,7 @@ pub(crate) fn ask_by_card(press: &PressContext, spec: GameSpec) -> Handled {
     let wanted = Wanted { spec: Some(spec), ..Wanted::default() };
     let after = press.context_after();
     permit.spawn(async move {
-        // The buttons of the question work as soon as it is there.
+        // The buttons of the question work as soon as it is sent, so the guard is released first.
         drop(seeking);
         ask(after, Understood { wanted, ..Understood::default() }).await;
     });

@@ -194,7 +194,7 @@ fn share(press: &PressContext, posed: Posed) -> Handled {
         let link = services.links.to_puzzle(posed.linked());
         let shared = |page: &PuzzlePage| page.shared(&link, posed.streak_in(&tally));
         let view = drawn(&context, puzzle, posed, shared).await;
-        // The buttons of the message work as soon as it is there.
+        // The buttons of the message work as soon as it is sent, so the guard is released first.
         drop(guard);
         context.reply_page(view).await;
     });
@@ -212,7 +212,7 @@ fn go_on(press: &PressContext, after: PuzzleNumber, next: NextPuzzle) -> Handled
     let (mut context, seed) = (press.context_after(), seed_of(&press.id()));
     permit.spawn(async move {
         let Some(posed) = chosen(&context, request, Some(after), seed).await else { return };
-        // The buttons of the message work as soon as it is there.
+        // The buttons of the message work as soon as it is sent, so the guard is released first.
         drop(guard);
         pose(&mut context, posed).await;
     });
@@ -227,7 +227,7 @@ fn repeat(press: &PressContext, posed: Posed) -> Handled {
     let permit = press.context.background_permit()?;
     let mut context = press.context_after();
     permit.spawn(async move {
-        // The buttons of the message work as soon as it is there.
+        // The buttons of the message work as soon as it is sent, so the guard is released first.
         drop(guard);
         pose(&mut context, posed).await;
     });

@@ -124,7 +124,7 @@ async fn send_animated(
         let bot = services.links.username();
         let title = sharing::title(session, bot, &services.locales, context.page_language().await);
         let content = animation(services, session.clone(), title, theme).await?;
-        // The buttons of the message work as soon as it is there.
+        // The buttons of the message work as soon as it is sent, so the guard is released first.
         guard.lock().unwrap_or_else(PoisonError::into_inner).take();
         let upload = upload_of(content);
         let (kind, caption, keyboard) =

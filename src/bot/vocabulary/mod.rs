@@ -323,13 +323,13 @@ impl Vocabulary {
         }
     }
 
-    /// Reads the game the words ask for, or returns why the first word that is not understood is not.
+    /// Reads the game the words ask for, or returns why the first unrecognized word is not understood.
     pub fn read(&self, argument: &str) -> Result<Wanted, NotUnderstood> {
         self.read_for(argument, Takes::NewGame).map(|said| said.wanted)
     }
 
-    /// Reads the words behind a command that takes these arguments, or returns why the first word that is
-    /// not understood is not.
+    /// Reads the words after a command that takes these arguments, or returns why the first unrecognized word
+    /// is not understood.
     pub fn read_for(&self, argument: &str, takes: Takes) -> Result<Understood, NotUnderstood> {
         let words = words_of(argument);
         let mut words: &[String] = &words;

@@ -103,7 +103,7 @@ impl Live {
         })
     }
 
-    /// Issues a pass for a person whom Telegram vouches for, and who is stored from now on: a pass counts as long as they
+    /// Issues a pass for a person whom Telegram vouches for, and who is stored from now on: a pass is valid as long as they
     /// are. Opponents here see the first name.
     async fn let_in(&self, launch: Launch, shown_in: Language) -> Result<(Pass, String), Refusal> {
         let Launch { user, first_name, language, may_be_written, .. } = launch;

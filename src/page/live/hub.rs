@@ -23,7 +23,7 @@ use crate::play::announcements::{Announcement, Subscriber};
 /// Maximum streams of a game.
 const WATCHERS_MAX: usize = 1_024;
 
-/// Time between looks at the store for changes whose announcement was lost, where other processes share it.
+/// Interval for polling a shared store, because an announcement may be lost.
 const LOST_CHANGES_PERIOD: Duration = Duration::from_secs(5);
 
 /// Pause after a failure of the store, in which the other streams of a game do not try it as well.

@@ -13,7 +13,7 @@ use zerosum_session::language::Language;
 
 use crate::config::secret::Token;
 
-/// Time for which launch data counts, in seconds.
+/// Time for which launch data is valid, in seconds.
 const FRESH_SECONDS: i64 = 60 * 60;
 
 /// Time by which Telegram's clock may be ahead, in seconds.
@@ -37,7 +37,7 @@ pub struct Launch {
     pub may_be_written: bool,
 }
 
-/// Reason why launch data does not count.
+/// Reason why launch data is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchError {
     /// Telegram has not signed it for this bot.

@@ -106,7 +106,7 @@ impl Live {
         Ok(noted.map_or_else(|| page.passed(), |habits| page.known_to(&habits)))
     }
 
-    /// The step of an address, unless this person is playing its position with another one.
+    /// The step of an address, unless its position is of a game of this person in play against another.
     async fn fair_step(
         &self,
         (course, step): (&str, &str),

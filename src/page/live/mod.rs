@@ -136,8 +136,8 @@ impl Live {
         self.leaving.cancel();
     }
 
-    /// The pass that a request shows, if it shows one; refused if it has expired or cannot be read. It does not count
-    /// yet: the store is not asked.
+    /// The pass that a request shows, if it shows one; refused if it has expired or cannot be read. It may not be
+    /// valid: the store is not asked.
     fn shown_pass(&self, headers: &HeaderMap) -> Result<Option<Pass>, Refusal> {
         let Some(shown) = headers.get(AUTHORIZATION) else { return Ok(None) };
         let text = shown.to_str().ok().and_then(|text| text.strip_prefix(BEARER));
@@ -170,7 +170,7 @@ impl Live {
         Ok(self.passes.issue(user, epoch, self.play.now()))
     }
 
-    /// The person of a pass that a request shows and that counts.
+    /// The person of a pass that a request shows and that is valid.
     pub(crate) async fn person_of(&self, headers: &HeaderMap) -> Option<UserId> {
         let pass = self.shown_pass(headers).ok().flatten()?;
         self.counting(pass).await.ok().map(|pass| pass.user)

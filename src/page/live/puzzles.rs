@@ -92,7 +92,7 @@ impl Live {
         Ok(noted.map(tally_of))
     }
 
-    /// The puzzle of a code, unless this person is playing one of its positions with another one.
+    /// The puzzle of a code, unless one of its positions is of a game of this person in play against another.
     async fn fair_puzzle(
         &self,
         code: &str,

@@ -1,7 +1,7 @@
 //! Finished games, stepped through and reviewed. A link is enough for that, as it is for watching.
 //!
-//! A review of a game that has had a position of a game which the reader is playing with another person is refused,
-//! as in the chat. A visitor is not known, so nothing is known of their games.
+//! A review of a game that has had a position of the reader's game in play against another person is refused, as in
+//! the chat. A visitor is not known, so nothing is known of their games.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Live {
         hasher.finish()
     }
 
-    /// Refuses a position that comes up in a game which this person is playing with another one.
+    /// Refuses a position of this person's game in play against another person.
     pub(crate) async fn check_analysis(
         &self,
         session: &Session,

@@ -42,8 +42,8 @@ struct Anchor {
     at: Instant,
     /// The time at which the store was last asked.
     asked: Instant,
-    /// True if the store has refused to advance it, since no clock runs or there is maintenance, and this process has
-    /// started no clock since then or lately. Time without a proof does not count then, either.
+    /// True if the store refused to advance play time, because no clock runs or during maintenance, and this process
+    /// has started no clock recently or since. Unproven time does not count then.
     is_stopped: bool,
     /// The time at which this process last started a clock.
     started: Option<Instant>,
@@ -218,8 +218,8 @@ impl Play {
         self.store.overdue(by, after, limit).await
     }
 
-    /// Ends an overdue game. A game whose clock is not running, because it is over or a program that does not know of
-    /// clocks has moved, is removed from the list.
+    /// Ends an overdue game. A game whose clock is not running, because it is over or an older version, without
+    /// clocks, has moved, is removed from the list.
     pub async fn end_overdue(&self, found: TimedBoard) -> Result<Overdue, StoreError> {
         let board = match self.store.load(found.id).await {
             Ok(Some(board)) => board,

@@ -1,4 +1,4 @@
-//! Help that would be cheating, about a game that the person is playing with another person.
+//! Help that would be cheating, about a game in play against another person.
 //!
 //! Until that game is over, no record is opened and no game reviewed that has had the position of that game,
 //! or whose position that game has had, also rotated or mirrored, or by another rule of the same board. At that

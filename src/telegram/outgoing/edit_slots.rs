@@ -153,8 +153,8 @@ impl EditSlots {
         }
     }
 
-    /// Opens slots for the messages that have waited longest, as long as some are free. What finds no slot
-    /// of its kind takes one of the sweep, which would draw it as well.
+    /// Opens slots for the messages that have waited longest, as long as some are free. Falls back to a sweep
+    /// slot if none of its own kind is free.
     pub(crate) fn open_waiting(self: &Arc<EditSlots>) -> Vec<SlotGuard> {
         let mut messages = self.lock();
         let Messages { by_place, queue } = &mut *messages;
@@ -180,8 +180,8 @@ impl EditSlots {
         opened
     }
 
-    /// Opens a slot for a message, if its person and its group may have one more of its priority, or of the
-    /// other one.
+    /// Opens a slot for a message, if its person and its group may have one more for its priority, or for
+    /// `or_else`.
     fn open(
         self: &Arc<EditSlots>,
         place: Place,

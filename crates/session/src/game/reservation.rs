@@ -30,8 +30,8 @@ impl Reservation {
     }
 }
 
-/// Returns whether something made at a time lasts no longer than this duration. A time to come was told by a clock that
-/// was wrong.
+/// Returns whether something made at a time and lasting for this duration is over. A time in the future was written by
+/// a clock that was ahead.
 pub(crate) fn is_past(since: i64, lasts: Duration, now: i64) -> bool {
     let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
     now.saturating_sub(since) >= micros(lasts) || since.saturating_sub(now) > micros(AHEAD_MAX)

@@ -119,8 +119,8 @@ impl<D: Database> Challenges for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Returns the first and the last time since which a seat may be reserved that is still kept. A later one was told
-    /// by a clock that was wrong.
+    /// Returns the first and the last time since which a seat may be reserved that is still reserved. A later one was
+    /// written by a clock that was ahead.
     pub(crate) fn reserved_within(&self) -> [Value; 2] {
         let ahead = i64::try_from(AHEAD_MAX.as_micros()).unwrap_or(i64::MAX);
         let last = self.clock.now().saturating_add(ahead);
