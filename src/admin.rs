@@ -51,7 +51,7 @@ impl Admin {
 
     /// Returns whether this person is refused for now. Owners are not, so that they can test during
     /// maintenance.
-    pub(crate) fn turns_away(&self, user: UserId) -> bool {
+    pub(crate) fn refuses(&self, user: UserId) -> bool {
         self.is_in_maintenance() && !self.is_owner(user)
     }
 
@@ -67,7 +67,7 @@ impl Admin {
     }
 
     /// Reads the maintenance switch from the store.
-    pub(crate) async fn look_for_maintenance(&self) -> Result<(), StoreError> {
+    pub(crate) async fn refresh_maintenance(&self) -> Result<(), StoreError> {
         let is_on = self.store.is_on(Switch::Maintenance).await?;
         self.is_in_maintenance.store(is_on, Ordering::Relaxed);
         Ok(())
@@ -75,7 +75,7 @@ impl Admin {
 
     /// Follows the switches and the deletions of other processes. To be called every [`WATCH_PERIOD`].
     pub(crate) async fn follow(&self) -> Result<(), StoreError> {
-        self.look_for_maintenance().await?;
+        self.refresh_maintenance().await?;
         self.play.follow_deletions().await
     }
 

@@ -321,7 +321,7 @@ async fn work(
     let play = Arc::new(play.with_connectivity(Arc::clone(&readiness.connectivity)));
     let owners = config.owners.iter().copied().map(UserId).collect();
     let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
-    if let Err(error) = admin.look_for_maintenance().await {
+    if let Err(error) = admin.refresh_maintenance().await {
         log::warn!("cannot read the maintenance switch yet: {error}");
     }
     let service_config = ServiceConfig {

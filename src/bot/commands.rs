@@ -62,7 +62,7 @@ pub(crate) async fn handle_talk(context: Context, text: &str, replied_to: Option
 }
 
 async fn carry_out(context: Context, command: Command) {
-    if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
+    if changes_something(&command) && context.services.admin.refuses(context.from.user) {
         return Box::pin(private_notices::notify_once(context, Phrase::Maintenance)).await;
     }
     if is_of_place(&command)

@@ -68,7 +68,7 @@ pub(crate) async fn handle(
         let command = rules.command_in(at.surface()).filter(|_| is_permitted);
         return Box::pin(old_pages::answer(services, press, acknowledgement, (tap, command))).await;
     }
-    if rules.changes_something && services.admin.turns_away(press.from.user) {
+    if rules.changes_something && services.admin.refuses(press.from.user) {
         return Box::pin(dismiss(services, press, acknowledgement, Denial::MAINTENANCE)).await;
     }
     match at {

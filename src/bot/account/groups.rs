@@ -103,7 +103,7 @@ async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Pati
             Ok(())
         }
     };
-    put_off(services, (chat, "cannot record the return of the bot"), error.into(), note);
+    defer(services, (chat, "cannot record the return of the bot"), error.into(), note);
 }
 
 /// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
@@ -246,13 +246,13 @@ async fn carry_out<F>(
 {
     let soon = Patience::default().while_away(|| report(Arc::clone(services), false)).await;
     if let Err(error) = soon {
-        put_off(services, about, error, report);
+        defer(services, about, error, report);
     }
     drop(acknowledgement);
 }
 
 /// Carries out a report when the store is back, as [`carry_out`] does after the first tries.
-fn put_off<F>(
+fn defer<F>(
     services: &Arc<Services>,
     (chat, failure): (ChatId, &'static str),
     error: NotCarriedOut,
@@ -270,14 +270,14 @@ fn put_off<F>(
     let later = Arc::clone(services);
     services.spawn(async move {
         let _place = place;
-        if let Err(error) = outlast(&later, report).await {
+        if let Err(error) = retry_until_restored(&later, report).await {
             log::error!("chat {}: {failure}: {error}", chat.0);
         }
     });
 }
 
 /// Tries until it succeeds, an outage has lasted too long or the process stops, which tries once more.
-async fn outlast<F>(
+async fn retry_until_restored<F>(
     services: &Arc<Services>,
     report: impl Fn(Arc<Services>, bool) -> F,
 ) -> Result<(), NotCarriedOut>

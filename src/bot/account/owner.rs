@@ -108,7 +108,7 @@ async fn maintenance(context: &mut Context, wanted: Option<bool>) -> Result<(), 
     let admin = &context.services.admin;
     match wanted {
         Some(is_on) => admin.set_maintenance(is_on).await?,
-        None => admin.look_for_maintenance().await?,
+        None => admin.refresh_maintenance().await?,
     }
     let is_on = admin.is_in_maintenance();
     context.tell(if is_on { Phrase::MaintenanceOn } else { Phrase::MaintenanceOff }).await;

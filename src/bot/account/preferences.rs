@@ -143,7 +143,7 @@ async fn confirm(press: &PressContext, is_changed: bool) -> Answer {
 async fn redraw(context: &Context) {
     let lowest = context.services.play.lowest_open(context.at.chat, context.from.user).await;
     if let Ok(Some(board)) = lowest {
-        context.services.boards.draw_doubtful(&board, None);
+        context.services.boards.draw_uncertain(&board, None);
     }
 }
 
@@ -158,6 +158,6 @@ async fn redraw_in_look(context: &Context, before: Look) {
         false => before.theme != after.theme,
     };
     if is_changed {
-        context.services.boards.draw_doubtful(&board, None);
+        context.services.boards.draw_uncertain(&board, None);
     }
 }

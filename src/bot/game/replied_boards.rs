@@ -98,7 +98,7 @@ pub(crate) async fn play(context: Context, replied_to: &RepliedTo, text: &str) {
             return private_notices::answer(context, Phrase::NoSuchMove).await;
         }
     };
-    if context.services.admin.turns_away(context.from.user) {
+    if context.services.admin.refuses(context.from.user) {
         return private_notices::notify_once(context, Phrase::Maintenance).await;
     }
     let (user, surface, id) = (context.from.user, board.surface(), board.session.id());

@@ -93,7 +93,7 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         }
     };
     match read {
-        Read::Move(_) if context.services.admin.turns_away(context.from.user) => {
+        Read::Move(_) if context.services.admin.refuses(context.from.user) => {
             private_notices::notify_once(context, Phrase::Maintenance).await;
         }
         Read::Move(typed) => play(context, typed).await,

@@ -140,7 +140,7 @@ impl BoardMessages {
             }
             // A revision that the store does not have is that of a store restored from a backup.
             Some((at, seen)) if seen > now || seen < now && self.messenger.doubt(at, arrived) => {
-                self.draw_doubtful(&board, Some(arrived));
+                self.draw_uncertain(&board, Some(arrived));
             }
             Some(_) | None => self.catch_up(&board, Some(arrived)),
         }
@@ -194,7 +194,7 @@ impl BoardMessages {
     }
 
     /// Redraws the message whose content is uncertain, and all others known to be outdated.
-    pub(crate) fn draw_doubtful(&self, board: &Board, arrived: Option<Instant>) {
+    pub(crate) fn draw_uncertain(&self, board: &Board, arrived: Option<Instant>) {
         for here in board.on_each_surface() {
             if here.is_behind() || here.surface == board.surface {
                 let edit = edit_of(&here, Some(SUGGESTED), arrived);

@@ -79,7 +79,7 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
         }
     };
     personal::note_return(&context).await;
-    if context.services.admin.turns_away(context.from.user) {
+    if context.services.admin.refuses(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
     match open_shared(&context, &shared).await {

@@ -163,7 +163,7 @@ pub(crate) async fn offers(services: &Services, query: &Query, language: Languag
 /// Seats the user who has opened a link, or tells why not.
 pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
     personal::note_return(&context).await;
-    if context.services.admin.turns_away(context.from.user) {
+    if context.services.admin.refuses(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
     let come = come(&context, code).await;

@@ -112,7 +112,7 @@ pub(crate) async fn open(mut context: Context, text: &str) {
         Ok(record) => record,
         Err(error) => return say_wrong(context, &error).await,
     };
-    if context.services.admin.turns_away(context.from.user) {
+    if context.services.admin.refuses(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
     let started = begin(&context, &record).await;

@@ -192,7 +192,7 @@ impl Live {
         localizer: Localizer<'_>,
     ) -> Result<(), Refusal> {
         let is_refused = match user {
-            Some(user) => self.admin.turns_away(user),
+            Some(user) => self.admin.refuses(user),
             None => self.admin.is_in_maintenance(),
         };
         match is_refused {
