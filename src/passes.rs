@@ -74,8 +74,8 @@ impl Passes {
     /// Issues a pass for a person who has just logged in, or for a guest.
     pub fn issue(&self, user: UserId, epoch: u64, now: i64) -> (Pass, String) {
         let since = seconds(now);
-        let counts_for = if user.is_guest() { GUEST_PASS_SECONDS } else { PASS_SECONDS };
-        let pass = Pass { user, epoch, since, until: since + counts_for };
+        let valid_for = if user.is_guest() { GUEST_PASS_SECONDS } else { PASS_SECONDS };
+        let pass = Pass { user, epoch, since, until: since + valid_for };
         (pass, self.sealed(PASS, pass))
     }
 

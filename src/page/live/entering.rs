@@ -103,8 +103,8 @@ impl Live {
         })
     }
 
-    /// Issues a pass for a person whom Telegram vouches for, and who is stored from now on: a pass is valid as long as they
-    /// are. Opponents here see the first name.
+    /// Issues a pass for a person whom Telegram vouches for, and who is stored from now on: a pass is valid as long as
+    /// they are. Opponents here see the first name.
     async fn let_in(&self, launch: Launch, shown_in: Language) -> Result<(Pass, String), Refusal> {
         let Launch { user, first_name, language, may_be_written, .. } = launch;
         let name = self.bot.name_beside(&first_name).as_str().to_owned();

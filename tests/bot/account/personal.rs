@@ -280,7 +280,7 @@ async fn a_person_with_very_many_games_is_gone_at_once_and_told_that_the_rest_ta
     assert_eq!(table.toast(&press).await, "");
     let done = table.changed(&question).await;
     assert!(done.text.starts_with("From now on I know nothing of you"), "{done:?}");
-    assert_eq!(store.departed(9).await.expect("the store works"), [owner]);
+    assert_eq!(store.pending_deletions(9).await.expect("the store works"), [owner]);
     assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
     assert_eq!(table.try_cell(table.anna, &board, 4).await, UNKNOWN_GAME);
     table.play(table.boris, &theirs, 4).await;
@@ -288,7 +288,7 @@ async fn a_person_with_very_many_games_is_gone_at_once_and_told_that_the_rest_ta
     let board = table.new_game(table.anna).await;
     store.hold_deletions(false);
     deletion::finish_all(&*store).await.expect("the store works");
-    assert_eq!(store.departed(9).await.expect("the store works"), []);
+    assert_eq!(store.pending_deletions(9).await.expect("the store works"), []);
     table.play(table.anna, &board, 4).await;
     assert_eq!(stored(&store, table.anna).await.1.len(), 1);
     table.finish().await;

@@ -157,7 +157,7 @@ async fn what_a_deletion_has_left_is_deleted_batch_by_batch() {
     fill(&store, games + 1, 0).await;
     store.delete_person(ANNA, 1).await.expect("deleted");
     assert_eq!(deletion::finish_all(&store).await.expect("deleted"), games);
-    assert_eq!(store.departed(9).await.expect("read"), []);
+    assert_eq!(store.pending_deletions(9).await.expect("read"), []);
     assert_eq!(deletion::finish_all(&store).await.expect("nothing is left"), 0);
 }
 

@@ -27,7 +27,7 @@ pub const DELETION_BATCH: u32 = 200;
 const DELETION_PAUSE: Duration = Duration::from_millis(50);
 
 /// Number of people read at once whose boards are still to be deleted.
-const DEPARTED_BATCH: u32 = 100;
+const DELETIONS_BATCH: u32 = 100;
 
 /// The outcome of one step of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,11 @@ pub struct Deletion {
 pub async fn finish_all(store: &dyn Store) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {
-        let departed = store.departed(DEPARTED_BATCH).await?;
-        if departed.is_empty() {
+        let pending = store.pending_deletions(DELETIONS_BATCH).await?;
+        if pending.is_empty() {
             return Ok(deleted);
         }
-        for user in departed {
+        for user in pending {
             deleted += finish(store, user).await?;
         }
     }

@@ -53,7 +53,7 @@ pub trait People: Send + Sync {
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
 
     /// Returns up to `limit` people whose boards are still to be deleted.
-    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
+    async fn pending_deletions(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
 
     /// Deletes up to `limit` of the boards left by a deletion. Any number of processes may do so at once.
     async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
@@ -120,7 +120,7 @@ impl<D: Database> People for RelationalStore<D> {
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let mut write = Write::new(Lock::Other, sql::people::COUNT_DELETION, []);
-        write.then.push(Statement::new(sql::deletions::DEPART, [id.into()]));
+        write.then.push(Statement::new(sql::deletions::MARK_DELETED, [id.into()]));
         let keyed = keyed_column(self.key.person(user));
         write.then.push(Statement::new(sql::keyed::KEEP_BLOCKS, [keyed.into(), id.into()]));
         write.then.push(Statement::new(sql::people::DELETE_PERSON, [id.into()]));
@@ -137,8 +137,8 @@ impl<D: Database> People for RelationalStore<D> {
         }))
     }
 
-    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
-        let rows = self.rows(sql::deletions::DEPARTED, [limit.into()]).await?;
+    async fn pending_deletions(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let rows = self.rows(sql::deletions::PENDING, [limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 
@@ -147,21 +147,21 @@ impl<D: Database> People for RelationalStore<D> {
         let whose = || [id.into(), limit.into()];
         let unseen = [Revision::LAST.0.into(), id.into(), limit.into()];
         let handed_over = [id.into(), seat.clone(), limit.into()];
-        let first = Statement::new(sql::deletions::DELETE_DEPARTED_BOARDS, whose());
+        let first = Statement::new(sql::deletions::DELETE_LEFT_BOARDS, whose());
         let then = vec![
             Statement::new(sql::deletions::LEAVE_SCREENS, whose()),
             Statement::new(sql::deletions::LEAVE_GAMES, [seat, id.into(), limit.into()]),
             Statement::new(sql::deletions::MOVE_SHARED, unseen),
             Statement::new(sql::deletions::DROP_MOVED, whose()),
             Statement::new(sql::deletions::HAND_OVER, handed_over),
-            Statement::new(sql::deletions::END_DEPARTURE, [id.into()]),
+            Statement::new(sql::deletions::END_DELETION, [id.into()]),
         ];
         // A step beside this one would choose other games at each statement.
         let before = Some(Statement::new(sql::deletions::TAKE_TURN, [id.into()]));
         let write = Write { before, then, ..Write::of(Lock::Other, first) };
         let boards = self.run(write).await?;
         // The step is durable. If the rest cannot be read, it is taken to be incomplete.
-        let left = self.number(sql::deletions::HAS_DEPARTED, [id.into()]).await;
+        let left = self.number(sql::deletions::IS_DELETION_PENDING, [id.into()]).await;
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 

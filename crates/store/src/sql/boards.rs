@@ -42,14 +42,14 @@ pub(crate) const CREATE_BOARD: Sql = Sql::new(
         deletions!(),
         " WHERE (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND ",
         is_in_chat!("$3"),
-        nobody_departed!(),
+        no_deleted_person!(),
         ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0 AND ",
         is_in_chat!("$3"),
-        nobody_departed!(),
+        no_deleted_person!(),
         ") < $17 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
-        nobody_departed!(),
+        no_deleted_person!(),
         ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0",
-        nobody_departed!(),
+        no_deleted_person!(),
         ") < $18 AND ($15 IS NULL OR EXISTS (SELECT id FROM people WHERE id = $15) \
     AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved IS NOT NULL \
     AND reserved_since BETWEEN $19 AND $20) < $21 \
@@ -79,7 +79,7 @@ pub(crate) const COMMIT_SESSION: Sql = Sql::new(
         " ELSE seated END, ballot = $11, clock = $12, due = $13, clock_before = $14, \
         reserved = $15, reserved_since = $16, first_acted = COALESCE($17, first_acted), \
         second_acted = COALESCE($18, second_acted) WHERE id = $19 AND revision = $20",
-        nobody_departed!()
+        no_deleted_person!()
     ),
 );
 
@@ -87,7 +87,7 @@ pub(crate) const COMMIT_SESSION: Sql = Sql::new(
 /// maintain the wanted revision and the number of placements.
 pub(crate) const ADD_PLACEMENT: Sql = Sql::new(
     StoreCall::AddPlacement,
-    unless_departed!(
+    unless_deleted!(
         "INSERT INTO placements (board, chat, inline, topic, message, shown, wanted) \
     SELECT id, CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), revision FROM boards WHERE id = $6 AND chat <> $1 AND placements < $7",
@@ -172,7 +172,7 @@ pub(crate) const DROP_INLINE: Sql = Sql::new(
 
 pub(crate) const NOTE_SHOWN: Sql = Sql::new(
     StoreCall::NoteShown,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE boards SET shown = $1 \
     WHERE id = $2 AND message = $3 AND chat = $4 AND shown < $1 AND revision <= $1"
     ),
@@ -180,7 +180,7 @@ pub(crate) const NOTE_SHOWN: Sql = Sql::new(
 
 pub(crate) const NOTE_SHOWN_ELSEWHERE: Sql = Sql::new(
     StoreCall::NoteShown,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE placements SET shown = $1 \
     WHERE board = $2 AND message = $3 AND chat = $4 AND inline = $5 \
     AND shown < $1 AND wanted <= $1 \
@@ -192,7 +192,7 @@ pub(crate) const NOTE_SHOWN_ELSEWHERE: Sql = Sql::new(
 /// Changes a row if it is still one of [`BOARDS_BEHIND`]: of several claims, exactly one succeeds.
 pub(crate) const CLAIM_BOARD: Sql = Sql::new(
     StoreCall::Claim,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE boards SET claimed = $1 WHERE id = $2 AND chat = $3 AND shown < revision \
     AND (message IS NULL \
     AND (claimed < 0 OR touched NOT BETWEEN $4 AND $5 AND claimed NOT BETWEEN $4 AND $5) \
@@ -204,7 +204,7 @@ pub(crate) const CLAIM_BOARD: Sql = Sql::new(
 /// Like [`CLAIM_BOARD`], for [`BOARDS_BEHIND_ELSEWHERE`].
 pub(crate) const CLAIM_ELSEWHERE: Sql = Sql::new(
     StoreCall::Claim,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE placements SET claimed = $1 WHERE board = $2 AND chat = $3 AND inline = $4 \
     AND shown < wanted AND (message IS NULL AND (claimed < 0 OR claimed NOT BETWEEN $5 AND $6 \
     AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $5 AND $6) \
@@ -219,7 +219,7 @@ pub(crate) const CLAIM_ELSEWHERE: Sql = Sql::new(
 /// exactly one succeeds.
 pub(crate) const CLAIM_TURN: Sql = Sql::new(
     StoreCall::ClaimTurn,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
     AND touched NOT BETWEEN $4 AND $5 AND turn_claimed NOT BETWEEN $4 AND $5"
     ),
@@ -276,11 +276,11 @@ pub(crate) const COUNT_OPEN_BOARDS: Sql = Sql::new(
         "SELECT COUNT(here), COUNT(*) FROM (SELECT CASE WHEN ",
         is_in_chat!("$1"),
         " THEN 1 END AS here FROM boards WHERE owner = $2 AND is_over = 0",
-        nobody_departed!(),
+        no_deleted_person!(),
         " UNION ALL SELECT CASE WHEN ",
         is_in_chat!("$1"),
         " THEN 1 END AS here FROM boards WHERE guest = $2 AND is_over = 0",
-        nobody_departed!(),
+        no_deleted_person!(),
         ") AS open_boards"
     ),
 );
@@ -328,10 +328,10 @@ pub(crate) const BOARDS_OF: Sql = Sql::new(
         elsewhere!(),
         ", help, agreement, clock, ballot, is_left, reminded, reserved_since, counts_on, clock_before, first_acted, second_acted \
     FROM boards WHERE id IN (SELECT id FROM (SELECT id FROM boards WHERE id >= $1 AND owner = $2",
-        nobody_departed!(),
+        no_deleted_person!(),
         " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND guest = $2",
-        nobody_departed!(),
+        no_deleted_person!(),
         " ORDER BY id LIMIT $3) AS others) ORDER BY id LIMIT $3"
     ),
 );
@@ -339,7 +339,7 @@ pub(crate) const BOARDS_OF: Sql = Sql::new(
 /// A game that is over is left as it is. `resigned_by` holds the notes of [`NOTE_TYPED`], too.
 pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
     StoreCall::Resignation,
-    unless_departed!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
+    unless_deleted!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
 );
 
 /// Notes the message of a typed move in `resigned_by`, whose name tells only of those that resign. In the

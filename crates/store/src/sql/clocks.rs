@@ -21,7 +21,7 @@ pub(crate) const PLAYED: Sql =
 /// button.
 pub(crate) const OVERDUE: Sql = Sql::new(
     StoreCall::Overdue,
-    unless_departed!(
+    unless_deleted!(
         "SELECT id, due FROM boards WHERE due <= $1 AND (due, id) > ($2, $3) \
     AND (placements > 0 OR NOT EXISTS (SELECT absences.chat FROM absences \
     WHERE absences.chat = boards.chat AND returned IS NULL))",
@@ -32,7 +32,7 @@ pub(crate) const OVERDUE: Sql = Sql::new(
 /// Changes a row if its session is the one that was seen and its clock has not started.
 pub(crate) const START_CLOCK: Sql = Sql::new(
     StoreCall::StartClock,
-    unless_departed!(
+    unless_deleted!(
         "UPDATE boards SET clock = $1, due = $2 \
     WHERE id = $3 AND revision = $4 AND is_over = 0 AND clock IS NOT NULL AND due IS NULL"
     ),
@@ -47,7 +47,7 @@ pub(crate) const STOP_CLOCK: Sql =
 /// definition.
 pub(crate) const ABANDONED: Sql = Sql::new(
     StoreCall::Abandoned,
-    unless_departed!(
+    unless_deleted!(
         "SELECT id, touched FROM boards WHERE is_over < 1 AND guest IS NOT NULL AND due IS NULL \
     AND touched < $1 AND touched < (SELECT reached FROM zerosum_instance WHERE id = 1) - $2 \
     AND (placements > 0 OR NOT EXISTS (SELECT absences.chat FROM absences \

@@ -1,11 +1,11 @@
-//! Statements on deleted people and the games they leave. A deleted person counts as gone until none of
-//! their boards and seats is left; meanwhile none of these can be found.
+//! Statements on deleted people and the games they leave. The table `departed` lists people whose deletion is
+//! pending: until none of their boards and seats is left. Meanwhile none of these can be found.
 
 use zerosum_metrics::labels::StoreCall;
 
 use crate::statement::Sql;
 
-/// Selects the first games of other people in which a departed person has a seat.
+/// Selects the first games of other people in which a deleted person has a seat.
 macro_rules! seats_left {
     ($person:literal, $limit:literal) => {
         concat!(
@@ -19,7 +19,7 @@ macro_rules! seats_left {
     };
 }
 
-/// Selects the first of a departed person's own games in which another person has a seat.
+/// Selects the first of a deleted person's own games in which another person has a seat.
 macro_rules! shared_left {
     ($person:literal, $limit:literal) => {
         concat!(
@@ -44,8 +44,8 @@ macro_rules! screen_of_guest {
     };
 }
 
-/// The person counts as gone until no board is left that was created before the latest counted deletion.
-pub(crate) const DEPART: Sql = Sql::new(
+/// Their deletion is pending until no board is left that was created before the latest counted deletion.
+pub(crate) const MARK_DELETED: Sql = Sql::new(
     StoreCall::DeletePerson,
     "\
     INSERT INTO departed (person, until) \
@@ -58,7 +58,7 @@ pub(crate) const TAKE_TURN: Sql =
     Sql::new(StoreCall::DeleteBoardsLeft, "UPDATE departed SET until = until WHERE person = $1");
 
 /// Deletes the first boards in which no other person has a seat.
-pub(crate) const DELETE_DEPARTED_BOARDS: Sql = Sql::new(
+pub(crate) const DELETE_LEFT_BOARDS: Sql = Sql::new(
     StoreCall::DeleteBoardsLeft,
     "\
     DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 AND guest IS NULL \
@@ -122,7 +122,7 @@ pub(crate) const HAND_OVER: Sql = Sql::new(
     ),
 );
 
-pub(crate) const END_DEPARTURE: Sql = Sql::new(
+pub(crate) const END_DELETION: Sql = Sql::new(
     StoreCall::DeleteBoardsLeft,
     "\
     DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\
@@ -130,8 +130,8 @@ pub(crate) const END_DEPARTURE: Sql = Sql::new(
     SELECT id FROM boards WHERE guest = $1 AND seated < departed.until)",
 );
 
-pub(crate) const DEPARTED: Sql =
+pub(crate) const PENDING: Sql =
     Sql::new(StoreCall::Departed, "SELECT person FROM departed ORDER BY person LIMIT $1");
 
-pub(crate) const HAS_DEPARTED: Sql =
+pub(crate) const IS_DELETION_PENDING: Sql =
     Sql::new(StoreCall::DeleteBoardsLeft, "SELECT COUNT(*) FROM departed WHERE person = $1");

@@ -6,7 +6,7 @@
 /// Excludes the boards of people who are being deleted, and those in which they have a seat. Boards
 /// created since then, and seats taken since then, belong to people who have come back. The table is
 /// nearly always empty.
-macro_rules! nobody_departed {
+macro_rules! no_deleted_person {
     () => {
         " AND born >= COALESCE((SELECT until FROM departed WHERE person = owner), 0) \
         AND (guest IS NULL \
@@ -14,13 +14,13 @@ macro_rules! nobody_departed {
     };
 }
 
-/// A statement on boards that excludes those of departed people.
-macro_rules! unless_departed {
+/// A statement on boards that excludes those of deleted people.
+macro_rules! unless_deleted {
     ($statement:literal) => {
-        concat!($statement, nobody_departed!())
+        concat!($statement, no_deleted_person!())
     };
     ($statement:literal, $end:literal) => {
-        concat!($statement, nobody_departed!(), $end)
+        concat!($statement, no_deleted_person!(), $end)
     };
 }
 
@@ -36,7 +36,7 @@ macro_rules! boards_where {
             ", help, agreement, clock, ballot, reserved, reserved_since, is_left, clock_before \
             FROM boards WHERE ",
             $condition,
-            nobody_departed!(),
+            no_deleted_person!(),
             $end
         )
     };

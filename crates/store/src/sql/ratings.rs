@@ -42,7 +42,7 @@ pub(crate) const NOTE_RATED_GAME: Sql = Sql::new(
     AND EXISTS (SELECT id FROM people WHERE people.id = $2 AND (keeps_results = 1 OR counts_on = 1)) \
     AND (SELECT COUNT(*) FROM rated_pairs WHERE pair = $8 AND ended BETWEEN $9 AND $10) < $11 \
     AND touched = $12",
-        nobody_departed!(),
+        no_deleted_person!(),
         " ON CONFLICT (session) DO NOTHING"
     ),
 );

@@ -21,7 +21,7 @@ pub(crate) const HAS_REMINDERS: Sql =
 /// In the order in which the clocks run out. The condition must repeat the index's definition.
 pub(crate) const TO_REMIND: Sql = Sql::new(
     StoreCall::ToRemind,
-    unless_departed!(
+    unless_deleted!(
         "SELECT id, due FROM boards WHERE due > $1 AND due <= $2 AND (due, id) > ($3, $4) \
     AND SUBSTR(clock, 1, 4) = 'day ' AND (reminded IS NULL OR reminded <> due)",
         " ORDER BY due, id LIMIT $5"

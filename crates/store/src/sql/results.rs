@@ -14,7 +14,7 @@ pub(crate) const NOTE_RESULT: Sql = Sql::new(
     CAST($5 AS BIGINT) FROM boards WHERE id = $6 AND revision = $7 AND record = $8 \
     AND touched = $9 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1)",
-        nobody_departed!(),
+        no_deleted_person!(),
         " ON CONFLICT (person, session) DO NOTHING"
     ),
 );

@@ -224,7 +224,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
             let is_told = !deletion.is_complete || deletion.boards == boards;
             assert!(left == 0 && is_told, "{deletion:?}, {left} of {boards} are left");
             deletion::finish_all(&*scene.store).await?;
-            assert_eq!(scene.store.departed(9).await?, []);
+            assert_eq!(scene.store.pending_deletions(9).await?, []);
         }
         Err(_) => assert!(left == 0 || left == boards, "{left} of {boards} are left"),
     }

@@ -223,7 +223,7 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         // That build deletes a guest, although it has no notion of guests.
         store.create(&board_of(BEN, 3), OpenGames::ANY).await?;
         scratch.execute(&delete("1002")).await?;
-        assert_eq!(store.departed(9).await?, []);
+        assert_eq!(store.pending_deletions(9).await?, []);
         assert_eq!(store.boards_of(BEN, None, 9).await?, []);
         let boards = store.boards_of(ANN, None, 9).await?;
         let left = boards.iter().find(|board| board.id == SessionId(2)).context("it stays")?;

@@ -273,13 +273,13 @@ async fn a_deletion_that_is_killed_between_two_batches_goes_on_with_the_next_sta
 
         let store = SqliteStore::open(&path)?;
         assert_eq!(store.boards_of(ANN, None, 9).await?, [], "she is gone");
-        assert_eq!(store.departed(9).await?, [ANN]);
+        assert_eq!(store.pending_deletions(9).await?, [ANN]);
         let left = deletion::finish_all(&store).await?;
         // One more batch may have been deleted without a confirmation.
         let told = BOARDS - deleted;
         let possible = told.saturating_sub(FEW.into())..=told;
         assert!(left > 0 && possible.contains(&left), "{deleted} deleted, and {left} later");
-        assert_eq!(store.departed(9).await?, []);
+        assert_eq!(store.pending_deletions(9).await?, []);
         store.close().await;
         let file = Connection::open(&path)?;
         let stored: u64 = file.query_row("SELECT COUNT(*) FROM boards", [], |row| row.get(0))?;

@@ -238,7 +238,7 @@ pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Stor
     is_closed(store.put_person(ANN, None, &person()).await);
     is_closed(store.boards_of(ANN, None, 1).await);
     is_closed(store.delete_person(ANN, 9).await);
-    is_closed(store.departed(9).await);
+    is_closed(store.pending_deletions(9).await);
     is_closed(store.delete_boards_left(ANN, 9).await);
     is_closed(store.finished_behind(None, NonZeroU32::MIN).await);
     is_closed(store.trim(ANN, 0, 9).await);

@@ -35,7 +35,7 @@ pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
 
     let begun = store.delete_person(ANN, 5).await?;
     assert_eq!(begun, Deletion { boards: 5, is_complete: false });
-    assert_eq!(store.departed(9).await?, [ANN]);
+    assert_eq!(store.pending_deletions(9).await?, [ANN]);
     assert_eq!(store.deletions().await?, 1);
     is_gone(&store, 28).await?;
     let last = board(17).session;
@@ -57,7 +57,7 @@ pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
         assert_eq!(step, Deletion { boards: expected, is_complete: left == 0 });
         is_gone(&store, 17).await?;
     }
-    assert_eq!(store.departed(9).await?, []);
+    assert_eq!(store.pending_deletions(9).await?, []);
     // Other people's boards are unaffected.
     assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 2);
     Ok(())

@@ -148,7 +148,7 @@ pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(
     try_join_all(creating).await?;
     let begun = store.delete_person(BEN, 5).await?;
     assert_eq!(begun, Deletion { boards: 0, is_complete: false });
-    assert_eq!(store.departed(9).await?, [BEN]);
+    assert_eq!(store.pending_deletions(9).await?, [BEN]);
     is_gone(&store, BEN).await?;
     // A person who comes back is new, even when taking a seat in an old game.
     let new = Board { session: shared_board(100).session, ..board(100) };
@@ -156,7 +156,7 @@ pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(
     let next = after_any_action(&new.session)?;
     assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
     assert_eq!(deletion::finish_all(store.as_ref()).await?, 0);
-    assert_eq!(store.departed(9).await?, []);
+    assert_eq!(store.pending_deletions(9).await?, []);
     let left = store.boards_of(BEN, None, 99).await?;
     assert_eq!(left.iter().map(|board| board.id.0).collect::<Vec<_>>(), [100]);
     let records = store.boards_of(ANN, None, 99).await?;

@@ -219,7 +219,7 @@ pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
     assert_eq!(store.people_after(None, 9).await?, [BEN]);
     assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 3);
     assert!(store.broadcast(BroadcastId(2)).await?.is_some());
-    assert_eq!(store.departed(9).await?, []);
+    assert_eq!(store.pending_deletions(9).await?, []);
     let nothing = Deletion { boards: 0, is_complete: true };
     assert_eq!(store.delete_person(ANN, 99).await?, nothing, "nothing is left to delete");
     assert_eq!(store.delete_boards_left(ANN, 99).await?, nothing);
