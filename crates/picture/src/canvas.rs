@@ -51,7 +51,7 @@ pub(crate) struct Arc {
 }
 
 impl Canvas {
-    /// A surface of this size; `None` if it is none or too large.
+    /// Creates a surface; `None` if a side is zero or it is too large.
     pub(crate) fn new(width: u16, height: u16) -> Option<Canvas> {
         Some(Canvas { pixmap: Pixmap::new(width.into(), height.into())?, shift: 0 })
     }
@@ -64,7 +64,7 @@ impl Canvas {
         u16::try_from(self.pixmap.height()).unwrap_or(u16::MAX)
     }
 
-    /// Moves all shapes that follow so many pixels to the right of the left edge.
+    /// Moves all shapes that follow to the right by this many pixels.
     pub(crate) fn shift_to(&mut self, pixels: u16) {
         self.shift = pixels;
     }
@@ -86,12 +86,12 @@ impl Canvas {
         self.pixmap.draw_pixmap(left, top, stamp.pixmap.as_ref(), &paint, transform, None);
     }
 
-    /// Everything in one colour.
+    /// Fills the surface with one colour.
     pub(crate) fn clear(&mut self, Colour { red, green, blue }: Colour) {
         self.pixmap.fill(Color::from_rgba8(red, green, blue, u8::MAX));
     }
 
-    /// An area whose edges are whole pixels.
+    /// Fills an area. Its edges are rounded to whole pixels.
     pub(crate) fn rectangle(&mut self, area: Area, ink: impl Into<Ink>) {
         let rect = Rect::from_ltrb(area.left, area.top, area.right, area.bottom);
         if let Some(rect) = rect {
@@ -120,22 +120,22 @@ impl Canvas {
         self.fill(rect.and_then(PathBuilder::from_oval), ink);
     }
 
-    /// The outline of a circle, as wide as the pen.
+    /// Draws the outline of a circle.
     pub(crate) fn ring(&mut self, centre: Point, radius: f32, width: f32, ink: impl Into<Ink>) {
         self.pen(PathBuilder::from_circle(centre.x, centre.y, radius), width, ink);
     }
 
-    /// The edge of a rounded area.
+    /// Draws the outline of a rounded area.
     pub(crate) fn outline(&mut self, area: Area, radius: f32, width: f32, ink: impl Into<Ink>) {
         self.pen(rounded_path(area, radius), width, ink);
     }
 
-    /// A straight line with round ends.
+    /// Draws a line with round ends.
     pub(crate) fn line(&mut self, from: Point, to: Point, width: f32, ink: impl Into<Ink>) {
         self.lines(&[(from, to)], width, ink);
     }
 
-    /// Straight lines that do not darken each other where they cross.
+    /// Draws lines as one shape, so that crossings are not darker.
     pub(crate) fn lines(&mut self, lines: &[(Point, Point)], width: f32, ink: impl Into<Ink>) {
         let mut builder = PathBuilder::new();
         for (from, to) in lines {
@@ -149,7 +149,7 @@ impl Canvas {
         self.pen(arc_path(arc), width, ink);
     }
 
-    /// A shape with straight sides and round corners, painted by a pen of that width as well.
+    /// Fills a polygon with corners rounded by a pen of this width.
     pub(crate) fn polygon(&mut self, corners: &[Point], pen: f32, ink: impl Into<Ink>) {
         let ink = ink.into();
         let mut builder = PathBuilder::new();

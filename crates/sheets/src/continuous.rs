@@ -34,7 +34,7 @@ const ENTRIES: [(u8, u8); 3] = [(0, 9), (10, 9), (20, 6)];
 
 const HEAD: f32 = 0.8;
 
-/// Continuous records of so many games a page, one below the other, filled in with the moves of those
+/// Builds continuous records of this many games a page, one below the other, filled in with the moves of those
 /// that are given. A game that is too long for its place goes on in the same place of the next page.
 pub fn sheet(per_page: GamesPerPage, words: &Words, games: &[Vec<Move>]) -> Document {
     let frame = Frame {
@@ -103,7 +103,7 @@ fn lines_of(moves: &[Move]) -> Vec<Line> {
     lines
 }
 
-/// A table with its head from a row on and with so many lines.
+/// Draws a table of `rows` lines, below its head, from a row on.
 fn draw_table(drawing: &mut Drawing, squares: Squares, (row, rows): (u8, u8), lines: &[Line]) {
     let first = row + HEAD_ROWS;
     for (index, line) in (0..rows).zip(lines) {

@@ -26,7 +26,7 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
-    /// The corner with so many squares to its left and above it.
+    /// The corner with this many squares to its left and above it.
     pub(crate) fn corner(&self, column: u8, row: u8) -> Point {
         Point {
             x: self.origin.x + self.side * f32::from(column),
@@ -89,8 +89,7 @@ impl Drawing {
         self.shapes.push(Shape::Rectangle(Rectangle { corner, size: squares.size(area), pen }));
     }
 
-    /// All lines between the squares of an area, bold around it and around so many of its columns and
-    /// of its rows.
+    /// Draws the lattice of an area, with bold lines around it and after every `bold_every` columns and rows.
     pub(crate) fn lattice(&mut self, squares: Squares, area: Area, bold_every: (u8, u8)) {
         let (right, bottom) = (area.column + area.columns, area.row + area.rows);
         let pen_of = |index: u8, count: u8, every: u8| {
@@ -115,7 +114,7 @@ impl Drawing {
         }
     }
 
-    /// A text in the middle of an area. `rise` moves it up, in squares.
+    /// Writes a text centred in an area; `rise` moves it up, in squares.
     pub(crate) fn centred(
         &mut self,
         squares: Squares,
@@ -128,8 +127,7 @@ impl Drawing {
         self.text_around(Point { x: centre.x, y }, text, face);
     }
 
-    /// A text that begins at a point of the line that it is written on, smaller if it would be wider
-    /// than that.
+    /// Writes a text from a point on, shrunk to this width.
     pub(crate) fn fitted(&mut self, start: Point, width: f32, text: &str, face: Face) {
         let natural = font::width(text, face.size);
         let size = if natural > width { face.size * width / natural } else { face.size };

@@ -32,7 +32,7 @@ pub enum Field<'a> {
     Hyperfunctional(Named<'a, FunctionalSet>, Named<'a, HyperSet>),
 }
 
-/// The field alone on a page, with the marks that are in it.
+/// Builds the sheet with the field alone, with the marks that are in it.
 pub fn sheet(field: &Field<'_>, paper: Paper, words: &Words, filling: &Filling) -> Document {
     let name = match field {
         Field::Basic => &words.basic_field,

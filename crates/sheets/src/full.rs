@@ -32,7 +32,7 @@ const ENTRY_ROWS: [u8; 2] = [FIELD_ROWS + 22, FIELD_ROWS + 23];
 
 const TITLE: f32 = 0.7;
 
-/// Field, help field and move record on one page of A4, filled in with the game so far. Moves
+/// Builds the sheet with field, help field and move record on one page of A4, filled in with the game so far. Moves
 /// beyond its lines go on in a record of their own.
 pub fn sheet(field: &Field<'_>, words: &Words, filling: &Filling, moves: &[Move]) -> Document {
     let frame = Frame {

@@ -20,7 +20,7 @@ const STRATEGIC_COLUMN: u8 = PITCH;
 
 const MARK: f32 = 1.0;
 
-/// The help field alone on a page, with what is decided.
+/// Builds the sheet with the help field alone, with what is decided.
 pub fn sheet(paper: Paper, words: &Words, filling: &Filling) -> Document {
     let name = &words.help_field;
     let frame = Frame { paper, words, name, details: Vec::new(), columns: COLUMNS, rows: ROWS };

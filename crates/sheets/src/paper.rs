@@ -63,7 +63,7 @@ pub(crate) struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// One page after another, each with its name and number, its squares and its foot.
+    /// Builds the document, page by page, each with its name and number, its squares and its foot.
     pub(crate) fn document(
         &self,
         pages: usize,

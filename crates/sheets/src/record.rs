@@ -55,7 +55,7 @@ const HEAD: f32 = 0.8;
 const NUMBER: f32 = 0.8;
 const ENTRY: f32 = 0.7;
 
-/// Records of so many games a page, filled in with the moves of those that are given. A game that is
+/// Builds records of this many games a page, filled in with the moves of those that are given. A game that is
 /// too long for its place goes on in the same place of the next page.
 pub fn sheet(per_page: GamesPerPage, words: &Words, games: &[Vec<Move>]) -> Document {
     let frame = Frame {
@@ -85,7 +85,7 @@ pub fn sheet(per_page: GamesPerPage, words: &Words, games: &[Vec<Move>]) -> Docu
     })
 }
 
-/// The moves of a table of so many lines.
+/// The moves of a table of this many lines.
 pub(crate) fn table_moves(rows: u8) -> usize {
     usize::from(rows) * LINE_MOVES
 }
@@ -94,7 +94,7 @@ fn table_rows() -> u8 {
     PAGE_ROWS - ENTRY_ROWS - HEAD_ROWS
 }
 
-/// A table with its head at a column and row and with so many lines, filled in from the first on.
+/// Draws a table with its head at a column and row and with this many lines, filled in from the first on.
 pub(crate) fn draw_table(
     drawing: &mut Drawing,
     squares: Squares,
@@ -148,7 +148,7 @@ fn write_entries(
     }
 }
 
-/// A label and a line to write on behind it, which ends so many squares from its start.
+/// Draws a label and a line to write on after it, which ends this many squares from its start.
 pub(crate) fn write_entry(
     drawing: &mut Drawing,
     squares: Squares,

@@ -67,7 +67,7 @@ impl Painter<'_> {
         self.scene.depth() == DEPTH_MAX
     }
 
-    /// Sheets of paper, one for each of the smallest boards.
+    /// Draws sheets of paper, one for each of the smallest boards.
     fn cells(&mut self) {
         let (scene, layout, colours) = (self.scene, self.layout, self.colours);
         let rule = (layout.side() / 40.0).round().clamp(1.0, 4.0);
@@ -104,7 +104,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The lines between the cells of a board.
+    /// Draws the lines between the cells of a board.
     fn rules(&mut self, first: Spot, last: Spot, width: f32, colour: Colour) {
         let Area { left, top, right, bottom } = self.layout.area((first, last));
         let half = (width / 2.0).floor();
@@ -159,7 +159,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Letters above and below, numbers to the left and right.
+    /// Writes letters above and below, numbers to the left and right.
     fn labels(&mut self) {
         let (scene, layout) = (self.scene, self.layout);
         if !layout.has_labels {
@@ -193,7 +193,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Around the cells that are buttons.
+    /// Frames the window: the cells that are buttons.
     fn window(&mut self) {
         if let Some(ends) = self.scene.window() {
             let width = (self.layout.side() / 8.0).round().max(3.0);
@@ -232,7 +232,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Around the cells of the last move, over the cover of a board that it has decided.
+    /// Frames the cells of the last move, over the cover of a board that it has decided.
     fn frames_of_last_moves(&mut self) {
         if self.scene.lattice() == Lattice::Crossings {
             return;
@@ -244,7 +244,7 @@ impl Painter<'_> {
         }
     }
 
-    /// On the stones of the last move, over a line that it has completed.
+    /// Draws dots on the stones of the last move, over a line that it has completed.
     fn dots_of_last_moves(&mut self) {
         if self.scene.lattice() != Lattice::Crossings {
             return;
@@ -257,7 +257,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The boards within the board that are decided, the smaller ones first.
+    /// Draws the decided boards within the board, the smaller ones first.
     fn fates(&mut self) {
         let scene = self.scene;
         for depth in (1..=scene.depth()).rev() {
@@ -336,7 +336,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Behind the marks of cells.
+    /// Draws the winning lines behind the marks of cells.
     fn lines_of_cells(&mut self) {
         if self.scene.lattice() == Lattice::Crossings {
             return;
@@ -349,7 +349,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Over stones, which would hide anything behind them.
+    /// Draws the winning lines over stones, which would hide anything behind them.
     fn lines_of_stones(&mut self) {
         if self.scene.lattice() != Lattice::Crossings {
             return;
@@ -365,7 +365,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A line as a marker pen draws it, with an edge, through cells of that side.
+    /// Draws a line as a marker pen does, with an edge, through cells of that side.
     fn band(&mut self, from: Point, to: Point, side: f32) {
         let (from, to) = stretched(from, to, side * 0.3);
         let width = side * if self.is_deep() { 0.16 } else { 0.26 };
@@ -375,7 +375,7 @@ impl Painter<'_> {
     }
 }
 
-/// A line that goes so much further at both ends.
+/// A line that goes this much further at both ends.
 fn stretched(from: Point, to: Point, by: f32) -> (Point, Point) {
     let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
     let (x, y) = (by * (to.x - from.x) / length, by * (to.y - from.y) / length);

@@ -57,7 +57,7 @@ impl Spot {
             && (first.row..=last.row).contains(&self.row)
     }
 
-    /// Its numbers on a board that is nested so deep, as [`Spot::of_path`] takes them.
+    /// Its numbers on a board that is nested to this depth, as [`Spot::of_path`] takes them.
     pub(crate) fn path(self, depth: u8) -> Vec<u8> {
         path_of(self.column, self.row, depth + 1)
     }
@@ -226,7 +226,7 @@ impl Scene {
         self
     }
 
-    /// A number from 1 to 9 in a cell, in place of one that was there. It is seen as long as the cell is empty.
+    /// Writes a number from 1 to 9 in a cell, in place of one that was there. It is seen as long as the cell is empty.
     #[must_use]
     pub fn with_number(mut self, spot: Spot, number: u8) -> Scene {
         if let Some(index) = self.index(spot).filter(|_| NUMBERS.contains(&number)) {
@@ -235,7 +235,7 @@ impl Scene {
         self
     }
 
-    /// A number from 1 to 9 beside a row, to the left of this cell, which is the first one of the
+    /// Writes a number from 1 to 9 beside a row, to the left of this cell, which is the first one of the
     /// board or, on a board of boards of boards, of one of the nine largest within it.
     #[must_use]
     pub fn with_row_number(mut self, spot: Spot, number: u8) -> Scene {
@@ -246,7 +246,7 @@ impl Scene {
         self
     }
 
-    /// A cell that the last move has changed; a move of a piece changes two.
+    /// Marks a cell that the last move changed; a move of a piece changes two.
     #[must_use]
     pub fn with_last_move(mut self, spot: Spot) -> Scene {
         if self.has(spot) {
@@ -262,7 +262,7 @@ impl Scene {
         self
     }
 
-    /// A cell that can be moved to.
+    /// Marks a cell that can be moved to.
     #[must_use]
     pub fn with_hint(mut self, spot: Spot) -> Scene {
         if self.has(spot) {
@@ -282,7 +282,7 @@ impl Scene {
         self
     }
 
-    /// A board in which the next move may be made.
+    /// Marks a board in which the next move may be made.
     #[must_use]
     pub fn with_target(mut self, block: Block) -> Scene {
         if self.has_block(block) {
@@ -291,7 +291,7 @@ impl Scene {
         self
     }
 
-    /// The cells that can be reached by the buttons beside the picture, from the first to the last.
+    /// Frames the cells that can be reached by the buttons beside the picture, from the first to the last.
     #[must_use]
     pub fn with_window(mut self, first: Spot, last: Spot) -> Scene {
         let is_here = self.has(first) && self.has(last);
@@ -318,7 +318,7 @@ impl Scene {
         self
     }
 
-    /// A line that has won.
+    /// Draws a winning line.
     #[must_use]
     pub fn with_line(mut self, line: Line) -> Scene {
         let is_here = match line {
@@ -331,8 +331,8 @@ impl Scene {
         self
     }
 
-    /// The cells of all moves in their order. Each stone shows the number of its move in place of a dot on the last;
-    /// other marks have no room for numbers and show none.
+    /// Numbers the cells of all moves in their order. Each stone shows the number of its move in place of a dot on the
+    /// last; other marks have no room for numbers and show none.
     #[must_use]
     pub fn with_turns(self, turns: impl IntoIterator<Item = Spot>) -> Scene {
         let turns = turns.into_iter().filter(|spot| self.has(*spot)).collect();
