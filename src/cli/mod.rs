@@ -73,8 +73,8 @@ pub enum CliCommand {
     Backup(Backup),
     /// Hands the database of DATABASE_URL over to the bot of TELOXIDE_TOKEN
     ///
-    /// A database belongs to the first bot that uses it, and any other refuses to start on it. Stop
-    /// the bot that it belongs to before: nothing is handed over while it runs.
+    /// A database belongs to the first bot that uses it, and any other refuses to start on it. Stop its
+    /// current bot first; a running bot keeps it.
     AdoptDatabase,
     #[command(flatten)]
     Tool(Box<Tool>),
@@ -106,7 +106,7 @@ pub enum Tool {
 /// Its games live as long as it runs, and DATABASE_URL is left alone.
 #[derive(Args, Debug)]
 pub struct Playground {
-    /// A database of its own, in which its games are kept instead
+    /// Keep the games in this database
     #[arg(long, value_name = "URL")]
     pub database: Option<String>,
 }

@@ -27,11 +27,11 @@ const FAST_PLIES: u16 = 5;
 /// Effort spent on a position. A game that is solved before the first move needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct Effort {
-    /// Search so many plies deep, however long it takes; answers are then the same every time
+    /// Search to this depth in plies, however long it takes; the answer is then always the same
     #[arg(long, value_name = "PLIES", conflicts_with = "movetime", value_parser = clap::value_parser!(u16).range(1..))]
     pub depth: Option<u16>,
 
-    /// Search for so many milliseconds; 5000 if no depth is given
+    /// Search for this many milliseconds; 5000 if no depth is given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
 }

@@ -23,7 +23,7 @@ const PLIES_MAX: i64 = 8;
 /// Last values of a file that are made again, to know that it is the beginning of this book.
 const CHECKED: usize = 3;
 
-/// Makes the opening book of Connect Four: exact values of all positions with so many pieces
+/// Makes the opening book of Connect Four: exact values of all positions with a given number of pieces
 ///
 /// The values are written as they are found, a byte each. A file that has the first of them is gone on with; its last
 /// values are made again first.

@@ -159,7 +159,7 @@ async fn the_same_request_has_the_same_answer_also_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_request_is_refused_in_words() {
+async fn invalid_requests_are_refused_in_words() {
     let mut table = Table::without_bot().await;
     let visitor = Visitor::at(&mut table).await;
     let good = request("3x3", Some((1, "casual")), &[]);

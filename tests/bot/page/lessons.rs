@@ -228,7 +228,7 @@ async fn the_chat_and_the_page_share_the_progress_of_a_person_and_keep_none_of_o
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_step_and_no_answer_is_refused() {
+async fn invalid_steps_and_answers_are_refused() {
     let mut table = Table::without_bot().await;
     let page = Browser::at(&mut table).await;
     let first = path(lesson(Course::TicTacToe, 1), "en");

@@ -128,7 +128,7 @@ async fn a_record_is_opened_on_the_analysis_board() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_position_is_refused() {
+async fn invalid_positions_are_refused() {
     let mut table = Table::without_bot().await;
     let page = Browser::at(&mut table).await;
     let good = position("3x3", &["b2"]);

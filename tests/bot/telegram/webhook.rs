@@ -57,7 +57,7 @@ fn press(user: i64, data: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_decided_in_time_is_to_be_delivered_again_and_is_done_once() {
+async fn an_undecided_update_is_redelivered_and_applied_once() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     let mut new = text(table.boris, 900, "/new");

@@ -117,7 +117,7 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
-async fn nor_does_it_with_postgresql() {
+async fn no_secret_is_logged_with_postgresql() {
     let Some(schema) = Schema::create().await.expect("a schema can be made") else { return };
     let folder = folder();
     no_log_tells(folder.path(), &schema.url()).await;

@@ -125,7 +125,7 @@ async fn assert_at_work(telegram: &Playground) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_delivery_is_refused_by_its_status_and_in_few_words() {
+async fn invalid_deliveries_are_refused_by_status_and_in_few_words() {
     let (telegram, folder, hook) = (telegram().await, folder(), Hook::new());
     let bot = hook.bot(&telegram, folder.path());
     let post = || hook.client.post(hook.url()).header("content-type", "application/json");

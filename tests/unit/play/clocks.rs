@@ -202,7 +202,7 @@ fn another_game_has_the_same_clock() {
 }
 
 #[test]
-fn who_has_no_time_left_loses_and_older_programs_read_a_resignation() {
+fn out_of_time_loses_and_older_versions_read_a_resignation() {
     // Each side has moved at once, and has gained three seconds.
     let start = moved(&moved(&begun(TimeControl::FiveAndThree), START), START);
     assert!(!start.is_out_of_time(PlayTime(after(303).0 - 1)) && start.is_out_of_time(after(303)));

@@ -101,7 +101,7 @@ fn a_session_is_taken_over_without_its_screen() {
 }
 
 #[test]
-fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
+fn a_commit_does_not_cache_an_uncached_board() {
     let live = LiveGames::new(MAX);
     let board = board();
     live.put_session(&board);

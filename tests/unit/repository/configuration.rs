@@ -109,7 +109,7 @@ fn every_value_is_taken_without_the_blanks_around_it() {
 }
 
 #[test]
-fn what_is_no_token_is_refused() {
+fn invalid_tokens_are_refused() {
     let no_number = "9223372036854775808:abc";
     for text in [
         "42", "42:", ":abc", "a2:abc", "42:ab c", "42:ab/c", "42:ab:c", "4 2:abc", "42:ä",
@@ -120,7 +120,7 @@ fn what_is_no_token_is_refused() {
 }
 
 #[test]
-fn what_is_no_web_address_is_refused() {
+fn invalid_web_addresses_are_refused() {
     let key = "TELOXIDE_API_URL";
     for text in ["localhost:8081", "127.0.0.1", "ftp://localhost", "http://", "http//localhost"] {
         assert_eq!(fault_of(key, text), Some(Fault::Url { key }), "{text:?}");
@@ -151,14 +151,14 @@ fn the_page_is_at_the_top_of_a_host_with_https() {
 }
 
 #[test]
-fn what_is_no_proxy_is_refused() {
+fn invalid_proxies_are_refused() {
     for text in ["127.0.0.1:3128", "socks4://127.0.0.1:1080", "socks5://", "file:///etc/hosts"] {
         assert_eq!(fault_of("TELOXIDE_PROXY", text), Some(Fault::Proxy), "{text:?}");
     }
 }
 
 #[test]
-fn what_is_no_address_with_a_port_is_refused() {
+fn invalid_socket_addresses_are_refused() {
     for key in [
         "ZEROSUM_LISTEN",
         "ZEROSUM_ADMIN_LISTEN",
@@ -226,7 +226,7 @@ fn a_seal_is_of_one_token_and_one_number_and_prints_neither() {
 }
 
 #[test]
-fn who_is_no_number_is_no_owner() {
+fn owner_ids_must_be_numbers() {
     for text in ["anna", "1,,2", "1;2", "-1", "0", "1,", "99999999999999999999"] {
         let fault = Fault::Owners { value: text.to_owned() };
         assert_eq!(fault_of("ZEROSUM_OWNER_IDS", text), Some(fault), "{text:?}");
@@ -234,7 +234,7 @@ fn who_is_no_number_is_no_owner() {
 }
 
 #[test]
-fn what_is_no_number_of_a_chat_keeps_no_pictures() {
+fn storage_chat_must_be_a_number() {
     for text in ["@pictures", "0", "1.5", "-1,-2", "-99999999999999999999"] {
         let fault = Fault::StorageChat { value: text.to_owned() };
         assert_eq!(fault_of("ZEROSUM_STORAGE_CHAT_ID", text), Some(fault), "{text:?}");
@@ -258,7 +258,7 @@ fn a_number_out_of_its_range_is_refused() {
 }
 
 #[test]
-fn what_is_no_log_filter_is_refused() {
+fn invalid_log_filters_are_refused() {
     let mistyped = ["warning", "inof", "verbose", "info,zreosum"];
     let malformed = [
         "zerosum=loud",

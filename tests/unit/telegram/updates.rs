@@ -164,7 +164,7 @@ fn a_number_beyond_what_the_library_counts_with_is_kept() {
 }
 
 #[test]
-fn what_is_no_object_with_a_number_is_no_update() {
+fn updates_without_a_number_are_rejected() {
     let deep = "[".repeat(1_000_000);
     let many = format!("[{}1]", "1,".repeat(1_000_000));
     for text in [

@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn who_has_voted_cannot_be_read_off(user in any::<u64>()) {
+    fn stored_votes_do_not_reveal_voters(user in any::<u64>()) {
         let session = vote(&voted(Side::First), user, 4).expect("it is a vote");
         let text = session.kept_ballot().map(encode).expect("people vote");
         let voter = text.split(' ').next_back().and_then(|vote| vote.split_once('.'));

@@ -221,7 +221,7 @@ fn the_example_of_the_tactical_rules_is_one_row_of_numbers_with_a_bar() {
 }
 
 #[test]
-fn what_is_no_list_of_moves_is_refused() {
+fn invalid_lists_of_moves_are_refused() {
     let read = |text: &str| text.parse::<Moves>();
     assert_eq!(read("540"), Err(MovesError::NoNumber('0')));
     assert_eq!(read("541 4x2"), Err(MovesError::NoNumber('x')));

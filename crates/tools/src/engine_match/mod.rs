@@ -46,7 +46,7 @@ const MOVE_MILLIS_DEFAULT: u64 = 100;
 /// Lets two engines play each other, which speak UGI or the protocol of Gomocup
 ///
 /// Every random opening is played twice, with the sides exchanged. Moves are checked by the rules of
-/// this program; an engine that makes an illegal one, is late, silent or gone has lost that game.
+/// this program; an engine that makes an illegal one, is late, silent or exits loses that game.
 #[derive(Clone, Debug, Args)]
 pub struct Match {
     /// The command of engine A; this program if it is left out

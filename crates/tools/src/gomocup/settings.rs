@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_told_is_not_limited() {
+    fn missing_settings_mean_no_limit() {
         assert_eq!(time(&[]), Some(TURN_DEFAULT));
         let unlimited = [Info::TimeoutMatch(0), Info::TimeLeft(UNLIMITED_MILLIS)];
         assert_eq!(time(&unlimited), Some(TURN_DEFAULT));

@@ -191,7 +191,7 @@ fn a_search_that_takes_too_long_is_given_up() {
 }
 
 #[test]
-fn what_is_no_game_is_refused() {
+fn invalid_games_are_refused() {
     for name in ["chess", "", "2x9", "21x21x5", "sheep-4"] {
         let error = answer(&[name]).expect_err("no game");
         assert!(error.starts_with(&format!("there is no game {name:?}")), "{error}");

@@ -104,7 +104,7 @@ fn a_draw_in_json_has_no_distance() {
 }
 
 #[test]
-fn what_is_no_position_is_refused_with_its_reason() {
+fn invalid_positions_are_refused_with_their_reason() {
     for (text, message) in [
         ("XX/.../...", "row 1 must have 3 cells, found 2"),
         ("XXX/OO./...", "the game is already over: X has won"),

@@ -66,7 +66,7 @@ fn rules_with_numbers_of_ones_own_have_room_in_a_link() {
 }
 
 #[test]
-fn what_is_no_link_is_refused() {
+fn invalid_links_are_refused() {
     for text in [
         "",
         "1",

@@ -172,7 +172,7 @@ fn a_letter_is_read_by_its_look_and_else_by_its_sound() {
 }
 
 #[test]
-fn what_is_no_move_is_none() {
+fn texts_that_are_not_moves_are_rejected() {
     for talk in [
         "",
         " ",

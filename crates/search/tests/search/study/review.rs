@@ -197,7 +197,7 @@ fn a_review_that_is_broken_off_knows_the_end_of_the_game() {
 }
 
 #[test]
-fn what_is_not_asked_about_is_not_looked_at() {
+fn skipped_plies_are_not_searched() {
     let mut player = player();
     for spec in GameSpec::ALL {
         let moves: Vec<MoveCode> = random_moves(spec, 2).into_iter().take(6).collect();
