@@ -121,7 +121,7 @@ impl Context {
     /// Language of a message that everyone in the chat can read: the one chosen for the group, else that of
     /// the person.
     pub(crate) async fn page_language(&self) -> Language {
-        // The default is good enough while the store is away.
+        // The default is good enough while the store is unavailable.
         let settings = self.services.play.group_settings(self.at.chat).await.unwrap_or_default();
         match settings.language {
             Some(language) => language,

@@ -10,7 +10,7 @@ use crate::health::connectivity::Connectivity;
 /// Time for which an answer of Telegram counts. The longest poll ends sooner.
 pub(crate) const TELEGRAM_LATELY: Duration = Duration::from_secs(40);
 
-/// Time for which calls of Telegram may fail, without one that succeeds, before it counts as away.
+/// Time for which calls of Telegram may fail, without one that succeeds, before it counts as unavailable.
 pub(crate) const TELEGRAM_TROUBLE_MAX: Duration = Duration::from_secs(5);
 
 /// Time for which an answer of the store counts.

@@ -44,7 +44,7 @@ pub(super) async fn run(services: Arc<Services>) {
     }
 }
 
-/// Counts the open invitations. While the store is away the last count stands.
+/// Counts the open invitations. While the store is unavailable the last count stands.
 async fn count(services: &Services) -> Result<(), StoreError> {
     let invitations = services.play.waiting_invitations().await?;
     let invitations = usize::try_from(invitations).unwrap_or(usize::MAX);

@@ -34,7 +34,7 @@ const WAITING_MAX: usize = 32;
 /// Maximum number of these for one person, whose chat Telegram may hold up for long.
 const WAITING_OF_PERSON_MAX: usize = 4;
 
-/// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is away no
+/// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is unavailable no
 /// reminder would arrive, so they are sent when it is back.
 pub(super) async fn run(services: &Arc<Services>, readiness: &Readiness) {
     let places = Arc::new(Semaphore::new(WAITING_MAX));

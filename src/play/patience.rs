@@ -1,4 +1,4 @@
-//! Retries of what Telegram reports once, while the store is away.
+//! Retries of what Telegram reports once, while the store is unavailable.
 
 use std::future::Future;
 use std::time::Duration;

@@ -31,7 +31,7 @@ use crate::sql;
 use crate::statement::Statement;
 use crate::types::StoreError;
 
-/// A database that takes longer to answer counts as away.
+/// A database that takes longer to answer counts as unavailable.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The contract of a store.

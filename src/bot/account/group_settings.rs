@@ -49,7 +49,7 @@ pub(crate) async fn show_to_group(
 ) {
     drop(acknowledgement);
     let GroupMessage { at, topic, is_forum } = said;
-    // Defaults are shown while the store is away; the first press corrects them.
+    // Defaults are shown while the store is unavailable; the first press corrects them.
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
@@ -119,7 +119,7 @@ pub(crate) async fn check_topic(context: &Context) -> Result<(), Box<Denial>> {
 
 /// The topic chosen for games, if the event is in another one.
 pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
-    // While the store is away every request is refused anyway.
+    // While the store is unavailable every request is refused anyway.
     let settings = context.services.play.group_settings(context.at.chat).await.unwrap_or_default();
     settings.topic.filter(|_| context.is_forum && !settings.plays_in(context.topic))
 }

@@ -39,7 +39,7 @@ const LATE_REPORTS_MAX: usize = 256;
 /// Maximum number of those about one chat.
 const LATE_REPORTS_PER_CHAT_MAX: usize = 16;
 
-/// Pause between tries of a report while the store is away.
+/// Pause between tries of a report while the store is unavailable.
 const LATE_PAUSE: Duration = Duration::from_secs(10);
 
 /// Maximum number of such tries, which outlast a quarter of an hour.
@@ -65,7 +65,7 @@ pub(crate) async fn greet(
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    // One for both: while the store is away, an update that takes longer to decide is delivered and greeted again.
+    // One for both: while the store is unavailable, an update that takes longer is delivered and greeted again.
     let mut patience = Patience::default();
     note_return(services, chat, &mut patience).await;
     match services.play.recall_missed(chat, &mut patience).await {

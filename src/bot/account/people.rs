@@ -262,7 +262,7 @@ impl KnownPeople {
         Person { language, is_reachable, ..person }
     }
 
-    /// Stored data of a person; `None` while the store is away, because no answer depends on it.
+    /// Stored data of a person; `None` while the store is unavailable, because no answer depends on it.
     async fn person(&self, user: UserId) -> Option<Person> {
         match self.play.person(user).await {
             Ok(person) => person,

@@ -7,7 +7,7 @@ use zerosum_session::Session;
 use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 
-/// Refuses the review of a game that has reached a position of a game in play. While the store is away
+/// Refuses the review of a game that has reached a position of a game in play. While the store is unavailable
 /// there is none, because this is unknown.
 pub(crate) async fn check_review(context: &Context, session: &Session) -> Result<(), Box<Denial>> {
     let play = &context.services.play;
@@ -18,7 +18,7 @@ pub(crate) async fn check_review(context: &Context, session: &Session) -> Result
 }
 
 /// Refuses the explanation of these positions if a game in play has reached one of them. While the store is
-/// away there is none, because this is unknown.
+/// unavailable there is none, because this is unknown.
 pub(crate) async fn check_help(
     context: &Context,
     positions: &[Session],

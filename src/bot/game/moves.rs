@@ -173,7 +173,7 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     let cached = play.cached(surface, id).filter(|board| board.session.revision() >= seen);
     let board = match cached {
         Some(board) => Some(board),
-        // The press itself reports that the store is away.
+        // The press itself reports that the store is unavailable.
         None => play.board(surface, id).await.ok().flatten(),
     };
     let Some(Board { session, .. }) = board else { return Ok(()) };
@@ -186,7 +186,7 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     match play.prepare_advice(user, &session).await {
         Ok(Advice::Unfair) => Err(Denial::NO_HELP_IN_PLAY.into()),
         Ok(Advice::Crowded) => Err(Denial::new(labels::Press::NoHelp, Phrase::HelpCrowded).into()),
-        // The press itself reports that the store is away.
+        // The press itself reports that the store is unavailable.
         Ok(Advice::Ready) | Err(_) => Ok(()),
     }
 }

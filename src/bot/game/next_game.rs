@@ -151,7 +151,7 @@ fn deny_opponent(reason: CannotPlay) -> Denial {
     }
 }
 
-/// Like [`send_if_missed`]. While the store is away another task may be sending the board.
+/// Like [`send_if_missed`]. While the store is unavailable another task may be sending the board.
 async fn bring(press: &PressContext, before: Board) -> bool {
     send_if_missed(press, before).await.unwrap_or_else(|error| {
         let ChatId(chat) = press.context.at.chat;

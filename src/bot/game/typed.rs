@@ -132,7 +132,7 @@ async fn show_made(context: Context, board: Board) {
 
 /// Explains what the bot understands, with an example move of the open game that differs from the text.
 pub(crate) async fn hint(mut context: Context, said: &str) {
-    // While the store is away the hint has no example move.
+    // While the store is unavailable the hint has no example move.
     let board = board_meant(&context, None).await.ok().flatten();
     let board = board.filter(|board| board.session.opening_choices().is_empty());
     let example = board.and_then(|board| example(board.session.position(), said));
@@ -269,7 +269,7 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
     }
 }
 
-/// Returns whether this message has made its move; false while the store is away.
+/// Returns whether this message has made its move; false while the store is unavailable.
 async fn has_made(context: &Context) -> bool {
     matches!(made(context).await, Ok(Some(_)))
 }

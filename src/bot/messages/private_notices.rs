@@ -121,7 +121,7 @@ pub(crate) async fn tell_of_challenge(
 }
 
 /// Returns whether the bot may write to a person. If nothing is stored about them, it may if they have
-/// written to it. While the store is away it may not.
+/// written to it. While the store is unavailable it may not.
 async fn is_reachable(services: &Services, user: UserId) -> bool {
     match services.play.person(user).await {
         Ok(Some(person)) => person.is_reachable,
@@ -130,7 +130,7 @@ async fn is_reachable(services: &Services, user: UserId) -> bool {
     }
 }
 
-/// Language of a person the bot may write to; `None` if it may not, or the store is away.
+/// Language of a person the bot may write to; `None` if it may not, or the store is unavailable.
 async fn reachable(services: &Services, user: UserId) -> Option<Language> {
     let person = services.play.person(user).await.ok().flatten();
     person.filter(|person| person.is_reachable).map(|person| person.language)

@@ -91,7 +91,7 @@ pub(crate) async fn tiles(context: &Context, page: GamesPage) -> View {
 
 /// Habits of the person, which a group does not show.
 async fn habits_of(context: &Context) -> Habits {
-    // While the store is away the defaults are good enough.
+    // While the store is unavailable the defaults are good enough.
     let person = context.services.play.person(context.from.user).await.ok().flatten();
     let person = person.filter(|_| context.at.chat.is_private());
     person.map(|person| person.habits).unwrap_or_default()
@@ -279,7 +279,7 @@ async fn open_board(context: &Context) -> Option<Board> {
     lowest.ok().flatten()
 }
 
-/// The person's last choice; the default while the store is away.
+/// The person's last choice; the default while the store is unavailable.
 async fn played(context: &Context) -> Choice {
     choice_of(context, Wanted::default()).await.unwrap_or_default()
 }

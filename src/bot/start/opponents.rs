@@ -115,7 +115,7 @@ async fn in_look(
     }
 }
 
-/// The person's last game; the default while the store is away.
+/// The person's last game; the default while the store is unavailable.
 async fn last_played(context: &Context) -> GameSpec {
     games::choice_of(context, Wanted::default()).await.unwrap_or_default().spec
 }

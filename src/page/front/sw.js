@@ -23,8 +23,8 @@ async function activate() {
   await clients.claim();
 }
 
-// Answers a navigation from the server, or with the kept shell if the server is away. Only the head of the answer is
-// under the time limit.
+// Answers a navigation from the server, or with the kept shell if the server is unavailable. Only the head of the
+// answer is under the time limit.
 async function page(request) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);

@@ -13,7 +13,7 @@ pub(in crate::play) const GROUPS_KEPT_MAX: usize = 4_096;
 
 impl Play {
     /// Returns the settings of a group, or the defaults for any other chat and for a group without
-    /// settings. On a shared store they may be some seconds old, and older while the store is away.
+    /// settings. On a shared store they may be some seconds old, and older while the store is unavailable.
     pub(crate) async fn group_settings(&self, chat: ChatId) -> Result<GroupSettings, StoreError> {
         if chat.is_private() {
             return Ok(GroupSettings::default());

@@ -32,7 +32,7 @@ const REMEMBER_TRIES_MAX: u32 = 48;
 
 impl Play {
     /// Returns the stored settings of a person. On a shared store they may be some seconds old, and older
-    /// while the store is away.
+    /// while the store is unavailable.
     pub async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         match self.live.people.read(user, self.copy_lifetime()) {
             Some(person) => Ok(person),

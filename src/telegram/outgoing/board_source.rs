@@ -15,7 +15,7 @@ pub trait BoardSource: Send + Sync {
     fn is_shared(&self) -> bool;
 
     /// Renders the current state of a board for a message that is known to show it at the revision
-    /// `shown`, if any. `None` if the message is not to show it any more, or the store is away.
+    /// `shown`, if any. `None` if the message is not to show it any more, or the store is unavailable.
     async fn render(
         &self,
         place: Place,

@@ -346,7 +346,7 @@ async fn timed_at_a_webhook() -> (FickleStore, Table, MessageView) {
     (store, table, timed)
 }
 
-/// The same after the bot has acknowledged an event while its store was away.
+/// The same after the bot has acknowledged an event while its store was unavailable.
 async fn told_while_away(event: impl FnOnce(&Table)) -> (FickleStore, Table, MessageView) {
     let (store, table, timed) = timed_at_a_webhook().await;
     store.fail_to_read(true);

@@ -1,4 +1,4 @@
-//! Figures and health for the host; restarts, panics, and a store that is away.
+//! Figures and health for the host; restarts, panics, and a store that is unavailable.
 
 pub(crate) mod metrics;
 pub(crate) mod minimal_bot;

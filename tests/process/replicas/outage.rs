@@ -18,7 +18,7 @@ const TOAST: &str =
 /// A refusal takes two seconds, and somewhat more on a busy machine.
 const TOAST_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Number of presses while the database is away.
+/// Number of presses while the database is unavailable.
 const FLOOD: usize = 2_000;
 
 /// Memory that may vary with the bot's current activity.

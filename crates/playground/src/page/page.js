@@ -259,7 +259,7 @@ async function choose(queryId, resultId) {
   }
 }
 
-// That the server is away is said by the banner, for as long as it is.
+// That the server is unavailable is said by the banner, for as long as it is.
 function fail(error) {
   if (error instanceof Unreachable) return;
   showToast(say("failed", { reason: error.message }), false);

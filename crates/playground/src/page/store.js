@@ -55,7 +55,7 @@ export async function refresh() {
   for (const [kind, data] of events) receive(kind, data);
 }
 
-/** Reason why nothing was done: the server is away, which listeners of `connection` know. */
+/** Reason why nothing was done: the server is unavailable, which listeners of `connection` know. */
 export class Unreachable extends Error {}
 
 /** Asks the server to do something. Rejects with the server's words if it refuses, and

@@ -41,7 +41,7 @@ use crate::statement::{Row, Sql, Statement, Value, Write};
 use crate::types::StoreError;
 
 /// Time within which every call is answered or refused, so that a button press is refused within two
-/// seconds when the database is away or hangs.
+/// seconds when the database is unavailable or hangs.
 const CALL_TIMEOUT: Duration = Duration::from_millis(1_800);
 
 /// The server cancels a statement before the caller gives up, so that a refused write is undone.

@@ -206,7 +206,7 @@ async fn transact(
     }
 }
 
-/// Returns the text of the failure, without repeating that the database is away.
+/// Returns the text of the failure, without repeating that the database is unavailable.
 fn failure_text(failure: Failure) -> String {
     match StoreError::from(failure) {
         StoreError::Away(text) | StoreError::Database(text) => text,

@@ -191,7 +191,7 @@ async fn an_interrupted_write_is_done_as_a_whole_or_not_at_all() -> Result<()> {
     scene.end().await
 }
 
-/// Plays on until the store is away, and returns the last confirmed revision.
+/// Plays on until the store is unavailable, and returns the last confirmed revision.
 async fn play_until_refused(store: Arc<dyn Store>, id: u64) -> Result<(u64, Revision)> {
     let mut session = placed_board(id, 10).session;
     loop {
