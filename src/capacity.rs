@@ -43,7 +43,7 @@ pub(crate) const FILE_BYTES: usize = 3 * MIB;
 /// Data kept about one message, which may be an inline one with a long name.
 const MESSAGE_BYTES: usize = 304;
 
-/// Data kept about one person who has lately started a game.
+/// Data kept about one person who has recently started a game.
 const STARTER_BYTES: usize = 80;
 
 /// A connection of a visitor of the page: its buffers and a request.

@@ -256,7 +256,7 @@ impl Services {
         gauges.invitations_open.set(invitations.load(Ordering::Relaxed));
     }
 
-    /// Drops cached entries that were not used lately.
+    /// Drops cached entries that were not used recently.
     pub(crate) fn age(&self) {
         self.play.age();
         self.messenger.age();

@@ -1,5 +1,5 @@
 //! Counts by key, for limits such as "ten in an hour". They are not exact: every process counts for itself, and a
-//! key that was not counted lately may be forgotten early if very many others are.
+//! key that was not counted recently may be forgotten early if very many others are.
 
 use std::hash::Hash;
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ impl<K: Hash + Eq + Copy> RecentCounts<K> {
         number
     }
 
-    /// Drops keys that were not counted lately.
+    /// Drops keys that were not counted recently.
     pub(crate) fn age(&self) {
         self.counts.age();
     }

@@ -1,4 +1,4 @@
-//! Health checks: asks the store, and Telegram if it has been silent lately, and records whether they
+//! Health checks: asks the store, and Telegram if it has been silent recently, and records whether they
 //! answer. No other requests are made, however often the readiness of the bot is queried.
 
 use std::sync::Arc;

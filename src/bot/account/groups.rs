@@ -106,7 +106,7 @@ async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Pati
     defer(services, (chat, "cannot record the return of the bot"), error.into(), note);
 }
 
-/// Returns whether a supergroup was a group until lately, which needs no other greeting. A process that stops does not
+/// Returns whether a supergroup was recently a group, which needs no other greeting. A process that stops does not
 /// wait for the news.
 async fn was_group(services: &Services, chat: ChatId) -> bool {
     if chat.is_supergroup() {

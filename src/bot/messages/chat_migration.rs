@@ -21,7 +21,7 @@ const MOVED_KEPT_MAX: usize = 1_024;
 /// Moves the games of groups that become supergroups.
 pub(crate) struct ChatMigrations {
     client: Client,
-    /// True for each supergroup that was a group until lately.
+    /// True for each supergroup that was a group until recently.
     moved: BoundedMap<ChatId, bool>,
     /// Notified when there are boards to send.
     pub(crate) sweep: Notify,
@@ -32,7 +32,7 @@ impl ChatMigrations {
         ChatMigrations { client, moved: BoundedMap::new(MOVED_KEPT_MAX), sweep: Notify::new() }
     }
 
-    /// Returns whether this process knows that a supergroup was a group until lately.
+    /// Returns whether this process knows that a supergroup was a group until recently.
     pub(crate) fn was_group(&self, supergroup: ChatId) -> bool {
         self.moved.read(supergroup, |was_group| *was_group) == Some(true)
     }

@@ -8,7 +8,7 @@ use crate::bounded::BoundedMap;
 
 const OPEN_CHATS_KEPT_MAX: usize = 20_000;
 
-/// The users who have written in their private chat lately.
+/// The users who have written in their private chat recently.
 pub(crate) struct OpenChats(BoundedMap<UserId, ()>);
 
 impl OpenChats {
@@ -32,7 +32,7 @@ impl OpenChats {
         self.0.read(user, |()| ()).is_some()
     }
 
-    /// Drops chats that were not used lately.
+    /// Drops chats that were not used recently.
     pub(crate) fn age(&self) {
         self.0.age();
     }

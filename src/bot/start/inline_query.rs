@@ -70,7 +70,7 @@ pub(crate) async fn offer(
     services.messenger.offer(&query.id, offers).await;
 }
 
-/// Returns the offered games, those played lately first, with the offered sides.
+/// Returns the offered games, those played recently first, with the offered sides.
 fn games_of(
     wish: impl Fn(GameSpec, Side) -> PosterSide,
     found: Found,
@@ -100,7 +100,7 @@ fn games_of(
     specs.into_iter().flat_map(of_spec).collect()
 }
 
-/// Sorts these games, those the person has played lately first.
+/// Sorts these games, those the person has played recently first.
 fn in_order(specs: Vec<GameSpec>, habits: &Habits) -> Vec<GameSpec> {
     let played: Vec<GameSpec> = habits.games().filter(|spec| specs.contains(spec)).collect();
     let others: Vec<GameSpec> = specs.into_iter().filter(|spec| !played.contains(spec)).collect();

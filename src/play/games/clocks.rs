@@ -285,7 +285,7 @@ impl Play {
     }
 
     /// Returns `Unseen` if the inline message is to be edited now, to find out whether it exists; `NotEnded` if that was
-    /// asked for lately.
+    /// asked for recently.
     fn look_for(&self, board: Board) -> Overdue {
         match self.is_to_be_looked_for(&board) {
             true => Overdue::Unseen(Box::new(board)),

@@ -34,7 +34,7 @@ impl NewGameLimit {
         self.wishes.count(user, now).saturating_sub(self.per_minute)
     }
 
-    /// Drops people who have not asked lately.
+    /// Drops people who have not asked recently.
     pub(crate) fn age(&self) {
         self.wishes.age();
     }

@@ -100,7 +100,7 @@ impl Administrators {
         Ok(users.contains(&user))
     }
 
-    /// Evicts groups that were not asked about lately.
+    /// Evicts groups that were not asked about recently.
     pub(crate) fn age(&self) {
         self.known.age();
     }

@@ -106,7 +106,7 @@ impl Shown {
         self.drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
     }
 
-    /// Returns whether the message was drawn so lately that no other process has drawn it since.
+    /// Returns whether the message was drawn so recently that no other process has drawn it since.
     pub(crate) fn is_fresh(&self) -> bool {
         self.drawn_at.is_some_and(|at| at.elapsed() <= DOUBT_AFTER)
     }

@@ -168,7 +168,7 @@ impl EditQueue {
         });
     }
 
-    /// Evicts messages that were not drawn lately.
+    /// Evicts messages that were not drawn recently.
     pub(crate) fn age(&self) {
         self.remembered.age();
         self.refusing.age();

@@ -89,7 +89,7 @@ impl InFlightSends {
         }
     }
 
-    /// Returns whether the board was sent lately with an unknown outcome. For a game with a clock that
+    /// Returns whether the board was sent recently with an unknown outcome. For a game with a clock that
     /// holds for less time.
     pub(crate) fn is_unclear(&self, board: InChat, is_timed: bool) -> bool {
         let is_recent =

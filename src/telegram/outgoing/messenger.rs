@@ -171,7 +171,7 @@ impl Messenger {
         gauges.paced_chats.set(self.rate_limiter.chats());
     }
 
-    /// Evicts cached entries that were not used lately.
+    /// Evicts cached entries that were not used recently.
     pub fn age(&self) {
         self.edits.age();
     }

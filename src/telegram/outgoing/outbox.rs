@@ -121,7 +121,7 @@ impl Outbox {
         &self.client.metrics
     }
 
-    /// Evicts cached entries that were not used lately.
+    /// Evicts cached entries that were not used recently.
     pub(crate) fn age(&self) {
         self.pictures.age();
         if let Some(storage) = &self.storage {

@@ -181,7 +181,7 @@ impl PictureStorage {
         is_about_picture
     }
 
-    /// Evicts entries that were not used lately.
+    /// Evicts entries that were not used recently.
     pub(crate) fn age(&self) {
         self.ids.age();
         self.refusing.age();

@@ -40,7 +40,7 @@ pub(super) struct PacedChat<T> {
     calls: VecDeque<Call<T>>,
     waiting: [usize; Priority::ALL.len()],
     turns: Alternation,
-    /// Askers served lately, with the time.
+    /// Askers served recently, with the time.
     served: Vec<(Asker, Instant)>,
     /// Time at which the chat is checked again, unless a call ends there before.
     pub(super) ready_at: Option<Instant>,

@@ -156,7 +156,7 @@ impl RateLimiter {
         self.lock().queue.waiting()
     }
 
-    /// Number of chats whose budgets are in use, or were lately.
+    /// Number of chats whose budgets are in use, or were recently.
     pub(crate) fn chats(&self) -> usize {
         self.lock().queue.chats()
     }
