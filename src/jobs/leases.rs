@@ -109,7 +109,7 @@ mod tests {
             let is_over = PERIOD * second >= WATCHED_FOR;
             assert_eq!(ended, if is_over { vec![leases[0]] } else { Vec::new() }, "{second}");
         }
-        // A process that was silent and goes on begins anew.
+        // A process that was silent and goes on starts over.
         assert_eq!(silent.ended(Vec::new(), begin + PERIOD * 10), []);
         let lease = EndedLease { process: dead, beat: 7 };
         assert_eq!(silent.ended(vec![lease], begin + PERIOD * 11), []);

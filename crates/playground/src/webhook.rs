@@ -213,7 +213,7 @@ impl Client {
         Ok((status, body.map_err(io::Error::other)?))
     }
 
-    /// The connection, opened anew if the other side has closed it.
+    /// The connection, reopened if the other side has closed it.
     async fn open(&mut self) -> io::Result<&mut Connection> {
         let open = match self.connection.take() {
             Some(mut connection) => connection.ready().await.is_ok().then_some(connection),

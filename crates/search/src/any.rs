@@ -162,7 +162,7 @@ impl AnySearcher {
     }
 
     fn connect_four(&mut self, spec: ConnectFourSpec) -> &mut ConnectFourSearcher {
-        // Asked about another board, it begins anew for that.
+        // Asked about another board, it starts over for that.
         let (table_bytes, book) = (self.table_bytes, &self.shared.book);
         self.connect_four
             .get_or_insert_with(|| ConnectFourSearcher::with_book(spec, table_bytes, book.clone()))

@@ -70,7 +70,7 @@ pub(crate) async fn greet(
     note_return(services, chat, &mut patience).await;
     match services.play.recall_missed(chat, &mut patience).await {
         Ok(missed) => missed.into_iter().for_each(|id| services.boards.spawn_send_unsent(chat, id)),
-        Err(error) => log::error!("chat {}: no boards are sent anew: {error}", chat.0),
+        Err(error) => log::error!("chat {}: cannot send boards again: {error}", chat.0),
     }
     drop(acknowledgement);
     // The language of a bot or an anonymous administrator is unknown.

@@ -42,7 +42,7 @@ pub(crate) struct BoardViews {
 }
 
 impl BoardViews {
-    /// Offers to post a game anew if the bot has an inline mode.
+    /// Offers to post a game again if the bot has an inline mode.
     pub(crate) fn new(
         play: Arc<Play>,
         locales: Arc<Locales>,

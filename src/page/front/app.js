@@ -125,7 +125,7 @@ async function open() {
 }
 
 // Loads a script on demand; null if it cannot be had. One that is gone belongs to an older build, whose page is loaded
-// anew.
+// again.
 async function later(load) {
   try {
     return await load();
@@ -137,7 +137,7 @@ async function later(load) {
   }
 }
 
-// Loads the page anew once the server has it.
+// Loads the page again once the server has it.
 async function anew(failures, isWanted) {
   for (; isWanted(); failures += 1) {
     await pause(pauseAfter(failures));

@@ -118,7 +118,7 @@ export class Grid {
     this.focus();
   }
 
-  // The cell that a number leads to, from the largest board down; other keys begin anew.
+  // The cell that a number leads to, from the largest board down; other keys start over.
   typedCell({ key, code, ctrlKey }) {
     const { depth } = this.scene;
     if (depth === 0 || ctrlKey || !/^[1-9]$/.test(key)) {

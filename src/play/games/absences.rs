@@ -3,7 +3,7 @@
 //!
 //! A press from before the removal may be accepted after it, and its board cannot be drawn then: Telegram refuses
 //! the edit, and the message is given up, so that no sweep tries it again for as long as the bot is away. On its
-//! return such boards are sent anew.
+//! return such boards are sent again.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ const TRIES_MAX: u32 = 3;
 /// Maximum number of games without a message that are read on a return.
 const GONE_READ_MAX: u32 = 50;
 
-/// Maximum number of boards that are sent anew on a return. A group takes few messages a minute, and has not asked
+/// Maximum number of boards that are sent again on a return. A group takes few messages a minute, and has not asked
 /// for these.
 const SENT_ANEW_MAX: usize = 10;
 
@@ -89,7 +89,7 @@ impl Play {
                 Ok(false) => {}
                 Err(error) => {
                     let (ChatId(chat), SessionId(id)) = (chat, id);
-                    log::error!("chat {chat}, session {id:x}: it is not sent anew: {error}");
+                    log::error!("chat {chat}, session {id:x}: it cannot be sent again: {error}");
                     break;
                 }
             }

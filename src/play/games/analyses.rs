@@ -1,5 +1,5 @@
 //! Analyses of positions: the value of every move, for a player of an engine who asks. Nothing is
-//! written: results are cached while they may be asked for again, and are computed anew if missing.
+//! written: results are cached while they may be asked for again, and are computed again if missing.
 
 use std::borrow::Cow;
 use std::slice;

@@ -1,5 +1,5 @@
 //! Reviews of finished games. Nothing is written: reviews are cached while they may be asked for again,
-//! and are made anew if missing.
+//! and are made again if missing.
 //!
 //! A review is made in parts of a fraction of a second, between which the searches of others run, so that
 //! no move waits for it.

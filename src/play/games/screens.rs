@@ -1,5 +1,5 @@
 //! The messages that show boards: which of them lag, which process updates them, and which are to be sent
-//! anew.
+//! again.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -85,7 +85,7 @@ impl Play {
         }
     }
 
-    /// Returns whether this process is to send a board anew to a chat in which this message of it is
+    /// Returns whether this process is to send a board again to a chat in which this message of it is
     /// gone, or in which it counts as gone. Of several calls, exactly one succeeds; until it is sent, the
     /// board counts as never sent.
     pub(crate) async fn recall(
@@ -102,8 +102,8 @@ impl Play {
     }
 
     /// Returns whether this process is to send the person on this side, as sides were when the game began, their board
-    /// anew, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly one
-    /// succeeds. A failed attempt is known at once to this process, and to others once the grace of the
+    /// again, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly
+    /// one succeeds. A failed attempt is known at once to this process, and to others once the grace of the
     /// sweep is over.
     pub(crate) async fn claim_notice(
         &self,

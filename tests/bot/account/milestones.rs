@@ -104,7 +104,7 @@ async fn a_first_draw_against_perfect_play_and_a_win_that_is_typed_are_told() {
     assert!(drawn.text.ends_with("\n🌟 Your first draw against\nperfect play!"), "{drawn:?}");
     reacted(&table, &drawn).await;
     assert!(told(&hold_draw(&table, anna).await).is_empty());
-    // The board of a typed move comes anew, and its new message has the reaction.
+    // The board of a typed move comes again, and its new message has the reaction.
     let board = table.ask(anna, anna, "/new 3x3 beginner x").await;
     let over = win_by_typing(&table, anna, &board).await;
     assert_eq!(told(&over), [FIRST]);

@@ -146,7 +146,7 @@ async fn both_screens_follow_every_press_to_the_end_of_the_game() {
         "{:?}",
         game.inline
     );
-    assert_eq!(game.inline.keyboard.len(), 6, "thanks, one that is posted anew, and a link");
+    assert_eq!(game.inline.keyboard.len(), 6, "thanks, one that is posted again, and a link");
     assert!(game.inline.keyboard[5][0].url.is_some(), "{:?}", game.inline);
     assert_eq!(game.inline.keyboard[4][0].data, None, "{:?}", game.inline);
     assert!(game.private.text.contains("A draw"), "{:?}", game.private);

@@ -83,7 +83,7 @@ const WEBHOOK_KEY: &str = "ZEROSUM_TEST_WEBHOOK";
 
 /// Place where the games are kept.
 enum StorePlace {
-    /// In a file, opened anew at every start.
+    /// In a file, reopened at every start.
     Folder(TempDir),
     /// In this store, for one run only.
     Given(Arc<dyn Store>),

@@ -193,7 +193,7 @@ async fn no_command_and_no_button_waits_for_telegram_before_it_is_acknowledged()
             pressed.push((user, table.ask(user, chat, words).await, first));
         }
     }
-    // The bot asks for the administrators anew.
+    // The bot asks for the administrators again.
     table.restart_bot().await;
     for method in METHODS {
         table.playground.fault(Fault::new(FaultKind::Hang).on(method).times(ALWAYS));

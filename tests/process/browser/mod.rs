@@ -190,7 +190,7 @@ async fn once(browser: &Client, script: &str, arguments: &[Value]) -> Value {
     .await
 }
 
-/// Tries until something comes of it. An error is another reason to try again: a page that is just left or drawn anew
+/// Tries until something comes of it. An error is another reason to try again: a page that is just left or drawn again
 /// has no scripts that run and no elements that stay.
 async fn at_last<T>(
     what: &str,

@@ -10,7 +10,7 @@ label! {
     /// The browser has the newest version.
     NotModified = "not_modified",
     Catalog = "catalog",
-    /// A game, after a move or anew.
+    /// A game, opened or after a move.
     Game = "game",
     /// A game of the chat, as it is or after an action.
     Live = "live",

@@ -14,7 +14,7 @@ export function startCalls() {
   listen("call", addCall);
 }
 
-/** Draws the log anew. */
+/** Draws the log again. */
 export function showCalls() {
   countCalls();
   const rows = byId("api").open ? state.calls.map(callRow).reverse() : [];

@@ -198,7 +198,7 @@ async function press(button, chatId, messageId, context) {
 }
 
 // The keyboard is looked up by its place: the one that was pressed may be gone, or
-// be drawn anew for the same person.
+// be drawn again for the same person.
 function setBusy({ keyboard, row, column }, isBusy) {
   const place = placeOf(keyboard, row, column);
   if (isBusy) busy.add(place);

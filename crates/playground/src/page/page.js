@@ -82,7 +82,7 @@ function start() {
 function listenToServer() {
   let session = null;
   listen("state", () => {
-    // A server that was started anew has other chats, and nothing of the old ones counts.
+    // A server that was restarted has other chats, and nothing of the old ones counts.
     const isNew = session !== state.session;
     session = state.session;
     if (isNew) markAllSeen();

@@ -3,7 +3,7 @@
 //! There is one row of buttons. The phrases to choose from, and the questions whether to resign or to
 //! offer a draw, replace the board's buttons while a player looks at them: a [`Panel`], which is not
 //! stored. In a group a panel replaces that row only, so that it never blocks a move, and so does the
-//! one with more help everywhere. A board that is drawn anew shows its own buttons again.
+//! one with more help everywhere. A board that is redrawn shows its own buttons again.
 
 use zerosum_games::side::Side;
 use zerosum_search::searcher::SearchResult;

@@ -42,7 +42,7 @@ pub fn is_solved(spec: ConnectFourSpec) -> bool {
     }
 }
 
-/// A searcher for boards of one kind; asked about another one, it begins anew for that.
+/// A searcher for boards of one kind; asked about another one, it starts over for that.
 #[derive(Clone, Debug)]
 pub struct ConnectFourSearcher {
     spec: ConnectFourSpec,

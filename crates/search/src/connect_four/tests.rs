@@ -488,7 +488,7 @@ fn a_book_refuses_what_is_none() {
     assert_eq!(book.verdict(&Grid::new(8, 6).expect("a size in range")), None);
 }
 
-/// The last position of the file, made anew after the bytes of all others.
+/// The last position of the file, made again after the bytes of all others.
 #[test]
 fn making_the_book_goes_on_where_it_ended_and_makes_the_same_file() {
     let file = include_bytes!("book.bin");

@@ -49,7 +49,7 @@ const SEEN_PLIES: u16 = 4;
 const HASTENING: u64 = 4;
 const HASTENING_NODES_MIN: u64 = 100_000;
 
-/// A searcher for boards of one size and rule; asked about another board, it begins anew for that.
+/// A searcher for boards of one size and rule; asked about another board, it starts over for that.
 #[derive(Clone, Debug)]
 pub struct MnkSearcher {
     spec: MnkSpec,
@@ -113,7 +113,7 @@ impl MnkSearcher {
         }
     }
 
-    /// Begins anew if the board is another one, or if the memory is lent to patterns.
+    /// Starts over if the board is another one, or if the memory is lent to patterns.
     pub(super) fn turn_to(&mut self, spec: MnkSpec) {
         if spec != self.spec || self.patterns.is_some() {
             self.begin_anew(spec, self.table_bytes);

@@ -85,7 +85,7 @@ pub(crate) trait Analyst {
 pub struct ReviewWork {
     spec: GameSpec,
     moves: Vec<MoveCode>,
-    /// The side that made each move. Positions are made anew for each step, because they are large.
+    /// The side that made each move. Positions are rebuilt for each step, because they are large.
     sides: Vec<Side>,
     /// Plies to review, the last one first.
     plies: Vec<usize>,

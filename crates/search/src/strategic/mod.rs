@@ -41,7 +41,7 @@ impl StrategicSearcher {
         StrategicSearcher { rules, evaluator, searcher }
     }
 
-    /// Begins anew if the rules are others.
+    /// Starts over if the rules are others.
     fn turn_to(&mut self, rules: &StrategicRules) {
         if *rules == self.rules {
             return;

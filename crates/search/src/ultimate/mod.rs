@@ -47,7 +47,7 @@ impl<E: Evaluator> UltimateSearcher<E> {
         UltimateSearcher { rules, evaluator, searcher, table_bytes }
     }
 
-    /// Begins anew if the rules are others.
+    /// Starts over if the rules are others.
     fn turn_to(&mut self, rules: UltimateRules) {
         if rules != self.rules {
             *self = UltimateSearcher::new(rules, self.table_bytes);

@@ -1,4 +1,4 @@
-//! The messages that show boards: the ones to be sent anew, and the ones left behind by a dead process.
+//! The messages that show boards: the ones to be sent again, and the ones left behind by a dead process.
 //!
 //! A process on a shared database renews its lease for as long as it runs. Its pending updates are left
 //! to it meanwhile, and can be claimed by any process soon after its lease has ended.
@@ -45,7 +45,7 @@ pub trait Screens: Send + Sync {
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError>;
 
-    /// Records that a board is to be sent anew to a chat in which this message of it is gone or, without
+    /// Records that a board is to be sent again to a chat in which this message of it is gone or, without
     /// a message, in which it has none and counts as showing [`Revision::LAST`]. Of several calls,
     /// exactly one succeeds.
     async fn recall(

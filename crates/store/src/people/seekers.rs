@@ -4,7 +4,7 @@
 //! people are paired, ending both waits and creating their game is one transaction.
 //!
 //! An unreadable wait, written by a newer version or another program, counts as none: it does not keep
-//! other people from being found, and is replaced when its person seeks anew.
+//! other people from being found, and is replaced when its person seeks again.
 
 use std::time::Duration;
 

@@ -31,7 +31,7 @@ const NOTICE_PAUSE: Duration = Duration::from_millis(50);
 /// Delay before a broken connection is replaced.
 const REBUILD_PAUSE: Duration = Duration::from_secs(1);
 
-/// Time after which a connection has held, so that its end is told anew.
+/// Time after which a connection has held, so that its end is told again.
 const HELD_FOR: Duration = Duration::from_secs(60);
 
 /// Time of silence after which a connection is checked.

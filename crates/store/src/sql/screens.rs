@@ -1,4 +1,4 @@
-//! Statements on the messages that show boards: which are to be sent anew, and which are left behind.
+//! Statements on the messages that show boards: which are to be sent again, and which are left behind.
 
 use zerosum_metrics::labels::StoreCall;
 
@@ -48,7 +48,7 @@ pub(crate) const RECALL_ELSEWHERE: Sql = Sql::new(
     AND message IS NOT DISTINCT FROM CAST($4 AS BIGINT) AND (message IS NOT NULL OR shown = $5)",
 );
 
-/// A board without a message there is still being sent, and one whose message has a negative time is being sent anew.
+/// A board without a message there is still being sent, and one whose message has a negative time is being sent again.
 pub(crate) const RENEW_CLAIM: Sql = Sql::new(
     StoreCall::RenewClaim,
     "\

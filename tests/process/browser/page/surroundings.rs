@@ -94,7 +94,7 @@ pub(in crate::browser) async fn command(browser: &Client, name: &'static str, pa
     answered.expect("Chromium does it");
 }
 
-/// The address of the worker that serves the page, once it was loaded anew.
+/// The address of the worker that serves the page, once it was loaded again.
 const WORKER: &str =
     "return window.isBefore ? null : navigator.serviceWorker.controller?.scriptURL ?? null";
 

@@ -1,5 +1,5 @@
 //! The part of a board that its buttons offer. It belongs to the view and not to the game: it is not
-//! stored, and a board that is drawn anew shows the part that its session suggests.
+//! stored, and a board that is drawn again shows the part that its session suggests.
 
 use crate::tap::Part;
 

@@ -181,7 +181,7 @@ fn an_evaluation_that_was_carried_along_is_the_one_that_is_formed_anew() {
     }
 }
 
-/// The textbook to a fixed depth. Everything is evaluated anew, and nothing is carried along.
+/// The textbook to a fixed depth. Everything is evaluated from scratch, and nothing is carried along.
 fn score_by_textbook(
     evaluator: &ChanceEvaluator,
     position: &Strategic,

@@ -70,7 +70,7 @@ fn endgames_of_all_32_rule_sets_have_the_verdict_of_plain_minimax() {
     assert!(compared > 300, "only {compared} positions");
 }
 
-/// The textbook to a fixed depth. Everything is evaluated anew, and nothing is carried along.
+/// The textbook to a fixed depth. Everything is evaluated from scratch, and nothing is carried along.
 fn score_by_textbook(
     evaluator: &LineEvaluator,
     position: &Ultimate,

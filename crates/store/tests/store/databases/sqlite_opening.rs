@@ -86,7 +86,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Like [`Folder::refuses`], except that the index of a log may be left beside it: it is made anew
+    /// Like [`Folder::refuses`], except that the index of a log may be left beside it: it is rebuilt
     /// whenever a leftover log is read.
     #[track_caller]
     fn refuses_except_index(&self, expected: &OpenError) -> Result<()> {

@@ -181,7 +181,7 @@ pub(crate) async fn games_whose_message_in_a_chat_was_given_up_are_found_newest_
     assert_eq!(found(CHAT, 2).await?, [3, 2]);
     assert_eq!(found(elsewhere, 9).await?, [2]);
     assert_eq!(store.recall(SessionId(2), elsewhere, None).await?, Commit::Done);
-    assert!(found(elsewhere, 9).await?.is_empty(), "it is to be sent anew");
+    assert!(found(elsewhere, 9).await?.is_empty(), "it is to be sent again");
     // A change makes a game the newest, and its end leaves nothing to be sent.
     let start = shared_board(1).session;
     let moved = start.apply(Actor::User(ANN), start.revision(), Action::Play(MoveCode(4)))?;

@@ -248,7 +248,7 @@ pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_the
     assert!(told.iter().all(|board| !board.is_guest && !board.record.contains("u1001")));
     assert_eq!((told.len(), store.boards_of(ANN, None, 9).await?.len()), (6, 0));
     let behind = store.behind(None, 9, Grace::NONE).await?;
-    assert_eq!(behind.len(), 6, "they are drawn anew");
+    assert_eq!(behind.len(), 6, "they are drawn again");
     assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, []);
     Ok(())
 }

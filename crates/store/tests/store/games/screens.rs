@@ -1,4 +1,4 @@
-//! Boards that are sent anew, and leases of live processes.
+//! Boards that are sent again, and leases of live processes.
 
 use std::sync::Arc;
 use std::time::Duration;
