@@ -159,7 +159,7 @@ impl Capacity {
         }
     }
 
-    /// The same in a process that may open so many files.
+    /// The same in a process that may open this many files.
     pub(crate) fn within_open_files(self, files_max: usize) -> Capacity {
         let connections = (files_max / FILES_FOR_EACH_PAGE_CONNECTION).max(1);
         Capacity { page_connections: self.page_connections.min(connections), ..self }

@@ -12,7 +12,7 @@ use crate::config::secret::Seal;
 /// Time for which a login code is valid, in seconds.
 const LOGIN_SECONDS: u64 = 10 * 60;
 
-/// A pass issued so much later than now was issued by a clock that was ahead.
+/// A pass issued no more than this many seconds later than now was issued by a clock that was ahead.
 const AHEAD_SECONDS_MAX: u64 = 60;
 
 /// Time for which a pass is valid, in seconds.

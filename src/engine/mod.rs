@@ -172,7 +172,7 @@ impl Engine {
         Some(self.pool.ask(order))
     }
 
-    /// Goes on with a review for so long, for this person or visitor.
+    /// Continues a review for at most this time, for this person or visitor.
     pub(crate) fn review(
         &self,
         work: ReviewWork,

@@ -474,7 +474,7 @@ pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration 
     (full / rounds).max(THINKING_MIN.min(full))
 }
 
-/// Returns the number of threads, of so many, that search for visitors at once: half of them, so that a core is
+/// Returns the number of threads, of this many, that search for visitors at once: half of them, so that a core is
 /// free for answers where each has one.
 fn threads_for_visitors(threads_max: usize) -> usize {
     (threads_max / 2).max(1)

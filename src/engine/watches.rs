@@ -48,7 +48,7 @@ impl<'a, W: Fn() -> bool> GivesWay<'a, W> {
         GivesWay { inner, from: Instant::now() + time_min, are_people_waiting }
     }
 
-    /// Returns whether people wait, and the search has had so much more than its minimum time.
+    /// Returns whether people wait and the search has exceeded its minimum time by this much.
     fn is_waited_for(&self, more: Duration) -> bool {
         Instant::now() >= self.from + more && (self.are_people_waiting)()
     }
@@ -68,7 +68,7 @@ impl<W: Fn() -> bool> Watch for GivesWay<'_, W> {
     }
 }
 
-/// Watch that lets a search solve its position for so long and no longer.
+/// Watch that gives a search at most this time to solve its position.
 pub(super) struct SolvesFor<'a> {
     inner: &'a mut dyn Watch,
     ends_at: Instant,

@@ -24,13 +24,13 @@ const BODIES_PER_ADDRESS_MAX: usize = 8;
 /// Maximum bodies of one person that are read at a time.
 const BODIES_PER_PERSON_MAX: usize = 4;
 
-/// Part of all bodies that may be of one wider network: one in so many.
+/// One in this many bodies may belong to one wider network.
 const PART_PER_NETWORK: usize = 4;
 
-/// Part of all bodies that is left for people who show a pass: one in so many.
+/// One in this many is reserved for people who show a pass.
 const PART_OF_PEOPLE: usize = 4;
 
-/// One in so many connections may be one whose body is read.
+/// At most one in this many connections may have its body read.
 const CONNECTIONS_FOR_EACH: usize = 4;
 
 /// Limits on bodies that are being read.
@@ -49,7 +49,7 @@ struct Reading {
 }
 
 impl BodyLimits {
-    /// Creates the limits of a page with so many connections.
+    /// Creates the limits of a page with this many connections.
     pub(crate) fn new(connections_max: usize) -> BodyLimits {
         let bodies_max = (connections_max / CONNECTIONS_FOR_EACH).max(BODIES_PER_ADDRESS_MAX);
         let of_visitors_max = bodies_max - bodies_max / PART_OF_PEOPLE;

@@ -146,7 +146,7 @@ async fn moved(
     Ok(SoloAnswer::Game(Box::new(snapshot)))
 }
 
-/// A finished game after so many plies, or its review.
+/// A finished game after this many plies, or its review.
 async fn studied(
     page: &Page,
     (request, setup): (&SoloRequest, SoloSetup),

@@ -15,17 +15,17 @@ const UNSENT_PER_ADDRESS_MIN: usize = 40;
 /// Maximum unsent answers of one person. They show no pass for files.
 const UNSENT_PER_PERSON_MAX: usize = 16;
 
-/// Part of the connections that unsent answers of one address may hold: one in so many.
+/// One in this many connections may be held by unsent answers of one address.
 const PART_PER_ADDRESS: usize = 8;
 
-/// Part of the connections that those of one wider network may hold: one in so many.
+/// One in this many connections may be held by unsent answers of one wider network.
 const PART_PER_NETWORK: usize = 4;
 
 /// Limits on unsent answers.
 pub(crate) struct UnsentLimits(AskerShares);
 
 impl UnsentLimits {
-    /// Creates the limits of a page with so many connections.
+    /// Creates the limits of a page with this many connections.
     pub(crate) fn new(connections_max: usize) -> UnsentLimits {
         let per_address = (connections_max / PART_PER_ADDRESS)
             .clamp(UNSENT_PER_ADDRESS_MIN, UNSENT_PER_ADDRESS_MAX);

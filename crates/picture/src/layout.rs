@@ -34,7 +34,7 @@ impl Area {
         Point { x: (self.left + self.right) / 2.0, y: (self.top + self.bottom) / 2.0 }
     }
 
-    /// The area with all its edges so much further out.
+    /// The area with all its edges this much further out.
     pub fn grown(&self, by: f32) -> Area {
         Area {
             left: self.left - by,

@@ -68,7 +68,7 @@ pub enum DrawError {
     Animation(#[from] ::gif::EncodingError),
 }
 
-/// Draws a scene. The longer side of the picture has so many pixels, but no fewer than 64.
+/// Draws a scene. `side_pixels` is the length of the longer side, at least 64.
 pub fn draw(scene: &Scene, side_pixels: u16) -> Result<Picture, DrawError> {
     finished(scene, None, side_pixels)
 }
@@ -95,7 +95,7 @@ fn finished(scene: &Scene, curve: Option<&Curve>, side_pixels: u16) -> Result<Pi
     Ok(Picture { width, height, file })
 }
 
-/// A scene on a surface whose longer side has so many pixels, and a curve below it.
+/// A scene and a curve below it. `side_pixels` is the length of the longer side of the surface.
 fn painted(
     scene: &Scene,
     curve: Option<&Curve>,

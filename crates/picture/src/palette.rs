@@ -10,7 +10,7 @@ use tiny_skia::PremultipliedColorU8;
 /// Compression level of the file, from 1 to 9.
 const EFFORT: u8 = 3;
 
-/// A colour is rare if fewer than one of so many pixels have it: a shade at the edge of a shape.
+/// A colour is rare if fewer than one in this many pixels have it: a shade at the edge of a shape.
 const RARE_ONE_OF: usize = 300;
 
 /// Number of colours that a byte can distinguish.
@@ -56,7 +56,7 @@ pub(crate) fn encoded(
 /// Equal pixels in a row: the number of their colour, and how many there are.
 type Run = (u32, u32);
 
-/// Reduces the pixels to so many colours at most, and never more than 256, the most frequent first. Any
+/// Reduces the pixels to this many colours at most, and never more than 256, the most frequent first. Any
 /// other colour becomes the nearest of them, and so does a rare colour within the tolerance of one of them:
 /// the sum of the squares of the differences of red, green and blue.
 pub(crate) fn indexed(

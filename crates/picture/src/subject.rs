@@ -47,7 +47,7 @@ impl Subject {
         }
     }
 
-    /// The picture. Its longer side has so many pixels, but no fewer than 64.
+    /// The picture. `side_pixels` is the length of the longer side, at least 64.
     pub fn draw(&self, side_pixels: u16) -> Result<Picture, DrawError> {
         match self {
             Subject::Board(scene) => crate::draw(scene, side_pixels),

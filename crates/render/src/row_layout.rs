@@ -64,7 +64,7 @@ pub(crate) fn fits_a_row(label: &str) -> bool {
     width(label) <= room(WIDTH_BELOW_TEXT, 1)
 }
 
-/// Width of a label beside so many others of its row, itself included.
+/// Width of a label beside this many others of its row, itself included.
 fn room(keyboard: u32, columns: usize) -> u32 {
     let columns = u32::try_from(columns).unwrap_or(u32::MAX).max(1);
     let gaps = GAP.saturating_mul(columns - 1);

@@ -117,7 +117,7 @@ fn score_of(verdict: Verdict, grid: &Grid) -> i32 {
     }
 }
 
-/// Solves positions after random play until so many of the class are found.
+/// Solves positions after random play until this many of the class are found.
 fn at_random(name: &str, played: [u16; 2], left: [u16; 2], count: u32) {
     let mut lots = SEED;
     let mut below = |bound: u32| {

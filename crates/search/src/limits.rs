@@ -45,7 +45,7 @@ pub trait Watch {
     fn progress(&mut self, result: &SearchResult);
 }
 
-/// A watch that does not stop the search before it has looked at so many positions, unless it is
+/// A watch that does not stop the search before it has looked at this many positions, unless it is
 /// [abandoned](Watch::is_abandoned), for searches that end by themselves soon enough.
 pub struct Patient<'a> {
     inner: &'a mut dyn Watch,

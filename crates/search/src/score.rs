@@ -80,7 +80,7 @@ impl Score {
         self.0 < -ESTIMATE_MAX
     }
 
-    /// Returns whether it stands for a game that is won or lost after so many plies at most.
+    /// Returns whether it stands for a game that is won or lost after this many plies at most.
     pub fn is_decided_within(self, plies: u16) -> bool {
         self.0.abs() >= WON - i32::from(plies)
     }
@@ -103,7 +103,7 @@ impl Score {
         self.shifted(i32::from(plies))
     }
 
-    /// Moves a decided score away from even by so much, and leaves others alone.
+    /// Moves a decided score away from even by this much, and leaves others alone.
     fn shifted(self, by: i32) -> Score {
         if self.is_won() {
             Score((self.0 + by).min(WON))

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::font;
 use crate::page::{Document, Page, Pen, Shape, Text};
 
-/// A PDF counts in points, which are so many for a millimetre.
+/// A PDF counts in points, of which a millimetre has this many.
 const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
 /// Reason why there is no file. It does not happen with the pages that are drawn here.

@@ -8,7 +8,7 @@ use svg::node::element::{Description, Element, Line, Rectangle, Style, Title};
 use crate::font;
 use crate::page::{Document, Ink, Page, Pen, Shape, Text};
 
-/// Positions are written with so many digits behind the point, which is a thousandth of a millimetre.
+/// Positions are written with this many digits after the point, which is a thousandth of a millimetre.
 const DIGITS: usize = 3;
 
 /// The file of a page. Its units are millimetres, and its size is that of the paper.

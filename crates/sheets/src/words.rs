@@ -21,7 +21,7 @@ pub struct Words {
     pub row_numbers: String,
     /// Before the name of the set of numbers in the cells.
     pub cell_numbers: String,
-    /// Says that the squares of the sheet have so many millimetres.
+    /// Says that the squares of the sheet have this many millimetres.
     pub squares_of_5_mm: String,
     pub squares_of_4_mm: String,
     /// Above the nine fields of tactical cells.

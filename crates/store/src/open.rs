@@ -117,7 +117,7 @@ pub struct Adopted {
 
 /// Hands the database of the URL over to this bot; a file has to be there. The previous owner no longer starts on it.
 /// [`AdoptError::InUse`] while a bot runs on it: has the file open or, on a server, renews a lease. The call waits
-/// for the end of a lease that is not renewed, which lasts so long.
+/// for the end of a lease that is not renewed, which takes up to this long.
 pub async fn adopt(url: &str, bot: BotId, lease: Duration) -> Result<Adopted, AdoptError> {
     let location = location::parse(url)?;
     let name = location.name();

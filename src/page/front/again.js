@@ -4,7 +4,7 @@
 {
   const PAUSE_MS = 4_000;
 
-  // A browser that cannot run the scripts is left alone after so many tries.
+  // A browser that cannot run the scripts is left alone after this many tries.
   const TRIES_MAX = 50;
   const KEY = "zerosum-again";
 

@@ -6,7 +6,7 @@ import { ENTER, passHeader } from "./pass.js";
 const TIMEOUT_MS = 15_000;
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 
-// The pause after so many failures.
+// The pause after this many failures.
 export const pauseAfter = (failures) =>
   PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] * (0.8 + 0.4 * Math.random());
 

@@ -63,7 +63,7 @@ export class Place extends Exercise {
     });
   }
 
-  // Shows the solution after so many moves.
+  // Shows the solution after this many moves.
   solve(solution) {
     return this.try({ solution }, (view) => this.show(view));
   }

@@ -50,7 +50,7 @@ export class Replay {
     return this.go(to[way]);
   }
 
-  // Shows the game after so many plies. Of several requests the newest one counts.
+  // Shows the game after this many plies. Of several requests the newest one counts.
   async go(ply) {
     this.lang = this.play.lang;
     this.ply = ply;

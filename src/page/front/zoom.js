@@ -132,7 +132,7 @@ export class Zoom {
     else this.scaleTo(this.view.scale / FACTOR, this.centre);
   }
 
-  // Shows the board around a place, so many steps deep.
+  // Shows the board around a place, this many steps deep.
   enter(place, step) {
     const { geometry } = this.board;
     this.show(step === 0 ? WHOLE : this.ofArea(geometry.block(geometry.nearest(place), SIDES[step])));

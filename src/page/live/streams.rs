@@ -31,13 +31,13 @@ const STATES_PERIOD: Duration = Duration::from_millis(100);
 /// Maximum streams of one client address.
 const STREAMS_PER_ADDRESS_MAX: usize = 64;
 
-/// Part of all streams that one client address may have: one of so many.
+/// One in this many streams may belong to one client address.
 const PART_PER_ADDRESS: usize = 4;
 
-/// Part of all streams that watchers without a pass may have together: one of so many. The rest is left for players.
+/// One in this many streams may belong to watchers without a pass. The rest is reserved for players.
 const PART_OF_WATCHERS: usize = 2;
 
-/// Part of the streams of watchers that may be of one wider network: one of so many.
+/// One in this many streams of watchers may belong to one wider network.
 const PART_PER_NETWORK: usize = 4;
 
 /// Maximum streams of one person.

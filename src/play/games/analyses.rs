@@ -149,7 +149,7 @@ impl Play {
         timeout(ANALYSIS_PATIENCE, self.analyze(copy, user)).await.ok().flatten()
     }
 
-    /// Returns the value of every move of the position after so many plies of a game, for this person;
+    /// Returns the value of every move of the position after this many plies of a game, for this person;
     /// `None` if the analysis cannot be made now.
     pub(crate) async fn analysis_after(
         &self,

@@ -34,9 +34,9 @@ pub(crate) enum InviteOutcome {
     Created(InvitationCode),
     /// An open one to the same game, or the one that this request has made before.
     Existing(Invitation),
-    /// They have so many open ones.
+    /// They have this many open ones.
     TooManyOpen(u32),
-    /// They have made so many within a day.
+    /// They have made this many within a day.
     TooManyToday(u32),
 }
 

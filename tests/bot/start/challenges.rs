@@ -360,7 +360,7 @@ async fn after_a_day_the_seat_is_open_to_all() {
     let (first, second) = (challenge(&table).await, challenge(&table).await);
     assert_eq!(table.try_cell(table.oksana, &first, 4).await, NOT_HERS);
     store.pass(1);
-    // A board untouched for so long is sent again.
+    // A board untouched for that long is sent again.
     assert_eq!(table.try_cell(table.oksana, &first, 4).await, "");
     let first = table.read(table.group).await;
     assert!(first.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{first:?}");

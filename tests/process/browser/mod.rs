@@ -362,7 +362,7 @@ impl Driver {
         self.open_enlarged(size, 1, wishes).await
     }
 
-    /// Opens a browser that shows its page so many times larger, so that it has less room.
+    /// Opens a browser that shows its page this many times larger, so that it has less room.
     async fn open_enlarged(
         &self,
         (width, height): (u32, u32),

@@ -387,7 +387,7 @@ impl Door {
         self.store.load(SessionId(7)).await.expect("it works").expect("it is there")
     }
 
-    /// Lets so much time pass that a game in which nothing happens is abandoned.
+    /// Lets enough time pass that a game in which nothing happens is abandoned.
     async fn lie_still(&self) {
         let time = i64::try_from(ABANDONED_AFTER.as_micros()).expect("it is short");
         // The machine's clocks may be set in between.

@@ -246,7 +246,7 @@ impl MoveSearcher for Scripted {
     }
 }
 
-/// A pool of so many threads whose searchers behave like this.
+/// A pool of this many threads whose searchers behave like this.
 pub(crate) fn pool(
     threads: usize,
     script: impl Fn(u64, &mut dyn Watch) + Send + Sync + 'static,

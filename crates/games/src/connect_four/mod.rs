@@ -43,7 +43,7 @@ pub enum ColumnMove {
     Pop { column: u16 },
 }
 
-/// Maximum number of plies of a game on a board with so many cells.
+/// Maximum number of plies of a game on a board with this many cells.
 pub(crate) const fn plies_max(cell_count: u16, has_pops: bool) -> u16 {
     if has_pops { 2 * cell_count } else { cell_count }
 }

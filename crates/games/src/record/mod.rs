@@ -254,7 +254,7 @@ impl Record {
     }
 
     /// The record as one word of letters, digits, `-` and `_`, for a link; `None` if that has more than
-    /// so many letters.
+    /// this many letters.
     ///
     /// ```
     /// use zerosum_games::record::Record;

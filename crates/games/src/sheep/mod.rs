@@ -108,7 +108,7 @@ impl Piece {
 }
 
 /// A position, in eight bytes. [`Display`](fmt::Display) prints it as `1w1w1w1w/8/8/8/8/8/8/4s3 s`:
-/// rows from the top, digits for so many squares without a piece, then the side to move. Its
+/// rows from the top, digits for that many squares without a piece, then the side to move. Its
 /// alternate form draws the board with a dot for each such square, and leaves out the side.
 ///
 /// A position is read, and can be composed, whether or not a game gets there.

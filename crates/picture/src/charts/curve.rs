@@ -169,7 +169,7 @@ impl Painter<'_> {
         self.canvas.circle(centre, reach, Ink::from(colour));
     }
 
-    /// The place of a chance after so many plies.
+    /// The place of a chance after this many plies.
     fn at(&self, ply: u16, chance: u16) -> Point {
         let area = self.panel.grown(-PADDING * self.side);
         let share = |part: u16, whole: u16| f32::from(part.min(whole)) / f32::from(whole.max(1));

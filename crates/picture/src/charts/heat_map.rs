@@ -36,7 +36,7 @@ pub struct HeatMap {
     pub description: String,
 }
 
-/// Draws a heat map. The longer side of the picture has so many pixels, but no fewer than 64.
+/// Draws a heat map. `side_pixels` is the length of the longer side, at least 64.
 pub fn draw(map: &HeatMap, side_pixels: u16) -> Result<Picture, DrawError> {
     let scene = Scene::nested(DEPTH_MAX);
     let layout = Layout::of(&scene, side_pixels.max(SIDE_PIXELS_MIN));

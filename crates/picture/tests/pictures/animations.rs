@@ -12,7 +12,7 @@ use crate::pictures::Seen;
 /// differences of red, green and blue. Shades stand for others that are near.
 const DISTANCE_MAX: u32 = 1_200;
 
-/// A game in which so many marks are put on the board, one after the other, and then nothing.
+/// A game in which this many marks are put on the board, one after the other, and then nothing.
 fn shots(board: &Scene, marks: usize) -> Vec<Shot> {
     let mut scene = board.clone();
     let mut shots = vec![Shot { scene: scene.clone(), hundredths: 100 }];

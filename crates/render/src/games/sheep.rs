@@ -216,7 +216,7 @@ fn row_of_wolves(game: &Sheep, renderer: &BoardRenderer, chosen: Option<Square>)
     wolves.into_iter().map(button).collect()
 }
 
-/// Returns the buttons of the moves of a piece by so many rows in these directions.
+/// Returns the buttons of the moves of a piece by this many rows in these directions.
 fn row_of_moves(
     game: &Sheep,
     renderer: &BoardRenderer,

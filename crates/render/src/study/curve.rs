@@ -19,7 +19,7 @@ pub(crate) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The curve on a page that shows the game after so many plies; `None` before two of its points are known.
+    /// The curve on a page that shows the game after this many plies; `None` before two of its points are known.
     pub(crate) fn curve(&self, shown: u16) -> Option<Curve> {
         let plies = self.session.moves().len();
         let points: Vec<(u16, u16)> = (0..=plies)
@@ -36,7 +36,7 @@ impl Seen<'_> {
         })
     }
 
-    /// The chance after so many plies, in thousandths: the result at the end; after a mistake, what is told of
+    /// The chance after this many plies, in thousandths: the result at the end; after a mistake, what is told of
     /// it; else that of the best move there, or of the move before.
     fn chance_after(&self, plies: usize) -> Option<u16> {
         let result = self.session.outcome().filter(|_| plies == self.session.moves().len());

@@ -9,7 +9,7 @@ pub(crate) const SIDE_MIN: u32 = 4;
 /// Most columns and rows.
 pub(crate) const SIDE_MAX: u32 = 9;
 
-/// Boards of at most so many bits are solved in words of 64 bits. The rest of a word of the table is
+/// Boards of at most this many bits are solved in words of 64 bits. The rest of a word of the table is
 /// what an entry takes.
 pub(super) const NARROW_BITS_MAX: u32 = 56;
 

@@ -72,7 +72,7 @@ impl Book {
         Book::read(BOOK_PLIES, FILE).expect("a test reads the file")
     }
 
-    /// Reads a book of positions with so many pieces; `None` if the file is not one.
+    /// Reads a book of positions with this many pieces; `None` if the file is not one.
     pub(crate) fn read(plies: u32, file: &[u8]) -> Option<Book> {
         let mut keys = keys_by_pieces(plies);
         let last = keys.pop().filter(|last| last.len() == file.len())?;
@@ -104,13 +104,13 @@ impl Book {
     }
 }
 
-/// Number of positions in a book of so many plies.
+/// Number of positions in a book of this many plies.
 pub fn book_positions(plies: u32) -> usize {
     keys_by_pieces(plies).pop().map_or(0, |keys| keys.len())
 }
 
-/// Makes the file of a book of so many plies by solving its positions, one after the other with one
-/// table of so many bytes. It does not depend on the table. The bytes of an earlier, unfinished run
+/// Makes the file of a book of this many plies by solving its positions, one after the other with one
+/// table of this many bytes. It does not depend on the table. The bytes of an earlier, unfinished run
 /// are taken over; after each position, `progress` receives all bytes so far, of which
 /// [`book_positions`] make a book. Fails if the budget ends.
 pub fn make_book(

@@ -68,7 +68,7 @@ impl Deepening {
     }
 }
 
-/// A bound on the value of a position that was searched so deep.
+/// A bound on the value of a position that was searched to this depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bound {
     value: i16,

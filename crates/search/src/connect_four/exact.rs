@@ -14,10 +14,10 @@ use crate::connect_four::table::{Entry, Table};
 use crate::connect_four::threats;
 use crate::limits::{Budget, Stopped};
 
-/// Up to so many pieces, mirror images are one position in the table. Later ones hardly meet.
+/// Up to this many pieces, mirror images are one position in the table. Later ones hardly meet.
 const PLIES_MIRRORED_MAX: i32 = 14;
 
-/// The value of a win with the piece after so many on a board of so many cells.
+/// The value of a win with the piece after this many on a board of this many cells.
 #[inline]
 pub(super) fn value_of_win(size: i32, plies: i32) -> i32 {
     (size + 1 - plies) / 2
@@ -103,7 +103,7 @@ impl<S: Shape> Search<'_, '_, S> {
         line
     }
 
-    /// The first move, counted from the middle, that is worth so much.
+    /// The first move, counted from the middle, with this value.
     pub(super) fn best_move(
         &mut self,
         position: Position<S::Bits>,

@@ -75,7 +75,7 @@ impl Oracle {
         self.line_from_book(grid, verdict, budget, LINE_AT_HAND_NODES_MAX)
     }
 
-    /// The part of a line that is in the book, and what so many nodes give beyond it.
+    /// The part of a line that is in the book, and what this many nodes give beyond it.
     fn line_from_book(
         &mut self,
         grid: &Grid,

@@ -26,7 +26,7 @@ const HASTY_ANALYSIS_NODES_MAX: u64 = 20_000;
 /// Nodes of the search whose move is reported before a position is solved.
 const GLANCE_NODES_MAX: u64 = 500;
 
-/// That search takes at most one in so many of the nodes, or is left out.
+/// That search takes at most one in this many nodes, or is left out.
 const GLANCE_ONE_IN: u64 = 8;
 
 /// Nodes within which a position of such a board is solved, beyond its book if it has one. Of 150 random positions of 7x6

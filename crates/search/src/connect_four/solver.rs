@@ -62,7 +62,7 @@ macro_rules! with_memory {
 }
 
 impl Solver {
-    /// A solver for boards of this size with a table of so many bytes at most, or of the least size
+    /// A solver for boards of this size with a table of this many bytes at most, or of the least size
     /// (256 kB, or 512 kB on large boards) if that is more; `None` if [`Grid::new`] gives none.
     /// A search for estimates takes a second table of the same size. Memory is taken as tables fill.
     pub fn new(columns: u32, rows: u32, bytes: usize) -> Option<Solver> {

@@ -55,7 +55,7 @@ pub(super) struct Table<B> {
 }
 
 impl<B: Bits> Table<B> {
-    /// An empty table of at most so many bytes, or of 2^14 lines if that is more. Memory is taken as
+    /// An empty table of at most this many bytes, or of 2^14 lines if that is more. Memory is taken as
     /// the table fills.
     pub(super) fn new(key_bits: u32, bytes_max: usize) -> Table<B> {
         let lines = (bytes_max / size_of::<[B; 2]>()).max(1);
@@ -99,7 +99,7 @@ impl<B: Bits> Table<B> {
         self.find_in(self.line(key), key)
     }
 
-    /// Keeps an entry that took the search of so many nodes.
+    /// Keeps an entry that took the search of this many nodes.
     #[inline]
     pub(super) fn keep(&mut self, key: B, entry: Entry, nodes: u64) {
         let (line, tag) = key.split(self.key_bits, self.line_bits);

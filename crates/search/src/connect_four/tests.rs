@@ -139,7 +139,7 @@ fn late_positions_of_wide_boards_are_worth_what_minimax_says() {
     compare(9, 9, 74..80, 24);
 }
 
-/// Solves an empty board in at most so many nodes.
+/// Solves an empty board in at most this many nodes.
 fn solve_empty(columns: u32, rows: u32, nodes_max: u64) -> Verdict {
     let grid = Grid::new(columns, rows).expect("a size in range");
     let mut watch = Unwatched;

@@ -92,7 +92,7 @@ impl AlphaBeta {
         AlphaBeta { moves_max, ..self }
     }
 
-    /// Searches the root, where the side to move has no win at once, so many plies deep. The moves
+    /// Searches the root, where the side to move has no win at once, to this depth in plies. The moves
     /// are ordered by what was found, the best first; only its score is exact, and the moves of a
     /// search that is stopped are in a good order too.
     pub fn deepen(

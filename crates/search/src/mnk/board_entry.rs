@@ -42,7 +42,7 @@ impl Entry for BoardEntry {
 }
 
 impl BoardEntry {
-    /// The score so many plies below the root; `None` if that is not enough for this window and
+    /// The score this many plies below the root; `None` if that is not enough for this window and
     /// depth.
     pub(crate) fn answer(self, depth: i16, window: Window, plies: u16) -> Option<Score> {
         if self.depth < depth && !self.score.is_decided() {

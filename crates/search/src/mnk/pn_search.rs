@@ -36,7 +36,7 @@ const MOVES_PER_STEP: usize = 3;
 const ATTACK_STEPS: u64 = 4;
 const DEFENCE_STEPS: u64 = 8;
 
-/// Lines are paired off where the pressure is below so many times what the defender can always stand.
+/// Lines are paired off where the pressure is below this many times what the defender can always stand.
 /// Of 2, 3, 4, 6 and 12 all gave the same nodes over seven boards, and this took the least time.
 const PAIRING_PRESSURE_MAX: u64 = 2;
 

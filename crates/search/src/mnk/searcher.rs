@@ -44,7 +44,7 @@ pub(crate) const FOURS_DEPTH_MIN: u16 = 4;
 /// nearer.
 const SEEN_PLIES: u16 = 4;
 
-/// Once a win is proven, the search goes on until it has taken so many times the nodes, and so many
+/// Once a win is proven, the search goes on until it has taken this many times the nodes, and this many
 /// at least, because it may find one that is known to be fast.
 const HASTENING: u64 = 4;
 const HASTENING_NODES_MIN: u64 = 100_000;

@@ -38,7 +38,7 @@ pub fn is_proven_in_passing(spec: MnkSpec) -> bool {
     is_small && proven_outcome(spec).is_some()
 }
 
-/// Proves how a board ends, with a table of about so many bytes and within so many positions.
+/// Proves how a board ends, with a table of about this many bytes and within this many positions.
 ///
 /// Only whether the first side wins is searched for. That the second side does not is shown by an
 /// argument: if it could, the first one would make any move and then do as the second one does, and

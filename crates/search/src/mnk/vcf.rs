@@ -58,8 +58,8 @@ impl Default for Vcf {
 }
 
 impl Vcf {
-    /// Looks for the shortest win by fours of the side to move within so many plies, the last of
-    /// which completes the line, among so many positions. They are counted in the budget, and are so
+    /// Looks for the shortest win by fours of the side to move within this many plies, the last of
+    /// which completes the line, among this many positions. They are counted in the budget, and are so
     /// few that it is not asked meanwhile. The board is the same afterwards.
     pub fn find(
         &mut self,
@@ -97,7 +97,7 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Returns whether the side to move wins within so many plies; `None` if the nodes run out.
+    /// Returns whether the side to move wins within this many plies; `None` if the nodes run out.
     /// `is_cut` becomes true if more plies might change a failure.
     fn attack(&mut self, board: &mut Board, plies: u16, is_cut: &mut bool) -> Option<bool> {
         if self.budget.nodes() >= self.nodes_end {

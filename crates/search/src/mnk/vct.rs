@@ -103,7 +103,7 @@ struct Child {
 enum Glance {
     Settled(Numbers),
     /// The moves to look at. After any other the attacker fails if it is to move, and else wins
-    /// within so many plies from here.
+    /// within this many plies from here.
     Moves {
         cells: Bitboard,
         plies: u16,
@@ -116,7 +116,7 @@ impl Vct {
         Vct { table: Table::whole(table_bytes) }
     }
 
-    /// Looks for a win by threats of the side to move among so many positions, which are spent. What
+    /// Looks for a win by threats of the side to move among this many positions, which are spent. What
     /// is found out is kept, so asking again goes on from there. The board is the same afterwards.
     pub fn find(
         &mut self,

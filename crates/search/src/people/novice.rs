@@ -221,7 +221,7 @@ fn worth_of(position: &AnyGame, score: Score) -> f64 {
 impl Chance {
     /// The number of this lot, neither 0 nor 1.
     fn draw(&self, lot: u64) -> f64 {
-        /// A float holds so many bits exactly, and one more for the half.
+        /// A float holds this many bits exactly, and one more for the half.
         const BITS: u32 = 52;
         let bits = Seed(self.0 ^ lot.rotate_left(20)).mixed() >> (u64::BITS - BITS);
         (bits as f64 + 0.5) / (1_u64 << BITS) as f64

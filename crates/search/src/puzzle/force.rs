@@ -119,7 +119,7 @@ impl Force {
         Ok(longest.map(|(_, code)| code))
     }
 
-    /// Returns whether the attacker, who is to move, wins within so many plies by that move.
+    /// Returns whether the attacker, who is to move, wins within this many plies by that move.
     fn wins_by(&mut self, cell: Cell, attacker: Side, plies: u16) -> Result<bool, Stopped> {
         if self.board.winning_cells(attacker).contains(cell) {
             return Ok(plies > 0);

@@ -69,7 +69,7 @@ impl Proof {
     }
 }
 
-/// Returns whether all moves but this one lose within so many plies, which are few where the game
+/// Returns whether all moves but this one lose within this many plies, which are few where the game
 /// is not solved.
 pub(super) fn others_lose(
     player: &mut Player,
@@ -181,8 +181,8 @@ fn of_mnk(position: &Mnk) -> Result<Option<Proof>, Stopped> {
     Ok(Some(Proof::Complete(ranked.collect::<Result<_, Stopped>>()?)))
 }
 
-/// The proof by a search of all moves: of a win within so many plies, or of every move if the game is late enough to be
-/// read to its end.
+/// The proof by a search of all moves: of a win within this many plies, or of every move if the game is late enough
+/// to be read to its end.
 fn of_searched(
     player: &mut Player,
     asked: (GameSpec, &AnyGame),

@@ -98,14 +98,14 @@ pub enum Merit {
 
     /// The sheep had a way past the wolves as they stood, and has none any more.
     ClosesGap,
-    /// As the wolves stand the sheep has no way past them, and can get to so many squares.
+    /// As the wolves stand the sheep has no way past them, and can get to this many squares.
     Encloses { squares: u16 },
-    /// The sheep has a way past the wolves as they stand, in no less than so many steps, and after no other
+    /// The sheep has a way past the wolves as they stand, in no less than this many steps, and after no other
     /// move a longer one.
     LongestWay { steps: u16 },
-    /// The sheep that has moved has a way past the wolves as they stand, in no less than so many steps.
+    /// The sheep that has moved has a way past the wolves as they stand, in no less than this many steps.
     WayOut { steps: u16 },
-    /// The sheep can get to so many squares as the wolves stand, and to more by no other move.
+    /// The sheep can get to this many squares as the wolves stand, and to more by no other move.
     MostRoom { squares: u16 },
 }
 
@@ -125,7 +125,7 @@ pub enum Fault {
     /// It points to this area, which is decided or full, so the opponent may move anywhere, and not so after
     /// the best move.
     Frees { area: Area },
-    /// The sheep has a way past the wolves as they stand, in no less than so many steps; after the best move
+    /// The sheep has a way past the wolves as they stand, in no less than this many steps; after the best move
     /// none, or a longer one.
     LeavesGap { steps: u16 },
 }

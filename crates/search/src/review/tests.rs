@@ -63,7 +63,7 @@ fn a_move_that_draws_for_certain_does_not_prove_that_no_other_one_wins() {
     assert_eq!(review.depth(), Some(2));
 }
 
-/// A move of the first side that loses after so many plies, and the best one, which holds out longer.
+/// A move of the first side that loses after this many plies, and the best one, which holds out longer.
 fn lost_sooner([best, played]: [u16; 2], distance: Distance) -> Option<Reviewed> {
     let lost = |plies| ScoredMove {
         code: MoveCode(0),

@@ -111,7 +111,7 @@ enum Step {
     SeekBest(usize, Best),
     /// A look to the end after every move, for the worth of the one that was played.
     SeekPlayed(usize),
-    /// A deeper look, within so many positions.
+    /// A deeper look, within this many positions.
     Deepen(usize, u64),
 }
 

@@ -31,7 +31,7 @@ pub(crate) enum Choices {
 /// The state of an opening that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// This side puts stones of both colours; so many are left.
+    /// This side puts stones of both colours; this many are left.
     Stones { by: Side, left: u16 },
     /// This side is to choose.
     Choice { by: Side, has_more: bool },

@@ -8,7 +8,7 @@ fn spec(name: &str) -> GameSpec {
     GameSpec::from_name(name).expect("it is a game")
 }
 
-/// All games of so many plies.
+/// All games of this many plies.
 fn games(spec: GameSpec, plies: usize) -> Vec<Session> {
     let mut lines: Vec<Vec<MoveCode>> = vec![Vec::new()];
     for _ in 0..plies {

@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// The tables of a page whose squares are so many across: bold lines of that width are above and
+/// The tables of a page whose squares are this many across: bold lines of that width are above and
 /// below the lines of each.
 fn tables(page: &Page, columns: u8) -> Vec<Table> {
     let width = SIDE * f32::from(columns);

@@ -72,7 +72,7 @@ pub trait Operations: Send + Sync {
     /// Returns all running broadcasts, by ascending id.
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
 
-    /// Takes a step, and counts so many people of the previous slice as sent to, if the broadcast is running and its
+    /// Takes a step, and counts this many people of the previous slice as sent to, if the broadcast is running and its
     /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
     async fn advance_broadcast(
         &self,
@@ -82,7 +82,7 @@ pub trait Operations: Send + Sync {
         sent: u64,
     ) -> Result<Commit, StoreError>;
 
-    /// Counts so many people of a slice as sent to, without a further step, because the broadcast has ended or
+    /// Counts this many people of a slice as sent to, without a further step, because the broadcast has ended or
     /// another process continues it.
     async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError>;
 

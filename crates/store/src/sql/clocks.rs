@@ -42,8 +42,8 @@ pub(crate) const START_CLOCK: Sql = Sql::new(
 pub(crate) const STOP_CLOCK: Sql =
     Sql::new(StoreCall::StopClock, "UPDATE boards SET due = NULL WHERE id = $1 AND due = $2");
 
-/// Both the clock and the store's own time must show that nothing was done there for so long, and that
-/// the bot was there for so long. The longest untouched come first. The condition must repeat the index's
+/// Both the clock and the store's own time must show that nothing was done there for that long, and that
+/// the bot was there for that long. The longest untouched come first. The condition must repeat the index's
 /// definition.
 pub(crate) const ABANDONED: Sql = Sql::new(
     StoreCall::Abandoned,

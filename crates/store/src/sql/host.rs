@@ -81,7 +81,7 @@ pub(crate) const HAND_OVER: Sql =
 pub(crate) const OWNER: Sql =
     Sql::new(StoreCall::Owner, "SELECT bot FROM zerosum_instance WHERE id = 1");
 
-/// Changes a row if so much own time has passed since the last purge.
+/// Changes a row if that much own time has passed since the last purge.
 pub(crate) const CLAIM_PURGE: Sql = Sql::new(
     StoreCall::ClaimPurge,
     "UPDATE zerosum_instance SET purged = reached WHERE id = 1 AND purged <= reached - $1",

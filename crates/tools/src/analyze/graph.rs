@@ -28,7 +28,7 @@ pub(crate) const GOOD_RETURN: u8 = 3;
 /// Invariant: `next` has `9 * parts * parts` entries, each a node, at most 81 in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// Parts of a strategic cell: 3 or 9. A node is 9 strategic cells by so many parts.
+    /// Parts of a strategic cell: 3 or 9. A node is 9 strategic cells by this many parts.
     parts: usize,
     /// By node and part that is chosen: the node to which the move leads.
     next: Vec<usize>,

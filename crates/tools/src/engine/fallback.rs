@@ -53,7 +53,7 @@ fn nearest(position: &impl Game, distance: impl Fn(MoveCode) -> u16) -> Option<M
     moves.into_iter().min_by_key(|code| distance(*code))
 }
 
-/// Twice the distance of a column or row from the middle of so many.
+/// Twice the distance of a column or row from the middle of this many.
 fn off_middle(place: u16, count: u16) -> u16 {
     (2 * place + 1).abs_diff(count)
 }

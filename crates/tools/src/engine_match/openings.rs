@@ -39,7 +39,7 @@ impl Openings {
         spec.start().max_plies().saturating_sub(PLIES_LEFT_MIN)
     }
 
-    /// Openings of so many plies; balanced ones by a search of `balanced` positions, if that is given.
+    /// Openings of this many plies; balanced ones by a search of `balanced` positions, if that is given.
     pub(crate) fn new(spec: GameSpec, plies: u16, balanced: Option<u64>) -> Openings {
         let plies = plies.min(spec.start().max_plies());
         let judge = |nodes_max| Judge { searcher: AnySearcher::of(spec, TABLE_BYTES), nodes_max };

@@ -102,7 +102,7 @@ impl Results {
 }
 
 impl Pairs {
-    /// Counts a pair of games in which an engine makes so many half points.
+    /// Counts a pair of games in which an engine makes this many half points.
     pub(crate) fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }

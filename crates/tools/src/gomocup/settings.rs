@@ -35,7 +35,7 @@ pub(crate) const TABLE_BYTES_MIN: usize = 1 << 20;
 /// Maximum memory for the tables of a search, however much the manager allows.
 const TABLE_BYTES_MAX: usize = 1 << 30;
 
-/// One part in so many of the memory is for tables: they take half as much again while they grow, and those of
+/// One part in this many of the memory is for tables: they take half as much again while they grow, and those of
 /// another kind of search may still be there.
 const TABLES_SHARE: u64 = 2;
 

@@ -89,7 +89,7 @@ impl Adam {
         Adam { means, squares, mean_left: 1.0, square_left: 1.0 }
     }
 
-    /// Moves the model against the sum of the gradients of so many examples.
+    /// Moves the model against the sum of the gradients of this many examples.
     fn step(&mut self, model: &mut Model, gradient: &Model, examples: f64, rate: f64) {
         self.mean_left *= MEAN_DECAY;
         self.square_left *= SQUARE_DECAY;

@@ -43,7 +43,7 @@ const NODES: std::ops::RangeInclusive<u64> = 450..=750;
 /// One move in this many is random, next to a mark.
 const RANDOM_MOVE_IN: u32 = 25;
 
-/// Games are drawn after so many plies: little happens where most of the board is full.
+/// Games are drawn after this many plies: little happens where most of the board is full.
 const PLIES_MAX: u16 = 150;
 
 /// Share of the game's result in a label; the rest is the search's estimate.

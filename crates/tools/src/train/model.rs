@@ -124,7 +124,7 @@ impl Model {
         }
     }
 
-    /// All zero, for so many classes of fillings.
+    /// All zero, for this many classes of fillings.
     pub(super) fn zero(classes: usize) -> Model {
         Model {
             weights: [0.0; FEATURES],

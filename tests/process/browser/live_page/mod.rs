@@ -25,13 +25,13 @@ const MINI_APP: (u32, u32) = (390, 740);
 /// Speaks Ukrainian.
 const OKSANA: i64 = 1003;
 
-/// The marks on the page, once there are so many and nothing is awaited.
+/// The marks on the page, once there are this many and nothing is awaited.
 const MARKS: &str = "
     const board = document.getElementById('board');
     const marks = board.querySelectorAll('.cell .mark:not(.hollow)').length;
     return board.getAttribute('aria-busy') === 'false' && marks >= arguments[0] ? marks : null;";
 
-/// The marks on a board of the chat, once there are so many.
+/// The marks on a board of the chat, once there are this many.
 const MARKS_IN_CHAT: &str = "
     const keys = [...document.querySelectorAll(`[data-testid=${arguments[0]}] .key`)];
     const marks = keys.filter((key) => /[❌⭕]/u.test(key.textContent)).length;

@@ -102,7 +102,7 @@ const NEXT_TAP: &str = "
     const goal = seen('goal');
     return goal < 0 ? seen('can') : goal;";
 
-/// Taps cells that may be played until the game is over, at most so often.
+/// Taps cells that may be played until the game is over, at most this many times.
 async fn tap_to_the_end(browser: &Client, taps_max: usize) {
     for _ in 0..taps_max {
         let next = once(browser, NEXT_TAP, &[]).await.as_i64().expect("a number");

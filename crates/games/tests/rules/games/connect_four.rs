@@ -99,7 +99,7 @@ fn the_second_reading_has_the_lines_of_the_data_files() {
     }
 }
 
-/// Number of positions after so many plies, by <https://oeis.org/A212693>.
+/// Number of positions after this many plies, by <https://oeis.org/A212693>.
 const POSITIONS: [usize; 9] = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275];
 
 #[test]

@@ -21,7 +21,7 @@ fn spec(size: u16, rule: Rule) -> MnkSpec {
     board.expect("a board of five in a row")
 }
 
-/// Marks each cell at random: for X and O so many of a hundred.
+/// Marks each cell at random: for X and O this many of a hundred.
 fn random_cells(size: u16, shares: [u64; 2], number: u64) -> Vec<Vec<char>> {
     let mark = |row: u16, column: u16| {
         let seed = Seed(number << 20 | u64::from(row) << 10 | u64::from(column));

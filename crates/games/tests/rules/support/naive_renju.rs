@@ -109,7 +109,7 @@ fn moved((row, column): Cell, (down, right): Cell, distance: isize) -> Cell {
     (row + distance * down, column + distance * right)
 }
 
-/// Every sequence of so many cells of a line through a cell.
+/// Every sequence of this many cells of a line through a cell.
 fn windows(cell: Cell, length: isize) -> Vec<(Cell, Vec<Cell>)> {
     let mut windows = Vec::new();
     for step in DIRECTIONS {

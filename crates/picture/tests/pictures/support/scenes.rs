@@ -192,7 +192,7 @@ fn marked(scene: Scene, mark: Mark, spots: &[(u8, u8)]) -> Scene {
     spots.iter().fold(scene, put)
 }
 
-/// Crosses and noughts in two cells of so many.
+/// Crosses and noughts in two cells of this many.
 fn scattered(mut scene: Scene, of: u32) -> Scene {
     let mut state = 12_345_u32;
     for spot in scene.spots() {

@@ -227,7 +227,7 @@ async fn a_broken_description_is_none() {
     }
 }
 
-/// An animation of so many frames of a quarter of a second.
+/// An animation of this many frames of a quarter of a second.
 pub(crate) fn gif(frames: usize) -> Vec<u8> {
     let mut encoder = gif::Encoder::new(Vec::new(), 4, 2, &[0; 6]).expect("a head is written");
     for _ in 0..frames {

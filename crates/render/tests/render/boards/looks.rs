@@ -23,7 +23,7 @@ use crate::boards::laws::{sessions, specs};
 
 const USUAL: [&str; 2] = ["❌", "⭕"];
 
-/// Of the sessions of a game only every so many are drawn.
+/// One in this many sessions of a game is drawn.
 const SESSIONS_APART: usize = 11;
 
 fn tic_tac_toe() -> GameSpec {

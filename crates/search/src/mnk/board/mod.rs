@@ -270,7 +270,7 @@ impl Board {
         self.count_live(side, self.geometry.k - missing).into()
     }
 
-    /// Number of live windows of the side with so many marks.
+    /// Number of live windows of the side with this many marks.
     fn count_live(&self, side: Side, count: usize) -> u16 {
         let marks = self.geometry.marks_of(side, count);
         // Where ends do not matter, none is ever blocked.

@@ -23,7 +23,7 @@ pub(crate) struct Fours {
     line: Vec<Cell>,
 }
 
-/// A search from here for a win by fours of the side to move has failed within so many positions;
+/// A search from here for a win by fours of the side to move has failed within this many positions;
 /// [`NEVER`] if there is none.
 #[derive(Clone, Copy, Debug)]
 struct Failure(u64);
@@ -47,7 +47,7 @@ impl Fours {
         Fours { failures: Table::whole(TABLE_BYTES), line: Vec::new() }
     }
 
-    /// Looks among so many positions for a win by fours of the side to move, which has no five at
+    /// Looks among this many positions for a win by fours of the side to move, which has no five at
     /// hand, and returns its moves. The positions are counted in the budget, and are so few that it
     /// is not asked meanwhile. The board is the same afterwards.
     pub(crate) fn find(

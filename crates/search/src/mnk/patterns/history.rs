@@ -80,7 +80,7 @@ impl History {
     }
 }
 
-/// The bonus of a move that a search of so many plies has found good.
+/// The bonus of a move that a search of this many plies has found good.
 pub(crate) fn bonus_of(depth: i16) -> i32 {
     let depth = i32::from(depth.max(0)) + 1;
     (8 * depth * depth).min(HISTORY_MAX / 4)

@@ -34,7 +34,7 @@ const MOVES_MAX: usize = 60;
 const FOURS_NODES_MAX: u64 = 20_000;
 const THREATS_NODES_MAX: u64 = 4_000;
 
-/// One part in so many of the memory is for searches by threats.
+/// One part in this many of the memory is for searches by threats.
 const THREATS_SHARE: usize = 8;
 
 /// Half the width of the first window around the score of the depth before, which widens fourfold.

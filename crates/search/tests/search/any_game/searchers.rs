@@ -131,7 +131,7 @@ fn a_win_on_the_spot_ranks_as_one_and_is_proven() {
     }
 }
 
-/// Number of plies the textbook looks ahead where so many moves are legal.
+/// Number of plies the textbook looks ahead where this many moves are legal.
 fn textbook_plies(moves: usize) -> u16 {
     if moves > 30 { 2 } else { 4 }
 }

@@ -1,4 +1,4 @@
-//! Checks the distances claimed by the searcher for k in a row: a side said to win within so many
+//! Checks the distances claimed by the searcher for k in a row: a side said to win within this many
 //! plies can force it, and if the distance is called exact, not within fewer.
 
 use zerosum_games::mnk::Mnk;

@@ -62,7 +62,7 @@ impl Count {
         self.bare += are_bare.filter(|is_bare| *is_bare).count();
     }
 
-    /// Returns whether no more than a tenth was bare, and at least so many kinds of facts were checked.
+    /// Returns whether no more than a tenth was bare, and at least this many kinds of facts were checked.
     fn expect(&self, merits: usize, faults: usize) {
         assert!(self.bare * 10 <= self.told, "{} of {}", self.bare, self.told);
         assert!(self.merits.len() >= merits, "{:?}", self.merits);

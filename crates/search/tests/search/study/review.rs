@@ -248,12 +248,12 @@ fn where_a_game_is_searched_a_losing_move_loses_and_the_better_one_does_not_as_f
     assert!(found > 20, "{found}");
 }
 
-/// Returns whether the side that has just moved has lost after so many plies more, by the rules alone.
+/// Returns whether the side that has just moved has lost after this many plies more, by the rules alone.
 fn is_lost_within(position: &AnyGame, plies: u16) -> bool {
     wins_within(position, plies)
 }
 
-/// Returns whether the side to move wins within so many plies.
+/// Returns whether the side to move wins within this many plies.
 fn wins_within(position: &AnyGame, plies: u16) -> bool {
     let side = position.turn();
     if position.outcome().is_some() || plies == 0 {

@@ -95,7 +95,7 @@ impl Prover {
         Some(codes.into_iter().filter(|code| self.wins_by(position, *code, moves)).collect())
     }
 
-    /// Returns whether the move wins within so many moves of the side that makes it.
+    /// Returns whether the move wins within this many moves of the side that makes it.
     fn wins_by(&mut self, position: &AnyGame, code: MoveCode, moves: u8) -> bool {
         let plies = 2 * u16::from(moves) - 1;
         match position {
@@ -128,7 +128,7 @@ impl Prover {
         }
     }
 
-    /// Returns whether the opponent wins within so many moves after this one.
+    /// Returns whether the opponent wins within this many moves after this one.
     fn loses_by(&mut self, position: &AnyGame, code: MoveCode, moves: u8) -> bool {
         let next = after(position, code);
         next.outcome().is_none()

@@ -40,7 +40,7 @@ pub(crate) fn threats(position: &Mnk) -> Vec<MoveCode> {
     legal_moves(position).into_iter().filter(wins).collect()
 }
 
-/// Returns whether the side to move wins within so many plies by moves that threaten to win at
+/// Returns whether the side to move wins within this many plies by moves that threaten to win at
 /// once. All answers are considered.
 pub(crate) fn wins_by_fours(position: &Mnk, plies: usize) -> bool {
     if !wins_at_once(position).is_empty() {

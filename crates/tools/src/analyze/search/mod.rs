@@ -196,7 +196,7 @@ impl Found {
 }
 
 /// Returns the schedule of the search among all hyperfunctional sets that begins with a symmetric one, found with
-/// so many steps. Warmer, the set is lost; colder, it stays.
+/// this many steps. Warmer, the set is lost; colder, it stays.
 fn freeing_schedule(steps: u64) -> Schedule {
     Schedule { steps: steps.saturating_mul(2), warm: 0.6, cold: 0.45 }
 }

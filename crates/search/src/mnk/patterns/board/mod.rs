@@ -437,7 +437,7 @@ fn mark_of(side: Side) -> u64 {
     }
 }
 
-/// The line from so many cells before a place on. Cells that lie even before its margin stand behind it, and are
+/// The line from this many cells before a place on. Cells that lie even before its margin stand behind it, and are
 /// beyond the edge, too.
 #[inline]
 fn turned(line: u64, at: u8, cells: usize) -> u64 {
