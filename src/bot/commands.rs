@@ -130,7 +130,7 @@ async fn unknown(context: Context) {
     }
 }
 
-/// Handles a word behind a slash that is no command: it may be a synonym, or be mistyped. In a group it is
+/// Handles a word after a slash that is no command: it may be a synonym, or be mistyped. In a group it is
 /// meant for this bot only if it names the bot.
 async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) {
     let UnknownCommand { word, words, is_addressed, replied_to } = unknown_command;

@@ -36,7 +36,7 @@ impl Page {
     }
 }
 
-/// Returns an address at whose top the page can be: https, or http on this machine, without anything behind
+/// Returns an address at whose top the page can be: https, or http on this machine, without anything after
 /// the host. Telegram refuses messages with links to hosts without a dot, such as `localhost`.
 pub(in crate::config) fn public_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;

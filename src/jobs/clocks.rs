@@ -121,7 +121,7 @@ async fn end_one(services: &Services, reason: Reason, board: TimedBoard) {
         Ok(Err(error)) => {
             log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
         }
-        // The games behind it are ended all the same.
+        // The games after it are ended all the same.
         Err(_) => log::error!("session {:x}: the end of a game has panicked", board.id.0),
     }
 }

@@ -94,7 +94,7 @@ impl Assets {
         }
     }
 
-    /// The file at a path behind the top of the page: `x/HASH/NAME`.
+    /// The file at a path after the top of the page: `x/HASH/NAME`.
     pub(crate) fn at(&self, path: &str) -> Option<&Content> {
         let name = path.strip_prefix("x/")?.strip_prefix(self.hash.as_str())?.strip_prefix('/')?;
         self.files.iter().find_map(|(own, content)| (*own == name).then_some(content))

@@ -60,7 +60,7 @@ impl Offline {
         }
     }
 
-    /// The file at a path behind the top of the page, and whether it may be kept.
+    /// The file at a path after the top of the page, and whether it may be kept.
     pub(crate) fn at(&self, path: &str, language: Language) -> Option<(&Content, bool)> {
         if path == "sw.js" {
             return Some((&self.worker, false));

@@ -406,7 +406,7 @@ fn line(form: &impl Serialize) -> String {
 /// Adds an entry to a list, on a line of its own.
 fn append(list: &mut String, entry: &str) {
     if !list.is_empty() {
-        // The line break of the last entry moves behind the comma.
+        // The line break of the last entry moves after the comma.
         list.pop();
         list.push(',');
     }

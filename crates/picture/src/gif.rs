@@ -23,7 +23,7 @@ pub struct Shot {
     pub hundredths: u16,
 }
 
-/// A part of a picture: its first column and row, and the ones behind its last.
+/// A part of a picture: its first column and row, and the ones after its last.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     left: usize,

@@ -5,7 +5,7 @@
 //! has three rows of boxes, because a square belongs to three moves. X begins in every odd column and
 //! O in every even one.
 //!
-//! After a closed target a move does not follow from the one before. It is written in full behind a
+//! After a closed target a move does not follow from the one before. It is written in full after a
 //! bar, and as it takes two squares more, it still begins in a column of its player. A line begins
 //! with a move in full too, in the first column of its player.
 

@@ -132,7 +132,7 @@ pub(crate) fn preposition(distance: Distance) -> &'static str {
     }
 }
 
-/// The first moves of a line, and behind them the dots if there are more.
+/// The first moves of a line, and after them the dots if there are more.
 pub(crate) fn beginning_text(
     position: &AnyGame,
     line: &[MoveCode],

@@ -36,7 +36,7 @@ pub struct Sheets {
     pub rows: NumberSet,
 
     /// The numbers in cells, for the hyperfunctional rules: hmap2, or digits of your own, 729 or 81
-    /// behind an s (by the shift from tactical to operational cell)
+    /// after an s (by the shift from tactical to operational cell)
     #[arg(long, value_name = "NUMBERS", default_value = "hmap2")]
     pub cells: NumberSet,
 

@@ -182,7 +182,7 @@ fn with_picture(text: String, picture: Scene) -> View {
     View { text, keyboard: Vec::new(), picture }
 }
 
-/// Explains why the words behind a command were not understood.
+/// Explains why the words after a command were not understood.
 pub(crate) async fn say_unclear(context: Context, command: &str, unclear: &NotUnderstood) {
     let command = format!("/{command}");
     match *unclear {

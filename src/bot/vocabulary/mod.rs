@@ -1,4 +1,4 @@
-//! Reads the words behind a command, or a private message without one: a game, a side, a level and a clock,
+//! Reads the words after a command, or a private message without one: a game, a side, a level and a clock,
 //! all of them optional and in any order, in the bot's own words in any of its languages, or in common
 //! synonyms.
 
@@ -49,7 +49,7 @@ pub struct Wanted {
     pub time: Option<TimeControl>,
 }
 
-/// Everything that words behind a command can name.
+/// Everything that words after a command can name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Understood {
     pub wanted: Wanted,
@@ -174,7 +174,7 @@ pub struct Vocabulary {
     names: HashMap<String, Meaning>,
     /// The names of offered games, in the order in which they are offered.
     games: Vec<(String, GameSpec)>,
-    /// Suffixes behind the length of a line in the titles of boards, of which there are too many to list.
+    /// Suffixes after the length of a line in the titles of boards, of which there are too many to list.
     in_a_row: Vec<String>,
     requests: HashMap<String, Request>,
     /// Maximum number of words in a name.
@@ -358,7 +358,7 @@ impl Vocabulary {
         reader.said()
     }
 
-    /// The command a text begins with, by its name, its button or a synonym, and the words behind it.
+    /// The command a text begins with, by its name, its button or a synonym, and the words after it.
     pub fn request(&self, text: &str) -> Option<(Request, String)> {
         let words = words_of(text);
         let (length, request) = self.longest(&words, |name| self.requests.get(name).copied())?;

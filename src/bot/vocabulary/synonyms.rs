@@ -79,7 +79,7 @@ pub(super) const SIDES: [(Side, &[&str]); 2] = [
     ),
 ];
 
-/// Names of tic-tac-toe that are those of its first side, too: beside the name of a game, and behind [`FOR`].
+/// Names of tic-tac-toe that are those of its first side, too: beside the name of a game, and after [`FOR`].
 pub(super) const CROSSES: [&str; 2] = ["крестики", "хрестики"];
 
 /// The word before a side.
@@ -169,7 +169,7 @@ pub(super) const TIMES: [(TimeControl, &[&str]); 4] = [
     (TimeControl::FiveAndThree, &["blitz", "блиц", "бліц", "5|3", "5-3", "5-+3", "5+-3"]),
 ];
 
-/// Units behind the number of a clock.
+/// Units after the number of a clock.
 pub(super) const UNITS: &[&str] = &[
     "s",
     "sec",
@@ -224,7 +224,7 @@ pub(super) const NUMBERS: [(u16, &[&str]); 6] = [
     (8, &["eight", "восемь", "вісім"]),
 ];
 
-/// Suffixes behind the length of a line, besides those in the titles of boards.
+/// Suffixes after the length of a line, besides those in the titles of boards.
 pub(super) const IN_A_ROW: [&str; 3] = ["-in-row", "-в-ряд", "-у-ряд"];
 
 /// Filler words without a meaning.

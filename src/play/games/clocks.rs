@@ -208,7 +208,7 @@ impl Play {
         }
     }
 
-    /// Returns up to `limit` games whose clock has run out by then, behind `after`.
+    /// Returns up to `limit` games whose clock has run out by then, after the cursor `after`.
     pub async fn overdue(
         &self,
         by: PlayTime,
@@ -245,7 +245,7 @@ impl Play {
         }
     }
 
-    /// Returns up to `limit` games abandoned by both players, behind `after`.
+    /// Returns up to `limit` games abandoned by both players, after the cursor `after`.
     pub(crate) async fn abandoned(
         &self,
         after: Option<TimedBoard>,

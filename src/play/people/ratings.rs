@@ -122,7 +122,7 @@ impl Play {
             let is_full = u32::try_from(games.len()).is_ok_and(|count| count == UNRATED_BATCH);
             match self.rate_batch(turn, &games).await? {
                 Batch::Lost if lost + 1 < RACES_LOST_MAX => (lost, after) = (lost + 1, None),
-                // The games behind these may still be ratable.
+                // The games after these may still be ratable.
                 Batch::PassedOver(_) if is_full => after = games.last().copied(),
                 Batch::PassedOver(error) => return Err(error),
                 Batch::Lost | Batch::Rated => return Ok(is_full),

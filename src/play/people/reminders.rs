@@ -32,7 +32,7 @@ impl Play {
         self.store.set_reminders(person, is_on).await.map(drop)
     }
 
-    /// Returns up to `limit` games whose player may have to be reminded, behind `after`.
+    /// Returns up to `limit` games whose player may have to be reminded, after the cursor `after`.
     pub(crate) async fn to_remind(
         &self,
         now: PlayTime,

@@ -230,7 +230,7 @@ async fn a_person_is_told_nothing_about_a_position_that_they_play_with_another_o
     let open = table.ask(table.anna, table.group, "/new").await;
     let begun = table.play(table.boris, &open, 4).await;
     table.play(table.anna, &begun, 0).await;
-    // The position itself, also mirrored, one before it and one behind it.
+    // The position itself, also mirrored, one before it and one after it.
     let told = [&["b2", "a1"][..], &["b2", "c3"], &["b2"], &["b2", "a1", "c3"]];
     for moves in told {
         let (status, refused) = page.post(ANALYSIS, &position("3x3", moves)).await;

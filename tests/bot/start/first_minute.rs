@@ -116,7 +116,7 @@ fn said(board: &MessageView) -> String {
         board.text.lines().skip(1).filter(|line| !line.starts_with('🌟')).collect();
     if let Some(first) = lines.first_mut().filter(|line| line.starts_with('🎉')) {
         let end = first.find('!').map_or(first.len(), |end| end + 1);
-        // Praise stands behind it, or in a line of its own on a board whose width it would change.
+        // Praise stands after it, or in a line of its own on a board whose width it would change.
         let is_alone = end == first.len();
         *first = &first[..end];
         if is_alone && lines.len() > 1 {

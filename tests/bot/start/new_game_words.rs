@@ -1,4 +1,4 @@
-//! Words behind `/new` that choose a game, in three languages.
+//! Words after `/new` that choose a game, in three languages.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;

@@ -7,7 +7,7 @@
 //! @ group                     from here on in the group; a private chat is `@ anna`
 //! anna> /new                  Anna writes
 //! 1| first line               a message of the bot, the first one of this conversation
-//! 1| [label] [label]          a row of its buttons; [?] is any cell, and [label · ?] may have a cell behind
+//! 1| [label] [label]          a row of its buttons; [?] is any cell, and [label · ?] may have a cell after
 //! anna: 1 #4                  Anna presses cell 4 of message 1
 //! anna: 1 Play again          Anna presses a button by its label
 //! toast| text                 what her press is answered with; without this line, silently
@@ -141,7 +141,7 @@ fn rendered(message: &MessageView) -> String {
 }
 
 /// Returns whether a text is as expected, where `[?]` is any cell of a board, and `[label · ?]` a label with
-/// or without the name of a cell behind it.
+/// or without the name of a cell after it.
 fn fits(expected: &str, actual: &str) -> bool {
     let is_fitting = |(expected, actual): (&str, &str)| {
         if let Some(label) = expected.strip_suffix(" · ?]") {

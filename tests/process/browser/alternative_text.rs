@@ -11,7 +11,7 @@ const PIXEL: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
     \0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0\0\x02\0\x01\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82";
 
-/// Offset behind the signature and the header, where other chunks may come.
+/// Offset after the signature and the header, where other chunks may come.
 const HEADER_END: usize = 33;
 
 #[tokio::test]

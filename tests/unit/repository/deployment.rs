@@ -67,7 +67,7 @@ fn config_in(name: &str, text: &str) -> Config {
     config::read(|key| settings.get(key).cloned()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Text behind the first `key` at the beginning of a line.
+/// Text after the first `key` at the beginning of a line.
 fn value_of<'a>(text: &'a str, key: &str) -> &'a str {
     let mut lines = text.lines().map(|line| line.trim().trim_start_matches("- "));
     let value = lines.find_map(|line| line.strip_prefix(key));

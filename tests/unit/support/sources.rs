@@ -1,6 +1,6 @@
 //! A parser of Rust sources, just complete enough for the architecture rules.
 
-/// A path behind `crate::`, and its location.
+/// A path after `crate::`, and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Import {
     pub path: String,
@@ -11,7 +11,7 @@ pub(crate) struct Import {
 pub(crate) fn code_of(text: &str) -> String {
     let lines = text.lines().map(|line| match line.find("//") {
         Some(start) if line[..start].trim().is_empty() => "",
-        // A comment behind code; two slashes within a string belong to an address.
+        // A comment after code; two slashes within a string belong to an address.
         Some(start) if !line[..start].contains('"') => &line[..start],
         _ => line,
     });
@@ -51,7 +51,7 @@ pub(crate) fn imports_of(code: &str) -> Vec<Import> {
     imports
 }
 
-/// Reads one path or one group in braces, and returns the text behind it.
+/// Reads one path or one group in braces, and returns the text after it.
 fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {

@@ -23,7 +23,7 @@ const POP_LETTER: char = 'p';
 /// A position.
 ///
 /// The code of a drop is the cell in which the piece comes to rest, numbered row by row from the top left as on other
-/// boards; that of a pop is the number of cells and the column behind them. In text a move is its column, counted from
+/// boards; that of a pop is the number of cells and the column after them. In text a move is its column, counted from
 /// 1, with `p` before it for a pop.
 ///
 /// Invariant: no piece has an empty cell below it.

@@ -84,7 +84,7 @@ impl ConnectFour {
         Ok(())
     }
 
-    /// Reads the number of plies behind a position with pops. Each ply of a side adds or takes one of its pieces.
+    /// Reads the number of plies after a position with pops. Each ply of a side adds or takes one of its pieces.
     fn read_plies(&self, text: &str) -> Result<u16, ConnectFourPositionError> {
         let max = self.max_plies();
         let known = text.parse().ok().filter(|plies| *plies <= max);

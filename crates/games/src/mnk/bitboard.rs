@@ -75,7 +75,7 @@ impl Bitboard {
         run
     }
 
-    /// The bits before and behind the consecutive set bits through `bit`; `None` before the first of all.
+    /// The bits before and after the consecutive set bits through `bit`; `None` before the first of all.
     pub(crate) fn ends_of_run(self, bit: usize, step: usize) -> (Option<usize>, usize) {
         let mut high = bit + step;
         while self.contains(high) {

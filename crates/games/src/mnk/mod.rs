@@ -39,7 +39,7 @@ pub const LENGTH_MAX: u16 = 15;
 
 /// The size of a board, the required length of a line, the rule about it, and the opening. Its
 /// [`Display`](fmt::Display) form is `4x5x3`: columns, rows, and the number in a row that wins; rules and openings have
-/// names behind it, `15x15x5-renju` and `15x15x5-caro-swap2`.
+/// names after it, `15x15x5-renju` and `15x15x5-caro-swap2`.
 ///
 /// Invariant: columns and rows are from [`SIZE_MIN`] to [`SIZE_MAX`], and `k` is from [`SIZE_MIN`]
 /// to the greater of both, [`LENGTH_MAX`] at most. With a rule other than [`Rule::Free`], or an opening other than

@@ -43,7 +43,7 @@ pub enum OpeningChoice {
 impl Opening {
     pub const ALL: [Opening; 3] = [Opening::Plain, Opening::Swap, Opening::Swap2];
 
-    /// The name behind a board, as in `15x15x5-swap2`; empty for [`Opening::Plain`].
+    /// The name after a board, as in `15x15x5-swap2`; empty for [`Opening::Plain`].
     pub(crate) fn name(self) -> &'static str {
         match self {
             Opening::Plain => "",

@@ -25,7 +25,7 @@ impl Rule {
     /// All rules, the one without a name first.
     pub const ALL: [Rule; 4] = [Rule::Free, Rule::Exact, Rule::Caro, Rule::Renju];
 
-    /// The name behind a size, as in `15x15x5-exact`; empty for [`Rule::Free`].
+    /// The name after a size, as in `15x15x5-exact`; empty for [`Rule::Free`].
     pub(crate) fn name(self) -> &'static str {
         match self {
             Rule::Free => "",

@@ -11,7 +11,7 @@ use crate::{Game, typing};
 /// Minimum number of cells that make a record on their own. Two of them may be one step.
 const CELLS_MIN: usize = 3;
 
-/// Two are enough behind a number, or before a result.
+/// Two are enough after a number, or before a result.
 const MARKED_CELLS_MIN: usize = 2;
 
 /// The usual first move of games of gomoku, rare on boards of other sizes.

@@ -6,7 +6,7 @@ use crate::record::{HEAD, Record, VERSION};
 use crate::strategic::Target;
 use crate::strategic::numbers::RuleSet;
 
-/// The word behind the name of the game that tells the form.
+/// The word after the name of the game that names the form.
 pub(super) const WORD: &str = "continuous";
 
 /// Precedes a move in full.

@@ -1,7 +1,7 @@
 //! A record as one word of letters, digits, `-` and `_`, short enough for a link.
 //!
 //! The version of the format stands first, then a letter for the length of the code of the game, then
-//! the code, with `_` for its dots. The letters behind it are six bits each: who has given up or whether
+//! the code, with `_` for its dots. The letters after it are six bits each: who has given up or whether
 //! a draw was agreed, how many plies there are, and every move by its place among the legal ones, in as few
 //! bits as tell these apart.
 
@@ -59,7 +59,7 @@ pub(super) fn decode(text: &str) -> Option<Record> {
     (encode(&record)? == text).then_some(record)
 }
 
-/// Finds the game of a code. Letters for numbers may be `_` themselves, behind the only dot of the
+/// Finds the game of a code. Letters for numbers may be `_` themselves, after the only dot of the
 /// code.
 fn spec_of(code: &str) -> Option<GameSpec> {
     let first_dot = GameSpec::from_code(&code.replacen(DOT, ".", 1));

@@ -27,7 +27,7 @@
 //! Moves of strategic tic-tac-toe are three numbers of one digit, which may stand apart or together:
 //! `5 4 1` or `541`. So a number of a move needs its dot or bracket there. Of the tactical rule set,
 //! where a move leads to the cell of its last two numbers, there is a second form
-//! ([`Record::encode_continuous`]), told by a word behind the name. A move in it begins with the last
+//! ([`Record::encode_continuous`]), named by a word after the name. A move in it begins with the last
 //! two numbers of the move before, which are not written twice; a bar stands before a move in full,
 //! where the player was sent to more than one tactical cell.
 //!
@@ -221,7 +221,7 @@ impl Record {
         }
     }
 
-    /// The game of a list of moves, with a result behind them or without.
+    /// The game of a list of moves, with a result after them or without.
     pub fn of_moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
         reading::check_length(text)?;
         reading::moves(spec, &pasted::plain(text))

@@ -20,10 +20,10 @@ const HEAD_BYTES_MAX: usize = 300;
 /// Maximum number of places of a text at which moves alone are looked for.
 const MOVES_READ_MAX: usize = 16;
 
-/// A longer line is no name with a colon behind it.
+/// A longer line is no name with a colon after it.
 const NAME_CHARS_MAX: usize = 64;
 
-/// Number of signs of a word behind a semicolon that are looked at.
+/// Number of signs of a word after a semicolon that are looked at.
 const MOVE_CHARS_MAX: usize = 48;
 
 /// Digits of a move that consists of digits only.
@@ -174,7 +174,7 @@ fn without_marks(text: &str) -> &str {
     text
 }
 
-/// Code without the language behind its fence.
+/// Code without the language after its fence.
 fn without_language(code: &str) -> &str {
     let line = first_bytes(code).split_once('\n');
     let language = line.map(|(language, _)| language);
@@ -244,7 +244,7 @@ fn unadorned(line: &str, is_comment: &mut bool) -> String {
     plain
 }
 
-/// A line up to the semicolon behind which no moves follow.
+/// A line up to the semicolon after which no moves follow.
 fn without_remark(line: &str) -> &str {
     let is_remark = |rest: &str| {
         let rest = rest.trim_start();
@@ -271,7 +271,7 @@ fn without_annotation(word: &str) -> &str {
     word.trim_end_matches(['!', '?', '+', '#', '⁉', '‼', '±', '∓'])
 }
 
-/// A word without the brackets around it, but for the one behind the number of a move; `open` are the brackets
+/// A word without the brackets around it, but for the one after the number of a move; `open` are the brackets
 /// of the words before.
 fn without_brackets<'a>(word: &'a str, open: &mut usize) -> &'a str {
     let inner = word.trim_start_matches(OPENING);

@@ -37,7 +37,7 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
     let name = words.next().ok_or(RecordError::Head)?;
     let unknown = || RecordError::Game { found: quoted(name), fault: names::fault_of(name) };
     let (spec, _) = GameSpec::from_alias(name).ok_or_else(unknown)?;
-    // Titles tell the size behind the name.
+    // Titles have the size after the name.
     let mut words = words.peekable();
     words.next_if(|word| GameSpec::from_alias(word).is_some_and(|(same, _)| same == spec));
     let reader = Reader::of(spec, words)?;
@@ -80,7 +80,7 @@ impl Reader {
         Ok(reader)
     }
 
-    /// One word: a number, a move, a number with a move right behind it, or the result. A word of
+    /// One word: a number, a move, a number with a move right after it, or the result. A word of
     /// digits can be more than a move there, or less.
     fn read(&mut self, word: &str) -> Result<(), RecordError> {
         if self.has_result {

@@ -8,7 +8,7 @@ const WIDTH_MIN: u32 = 2_160;
 /// Width of the text above rows of worded buttons, as after a game and below a lesson.
 const WIDTH_OF_BUTTONS: u32 = 2_360;
 
-/// Width of the time, which stands behind the last line of a message if there is room.
+/// Width of the time, which stands after the last line of a message if there is room.
 const TIME: u32 = 720;
 
 /// Share of the width that is used, because faces differ.
@@ -42,7 +42,7 @@ fn between_words(text: &str, room: u32) -> String {
 }
 
 /// Breaks an ending into lines that are not much wider than this line, if it is wider: between its sentences, and
-/// these behind as few colons and commas as can be, or between words. The last line leaves room for the time.
+/// these after as few colons and commas as can be, or between words. The last line leaves room for the time.
 pub(crate) fn ending(line: &str, text: &str) -> String {
     let room = width(line).max(WIDTH_OF_BUTTONS);
     let lines = sentences_in(text, room);
@@ -72,7 +72,7 @@ fn clauses_in(sentence: &str, room: u32) -> Vec<String> {
     }
 }
 
-/// Splits a text behind the words that end with these signs.
+/// Splits a text after the words that end with these signs.
 fn parts(text: &str, signs: &[char]) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for word in words(text) {

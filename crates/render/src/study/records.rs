@@ -133,7 +133,7 @@ impl RecordReader<'_> {
         (u32::try_from(number).unwrap_or(u32::MAX), (self.mark)(spec, side))
     }
 
-    /// Says a sentence behind a colon, where it begins with a small letter.
+    /// Says a sentence after a colon, where it begins with a small letter.
     fn say_on(&self, phrase: Phrase) -> String {
         let sentence = self.say(phrase);
         let mut letters = sentence.chars();

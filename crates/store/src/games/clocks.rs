@@ -39,7 +39,7 @@ pub trait Clocks: Send + Sync {
     async fn played(&self) -> Result<PlayTime, StoreError>;
 
     /// Returns up to `limit` games whose clock has run out by then, in the order in which they ran out,
-    /// behind `after`.
+    /// after the cursor `after`.
     async fn overdue(
         &self,
         by: PlayTime,
@@ -59,7 +59,7 @@ pub trait Clocks: Send + Sync {
     async fn stop_clock(&self, board: TimedBoard) -> Result<Commit, StoreError>;
 
     /// Returns up to `limit` games between two people in which no clock runs and nothing has happened for
-    /// that long, the longest untouched first, behind `after`. Both the clock and the store's own time
+    /// that long, the longest untouched first, after the cursor `after`. Both the clock and the store's own time
     /// must agree.
     async fn abandoned(
         &self,

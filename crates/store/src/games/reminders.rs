@@ -28,7 +28,7 @@ pub trait Reminders: Send + Sync {
 
     /// Returns up to `limit` games with a day per move whose clock runs out after `now` and not after
     /// `by`, and whose player has not been reminded of this move, in the order in which their clocks run
-    /// out, behind `after`.
+    /// out, after the cursor `after`.
     async fn to_remind(
         &self,
         now: PlayTime,

@@ -58,7 +58,7 @@ pub trait Upkeep: Send + Sync {
     /// Returns the number of boards that such a purge would delete.
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError>;
 
-    /// Returns the finished board that is `steps` places behind this one, or behind the start, in the
+    /// Returns the finished board that is `steps` places after this one, or after the start, in the
     /// list of all finished boards by owner and age; `None` if the list ends before.
     async fn finished_behind(
         &self,

@@ -68,7 +68,7 @@ pub struct UnratedGame {
 #[async_trait]
 pub trait Ratings: Send + Sync {
     /// Returns the current turn, and up to `limit` games yet to be rated, in the order in which they
-    /// ended, behind `after`. Unreadable rows are skipped. The ratings of their people, read afterwards,
+    /// ended, after the cursor `after`. Unreadable rows are skipped. The ratings of their people, read afterwards,
     /// may be newer.
     async fn unrated_games(
         &self,

@@ -79,7 +79,7 @@ pub trait Seekers: Send + Sync {
     async fn withdraw_seeking(&self, person: UserId, game: SessionId)
     -> Result<Commit, StoreError>;
 
-    /// Returns up to `limit` waiting people who can be called, the longest waiting first, behind `after`.
+    /// Returns up to `limit` waiting people who can be called, the longest waiting first, after the cursor `after`.
     async fn waiting_seekers(
         &self,
         after: Option<SeekerPlace>,

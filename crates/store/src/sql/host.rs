@@ -151,7 +151,7 @@ pub(crate) const CLEAR_CURSORS: Sql = Sql::new(
 pub(crate) const DELETE_BROADCASTS_BY: Sql =
     Sql::new(StoreCall::DeletePerson, "DELETE FROM broadcasts WHERE author = $1");
 
-/// Selects the board that many places behind a finished board, in the order of owners and of ages.
+/// Selects the board that many places after a finished board, in the order of owners and of ages.
 pub(crate) const FINISHED_BOARD_BEHIND: Sql = Sql::new(
     StoreCall::FinishedBehind,
     "\

@@ -49,7 +49,7 @@ pub(crate) const CHANGE_SEEKING: Sql = Sql::new(
 pub(crate) const WITHDRAW_SEEKING: Sql =
     Sql::new(StoreCall::WithdrawSeeking, "DELETE FROM seekers WHERE person = $1 AND game = $2");
 
-/// Selects the people who can be called, behind one of them.
+/// Selects the people who can be called, after one of them.
 pub(crate) const WAITING_SEEKERS: Sql = Sql::new(
     StoreCall::WaitingSeekers,
     "\

@@ -28,7 +28,7 @@ pub(crate) fn fallback_move(
         AnyGame::Mnk(game) => nearest_to_middle(game),
         AnyGame::ConnectFour(game) => {
             let columns = game.spec().columns();
-            // Moves are numbered row by row, and behind them pops by their columns.
+            // Moves are numbered row by row, and after them pops by their columns.
             nearest(position, |MoveCode(code)| off_middle(code % columns, columns))
         }
         AnyGame::TicTacToe(_)

@@ -11,7 +11,7 @@ use zerosum_search::ultimate::evaluator::FEATURES;
 use zerosum_search::ultimate::parameters::{DecidedChances, Parameters};
 use zerosum_search::ultimate::patterns::{Classes, Pattern, Turn};
 
-/// Decided boards stand behind the patterns: won, lost, drawn.
+/// Decided boards stand after the patterns: won, lost, drawn.
 const DECIDED: usize = 3;
 
 /// The feature of the chance in a board of the side to move; that of its opponent is the next one.
@@ -75,7 +75,7 @@ impl Example {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     pub(super) weights: [f64; FEATURES],
-    /// By the class of the filling, decided boards behind them.
+    /// By the class of the filling, decided boards after them.
     chances: Vec<f64>,
     /// By the class of the filling: in own lines, in lines of the opponent, and alone.
     turns: Vec<[f64; 3]>,

@@ -30,7 +30,7 @@ fn run_in(folder: &TempDir, name: &str, change: impl FnOnce(&mut Train)) -> (Str
     (String::from_utf8(out).expect("it is text"), file)
 }
 
-/// The loss behind a name.
+/// The loss after a name.
 fn loss(text: &str, name: &str) -> f64 {
     let rest = text.lines().find_map(|line| line.trim().strip_prefix(name));
     rest.expect("the loss is said").trim().parse().expect("it is a number")

@@ -192,7 +192,7 @@ async fn an_address_with_a_mistake_opens_as_far_as_it_can_be_read() {
         const isShown = document.querySelector('#board .value') && count === plies && isSaid;
         return isShown && location.hash === address || null;";
     for (address, plies, said, left) in [
-        // Messengers put a full stop behind a link.
+        // Messengers put a full stop after a link.
         ("#game=15x15x5&moves=h8,i9,h9.", 3, "", "#game=15x15x5&moves=h8%2Ci9%2Ch9"),
         ("#game=3x3&moves=b2,a1,b2,c1", 2, "this cell is taken.", "#game=3x3&moves=b2,a1,b2,c1"),
         ("#game=none&moves=b2", 0, "“none”", "#game=none&moves=b2"),

@@ -80,7 +80,7 @@ fn invalid_links_are_refused() {
         "1D3x3AAA",
         // A draw was agreed of a game that the moves have won.
         "1D3x3fAUQHA",
-        // A move, and there is none; a ply, and no move; a bit behind the last one.
+        // A move, and there is none; a ply, and no move; a bit after the last one.
         "1D3x3AAB",
         "1D3x3EA",
         "1D3x3EAJ",

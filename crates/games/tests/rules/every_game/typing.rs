@@ -38,7 +38,7 @@ const WAYS: [(&str, Way); 16] = [
     ("bold", |text| text.chars().map(bold).collect()),
 ];
 
-/// Text before a move, and behind it.
+/// Text before a move, and after it.
 const FRAMES: [(&str, &str); 13] = [
     ("", ""),
     ("  ", "\n"),

@@ -66,7 +66,7 @@ impl NaiveMnk {
         }
     }
 
-    /// The first places behind the rows of this mark that win, and their lengths.
+    /// The first places after the rows of this mark that win, and their lengths.
     fn rows_that_win(&self, line: &str, mark: char) -> Vec<(usize, usize)> {
         let other = if mark == 'X' { "O" } else { "X" };
         let mut rows = Vec::new();
