@@ -4,11 +4,11 @@
 #[cfg(target_os = "linux")]
 const WANTED: u64 = 16_384;
 
-/// Assumed limit where the system tells none: the usual one.
+/// Assumed limit where the system reports none: the usual one.
 #[cfg(not(target_os = "linux"))]
 const USUAL: usize = 256;
 
-/// Raises the limit as far as it is useful and the system allows. It is skipped where the system tells none.
+/// Raises the limit as far as it is useful and the system allows. It is skipped where the system reports none.
 pub fn raise_limit() {
     #[cfg(target_os = "linux")]
     {

@@ -120,7 +120,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Number of threads the process has now, if the system tells.
+/// Number of threads the process has now, if the system reports it.
 fn tasks() -> Option<usize> {
     fs::read_dir("/proc/self/task").ok().map(Iterator::count)
 }

@@ -176,7 +176,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// Notes a board that is new or has changed.
+    /// Records a board that is new or has changed.
     fn note_board(&mut self, chat: i64, message_id: i32) -> Option<MessageView> {
         let is_newer = self.boards.get(&chat).is_none_or(|known| *known <= message_id);
         let board = self.playground.message(chat, message_id).filter(|_| is_newer)?;

@@ -349,7 +349,7 @@ async fn work(
     Ok(ended?)
 }
 
-/// Waits until Telegram tells the identity of the bot, and logs it; also logs how to turn inline mode on if
+/// Waits until Telegram reports the identity of the bot, and logs it; also logs how to turn inline mode on if
 /// it is off.
 async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
     let identity = identity::introduce(client, pulse).await?;

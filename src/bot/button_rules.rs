@@ -47,7 +47,7 @@ enum Shown {
     Anyway,
     Required,
     RequiredInPrivate,
-    /// Required of messages whose buttons Telegram tells.
+    /// Required of messages whose buttons Telegram reports.
     RequiredIfKnown,
 }
 

@@ -143,7 +143,7 @@ impl<T> SearchQueue<T> {
         Some((person, search))
     }
 
-    /// Notes that a taken search of a person has ended.
+    /// Records that a taken search of a person has ended.
     pub(crate) fn end(&mut self, person: UserId) {
         let Some(share) = self.people.get_mut(&person) else { return };
         let could_begin = share.may_begin();

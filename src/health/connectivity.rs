@@ -106,7 +106,7 @@ impl Connectivity {
         self.assumed_since.is_some() || state.span.is_some_and(is_recent) && !is_interrupted
     }
 
-    /// Notes whether a clock runs or is about to.
+    /// Records whether a clock runs or is about to.
     pub fn note_clocks(&self, has_clocks: bool) {
         self.has_clocks.store(has_clocks, Ordering::Relaxed);
     }
@@ -136,8 +136,8 @@ impl Connectivity {
         if has_clocks { otherwise.min(PROVEN_EVERY) } else { otherwise }
     }
 
-    /// Notes a poll that has succeeded. A full one after an interruption does not end that: moves that were made in time
-    /// may wait behind its updates. Nor does one that ends soon after a conflict.
+    /// Records a poll that has succeeded. A full one after an interruption does not end that: moves that were made in
+    /// time may wait behind its updates. Nor does one that ends soon after a conflict.
     pub fn note_poll(&self, (begun, ended): (Instant, Instant), is_full: bool) {
         let mut state = self.state();
         let is_recent = |at: Instant| ended.saturating_duration_since(at) < RIVAL_QUIET;
@@ -156,12 +156,12 @@ impl Connectivity {
         state.interrupted_since = None;
     }
 
-    /// Notes that a poll failed, or that it is unknown whether updates can arrive.
+    /// Records that a poll failed, or that it is unknown whether updates can arrive.
     pub fn note_interruption(&self, at: Instant) {
         self.state().interrupt(at);
     }
 
-    /// Notes that another program's poll has ended one of this process.
+    /// Records that another program's poll has ended one of this process.
     pub fn note_conflict(&self, at: Instant) {
         let mut state = self.state();
         state.last_conflict = Some(at);
@@ -173,7 +173,7 @@ impl Connectivity {
         self.state().last_conflict.is_some()
     }
 
-    /// Notes an update that was delivered to the webhook.
+    /// Records an update that was delivered to the webhook.
     pub fn note_arrival(&self, at: Instant) {
         let mut state = self.state();
         state.came = state.came.saturating_add(1);
@@ -183,7 +183,7 @@ impl Connectivity {
         }
     }
 
-    /// Notes a check of the webhook, requested at this time.
+    /// Records a check of the webhook, requested at this time.
     pub fn note_check(&self, check: WebhookCheck, asked: Instant) {
         let mut state = self.state();
         let came = std::mem::take(&mut state.came);

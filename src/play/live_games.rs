@@ -106,7 +106,7 @@ impl LiveGames {
         None
     }
 
-    /// Notes the lowest board of the person in this chat, as the store says, unless a board has changed since it was
+    /// Records the lowest board of the person in this chat, as the store says, unless a board has changed since it was
     /// asked.
     pub(crate) fn learn_lowest(&self, chat: ChatId, user: UserId, board: &Board) {
         let (id, Some(message)) = (board.session.id(), board.message) else { return };
@@ -119,7 +119,7 @@ impl LiveGames {
         });
     }
 
-    /// Notes that a board was created, has changed or is shown by another message: it may be the lowest one of its
+    /// Records that a board was created, has changed or is shown by another message: it may be the lowest one of its
     /// people.
     pub(crate) fn note_changed(&self, board: &Board) {
         if board.session.outcome().is_some() {
@@ -136,7 +136,7 @@ impl LiveGames {
         }
     }
 
-    /// Notes the message of a game in play of a person, `None` if it is yet to be sent.
+    /// Records the message of a game in play of a person, `None` if it is yet to be sent.
     fn note_message(
         &self,
         chat: ChatId,
@@ -283,7 +283,7 @@ impl LiveGames {
         self.forget_lowest(chat);
     }
 
-    /// Notes that the message shows this revision, and returns the newest one that it is known to have
+    /// Records that the message shows this revision, and returns the newest one that it is known to have
     /// shown.
     pub fn note_shown(&self, place: Place, id: SessionId, shown: Revision) -> Revision {
         let mut newest = shown;

@@ -16,7 +16,7 @@ const WHOLE_MAX: u8 = 9;
 const KEYCAPS: [&str; 9] = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣"];
 
 /// The board as rows of emoji, which are all of one width, with its coordinates if it has any. Of a
-/// large one those rows and columns in which there is something to see.
+/// large one, only the rows and columns with something to see are drawn.
 pub fn drawn(scene: &Scene) -> String {
     let (columns, rows) = shown(scene);
     let has_letters = scene.has_coordinates() && !is_deep(scene);

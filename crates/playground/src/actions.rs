@@ -203,7 +203,7 @@ impl ServerState {
         Ok(id)
     }
 
-    /// Removes a message from its chat; Telegram does not tell the bot.
+    /// Removes a message from its chat; Telegram does not report it to the bot.
     pub(crate) fn clear_message(&mut self, chat: i64, message_id: i32) -> Result<(), ActionError> {
         let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
         let removed = known.messages.remove(&message_id);

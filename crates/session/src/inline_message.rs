@@ -1,5 +1,5 @@
 //! The id of an inline message: a message that a person has sent through the bot to a chat that the bot does
-//! not know. Telegram tells the bot nothing else about it.
+//! not know. Telegram reports nothing else about it to the bot.
 
 use std::fmt::{self, Debug, Formatter};
 

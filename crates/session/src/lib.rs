@@ -94,7 +94,7 @@ pub enum Action {
     PlayBoth,
     /// Opens the reserved seat to any player, at the request of the person on the other side.
     OpenSeat,
-    /// Opens the reserved seat to any player, at the request of the person it is kept for.
+    /// Opens the reserved seat to any player, at the request of the person it is reserved for.
     Decline,
     /// Asks for a hint: first for what to look at, then for the best move.
     Hint,

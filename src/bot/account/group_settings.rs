@@ -135,7 +135,7 @@ fn spot(context: &Context) -> Spot {
     Spot { chat: context.at.chat, is_forum: context.is_forum, topic: context.topic }
 }
 
-/// Checks that the person is an administrator, which Telegram may not tell. Acknowledges first if Telegram
+/// Checks that the person is an administrator, which Telegram may not report. Acknowledges first if Telegram
 /// has to be asked.
 async fn check_administrator(
     context: &Context,

@@ -30,7 +30,7 @@ use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::Asker;
 
-/// Time for which the greeting of a supergroup waits. Telegram may tell only later that a group has become it.
+/// Time for which the greeting of a supergroup waits. Telegram may report only later that a group has become it.
 const MIGRATION_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Maximum number of reports that wait for the store.
@@ -50,7 +50,7 @@ const LATE_TRIES_MAX: u32 = 90;
 enum NotCarriedOut {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Telegram does not tell whether it is out of date.
+    /// Telegram does not report whether it is out of date.
     #[error("{0}")]
     Unknown(#[from] CallError),
 }
@@ -212,7 +212,7 @@ pub(crate) async fn note_migration(
 }
 
 /// Returns whether a user is in a chat again, so that a late report of their leaving is out of date: a member of the group,
-/// or one who has written in their own chat. `unless_told` is believed if Telegram refuses to tell.
+/// or one who has written in their own chat. `unless_told` is believed if Telegram refuses to answer.
 async fn is_back(
     services: &Services,
     user: UserId,

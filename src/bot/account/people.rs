@@ -219,7 +219,7 @@ impl KnownPeople {
         self.person(user).await.map(|person| person.habits).unwrap_or_default()
     }
 
-    /// Notes that a person has passed a step of a course.
+    /// Records that a person has passed a step of a course.
     pub(crate) async fn note_step(
         &self,
         sender: &Sender,

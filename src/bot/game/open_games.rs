@@ -191,7 +191,7 @@ pub(crate) async fn bring(press: &PressContext, id: SessionId) -> Handled {
     }
     let permit = context.background_permit()?;
     let services = Arc::clone(&context.services);
-    // Of an old list the topic is unknown.
+    // The topic of an old list is unknown.
     let topic = if press.is_accessible { context.topic } else { board.topic };
     permit.spawn(async move { services.boards.bring_down(board, topic, None).await });
     Ok(labels::Press::Asked.into())

@@ -42,7 +42,7 @@ impl ChatMigrations {
         self.moved.age();
     }
 
-    /// Notes that a group has migrated, which may be reported more than once.
+    /// Records that a group has migrated, which may be reported more than once.
     pub(crate) async fn note(
         &self,
         play: &Play,
@@ -57,7 +57,7 @@ impl ChatMigrations {
         Ok(())
     }
 
-    /// Notes a migration if it is the reason of a refused call. Returns whether it is.
+    /// Records a migration if it is the reason of a refused call. Returns whether it is.
     pub(crate) async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let Some(to) = migration::target_of(&self.client, from, error).await else { return false };
         let noted = Patience::default().while_away(|| self.note(play, from, to)).await;

@@ -13,7 +13,7 @@ use crate::play::people::milestones::finishes;
 const REACTION: &str = "🎉";
 
 impl BoardMessages {
-    /// Notes what the end of a game means for the person of a private chat or, elsewhere, for all who have
+    /// Records what the end of a game means for the person of a private chat or, elsewhere, for all who have
     /// played it. Returns a person who has passed a milestone. A failure is only logged.
     pub(in crate::bot) async fn note_milestones(&self, view: &Board) -> Option<UserId> {
         let (session, surface) = (&view.session, view.surface());

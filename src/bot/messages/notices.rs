@@ -79,7 +79,7 @@ impl Notices {
 }
 
 impl BoardMessages {
-    /// Notes that a player has pressed a button of a game, or typed a move in it.
+    /// Records that a player has pressed a button of a game, or typed a move in it.
     pub(crate) fn note_present(&self, id: SessionId, user: UserId) {
         self.notices.present.change_or_insert((id, user), |at| *at = Some(Instant::now()));
     }

@@ -16,14 +16,14 @@ impl OpenChats {
         OpenChats(BoundedMap::new(OPEN_CHATS_KEPT_MAX))
     }
 
-    /// Notes a message in a chat, which is open then if it is private.
+    /// Records a message in a chat, which is open then if it is private.
     pub(crate) fn note_words(&self, chat: ChatId) {
         if let Some(user) = chat.person() {
             self.0.change_or_insert(user, |()| {});
         }
     }
 
-    /// Notes that nothing can be sent to a user.
+    /// Records that nothing can be sent to a user.
     pub(crate) fn note_closed(&self, user: UserId) {
         self.0.remove(user);
     }

@@ -158,7 +158,7 @@ pub(crate) async fn send(
     }
 }
 
-/// Notes that a person would hear this kind of thing in a group, and returns whether they may.
+/// Records that a person would hear this kind of thing in a group, and returns whether they may.
 fn may_hear(heard: &RecentCounts<Heard>, what: Heard, now: Instant) -> bool {
     heard.count(what, now) == 1
 }

@@ -12,7 +12,7 @@ use crate::telegram::client::api::CallError;
 /// yet.
 const WORDS_FOR_CLOSED: [&str; 2] = ["bot was blocked by the user", "user is deactivated"];
 
-/// Notes that a user has closed their chat, if this error of a message or an edit there says so, and
+/// Records that a user has closed their chat, if this error of a message or an edit there says so, and
 /// ends their games with others there. It is stored once. If a game cannot be ended, the next refusal of
 /// that chat tries again.
 pub(crate) async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
@@ -27,7 +27,7 @@ pub(crate) async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
     }
 }
 
-/// Notes that this chat is closed, if it is a private one.
+/// Records that this chat is closed, if it is a private one.
 pub(crate) async fn note_closed(services: &Services, chat: ChatId) {
     if let Some(user) = chat.person() {
         note(&services.play, user, false).await;
@@ -35,7 +35,7 @@ pub(crate) async fn note_closed(services: &Services, chat: ChatId) {
     }
 }
 
-/// Notes that a message has arrived from a chat: if it is a private one, it is open again.
+/// Records that a message has arrived from a chat: if it is a private one, it is open again.
 pub(crate) async fn note_words(services: &Services, chat: ChatId) {
     if let Some(user) = chat.person() {
         note(&services.play, user, true).await;

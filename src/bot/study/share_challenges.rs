@@ -97,7 +97,7 @@ pub(crate) async fn challenge(press: &PressContext, token: ShareToken) -> Handle
     Ok(Answer::new(labels::Press::Asked, toast))
 }
 
-/// Counts a challenge of a person, and returns whether they may be told of it.
+/// Counts a challenge of a person, and returns whether it may be reported to them.
 fn may_be_told(told: &RecentCounts<UserId>, person: UserId, now: Instant) -> bool {
     told.count(person, now) <= CHALLENGES_TOLD_MAX
 }

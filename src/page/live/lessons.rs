@@ -96,7 +96,7 @@ impl Live {
         }
     }
 
-    /// Notes that the reader has passed a step.
+    /// Records that the reader has passed a step.
     async fn passed<'a>(
         &self,
         page: StepPage<'a>,

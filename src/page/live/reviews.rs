@@ -106,7 +106,7 @@ impl Live {
         Ok(shown)
     }
 
-    /// The review of a game, if it was made recently and may be told to this person.
+    /// The review of a game, if it was made recently and may be shown to this person.
     pub(crate) async fn kept_review(
         &self,
         session: &Session,

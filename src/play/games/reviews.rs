@@ -105,7 +105,7 @@ impl Play {
         kept.next().map(|Kept { review, is_whole, .. }| ShownReview { review, is_whole })
     }
 
-    /// Notes that a page of the review was turned, so that it is not turned back when the review is whole.
+    /// Records that a page of the review was turned, so that it is not turned back when the review is whole.
     pub(crate) fn note_turned(&self, session: &Session, plies: u16) {
         let turn = |kept: &mut Option<Kept>| {
             kept.iter_mut().for_each(|kept| kept.turned_to = Some(plies));

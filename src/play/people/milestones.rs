@@ -1,4 +1,4 @@
-//! Notes which milestones a person has passed with a finished game, so that each is told once.
+//! Records which milestones a person has passed with a finished game, so that each is told once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +11,7 @@ use zerosum_store::{Person, StoreError};
 use crate::play::Play;
 
 impl Play {
-    /// Notes the milestones that a finished game is for this person, if their games are counted and they want
+    /// Records the milestones that a finished game is for this person, if their games are counted and they want
     /// to be told. Returns whether there is one that was not noted before.
     pub(crate) async fn note_milestones(
         &self,

@@ -1,4 +1,4 @@
-//! Notes what people have solved and passed, in the chat and on the page.
+//! Records what people have solved and passed, in the chat and on the page.
 
 use zerosum_session::UserId;
 use zerosum_session::people::habits::Habits;

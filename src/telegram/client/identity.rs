@@ -1,4 +1,4 @@
-//! Identity of the bot, which Telegram tells.
+//! Identity of the bot, as reported by `getMe`.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Finds out whether a group has become a supergroup, which has another id.
 //!
-//! Telegram tells the new id in the error of a message to the old group. An edit there just fails, so
+//! Telegram reports the new id in the error of a message to the old group. An edit there just fails, so
 //! Telegram has to be asked for the reason.
 
 use std::time::Duration;

@@ -39,19 +39,19 @@ impl Client {
         Client { bot, metrics: Arc::default(), readiness: Arc::default(), identity }
     }
 
-    /// Notes that Telegram has delivered an update.
+    /// Records that Telegram has delivered an update.
     pub(crate) fn note_update(&self, label: labels::Update) {
         self.readiness.note_telegram_update();
         self.metrics.play.updates.count(label);
     }
 
-    /// Notes a call that was handed over in the response to a webhook request, so that Telegram makes it
+    /// Records a call that was handed over in the response to a webhook request, so that Telegram makes it
     /// itself.
     pub(crate) fn note_handed_over(&self, method: Method) {
         self.metrics.telegram.calls.count((method, CallOutcome::HandedOver));
     }
 
-    /// Notes the outcome and the duration of a call.
+    /// Records the outcome and the duration of a call.
     pub(crate) fn note(&self, method: &str, error: Option<&CallError>, time: Duration) {
         let method = Method::of(method);
         let (outcome, is_trouble) = match error {

@@ -365,7 +365,7 @@ fn of_callback(query: CallbackQuery) -> Event {
     let buttons = message.map(replies::buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
     let topic = message.and_then(topic_of);
-    // Of an old message the topic is unknown, so rules about topics do not apply to it.
+    // The topic of an old message is unknown, so rules about topics do not apply to it.
     let is_forum = message.is_some_and(|message| is_forum(&message.chat));
     match sender(&query.from) {
         Some(from) => {

@@ -23,17 +23,17 @@ pub trait BoardSource: Send + Sync {
         shown: Option<Revision>,
     ) -> Option<Rendered>;
 
-    /// Notes that the message shows this revision of a session now.
+    /// Records that the message shows this revision of a session now.
     fn note_shown(&self, place: Place, id: SessionId, shown: Revision);
 
-    /// Notes that a message could not be sent to a chat.
+    /// Records that a message could not be sent to a chat.
     async fn note_unsent(&self, chat: ChatId, error: &CallError);
 
-    /// Notes that an edit in a chat was refused. Returns whether the chat has migrated to another one,
+    /// Records that an edit in a chat was refused. Returns whether the chat has migrated to another one,
     /// which has none of its messages.
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
 
-    /// Notes that the message of a session is gone, can never show it again, or refuses to. An inline message is gone
+    /// Records that the message of a session is gone, can never show it again, or refuses to. An inline message is gone
     /// with its chat.
     async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
 }

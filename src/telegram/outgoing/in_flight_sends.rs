@@ -82,7 +82,7 @@ impl InFlightSends {
         self.under_way.contains_key(&board)
     }
 
-    /// Notes a press of a copy that was not known to have arrived. The board need not be sent any more.
+    /// Records a press of a copy that was not known to have arrived. The board need not be sent any more.
     pub(crate) fn note_seen(&self, board: InChat) {
         if let Some(seen) = self.under_way.get(&board) {
             seen.cancel();
@@ -104,7 +104,7 @@ impl InFlightSends {
 }
 
 impl Sending {
-    /// Notes that it is unknown whether the board has arrived.
+    /// Records that it is unknown whether the board has arrived.
     pub(crate) fn note_unclear(&self) {
         self.sendings.unclear.change_or_insert(self.board, |unclear| {
             let count = unclear.count.saturating_add(1);
@@ -112,7 +112,7 @@ impl Sending {
         });
     }
 
-    /// Notes that the board has arrived.
+    /// Records that the board has arrived.
     pub(crate) fn note_sent(&self) {
         self.sendings.unclear.remove(self.board);
     }

@@ -322,7 +322,7 @@ impl Outbox {
         }
     }
 
-    /// Notes the error of a view with a picture, and returns whether it may be sent without the picture.
+    /// Records the error of a view with a picture, and returns whether it may be sent without the picture.
     pub(crate) fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         self.pictures.note_refusal(chat, error)
     }

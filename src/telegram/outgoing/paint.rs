@@ -82,7 +82,7 @@ impl Pictures {
         until.is_none_or(|until| until <= Instant::now())
     }
 
-    /// Notes the error of a call with a picture, and returns whether the chat may take the same message
+    /// Records the error of a call with a picture, and returns whether the chat may take the same message
     /// without one.
     pub(crate) fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         let pause = if forbids_pictures(error) {

@@ -163,7 +163,7 @@ impl PictureStorage {
         (self.id_of(hash).is_none() && self.is_open()).then_some(call_permit)
     }
 
-    /// Notes the error of a message with the picture of this hash, and returns whether the message may
+    /// Records the error of a message with the picture of this hash, and returns whether the message may
     /// be shown in characters.
     pub(crate) fn note_refusal(
         &self,

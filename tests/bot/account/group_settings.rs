@@ -135,7 +135,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     }
     let board = ask_in(&table, boris, games, "/new").await;
     assert_eq!(board.topic, Some(games));
-    // Telegram does not tell the topic of an old message, so its buttons work.
+    // Telegram does not report the topic of an old message, so its buttons work.
     let old_help = ask_in(&table, boris, games, "/help").await;
     table.playground.delete_message(group, old_help.message_id).expect("it is there");
     assert_eq!(table.toast(&table.press(boris, &old_help, "🎲")).await, "");

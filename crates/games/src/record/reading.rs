@@ -208,7 +208,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Notes how the game has ended, if it can have ended so.
+    /// Records how the game has ended, if it can have ended so.
     fn end(&mut self, outcome: Option<Outcome>) -> Result<(), RecordError> {
         match (self.record.outcome(), outcome) {
             (None, Some(Outcome::Win(side))) => self.record.give_up(!side),

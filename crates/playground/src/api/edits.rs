@@ -101,7 +101,7 @@ pub(crate) fn edit(
         }
         spend(state, chat_id)?;
         replace(state, chat_id, message_id, content, keyboard);
-        // Of an inline message the bot learns nothing.
+        // The bot learns nothing about an inline message.
         if is_inline { Ok(Value::Bool(true)) } else { printed(state, chat_id, message_id) }
     })?;
     Answer::json(&message)

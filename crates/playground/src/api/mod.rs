@@ -131,7 +131,7 @@ pub(crate) fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params)
         let error = ApiError::forbidden("a webhook is changed by a call with the token only");
         log(shared, began, method, params, Err(&error));
     } else {
-        // Telegram tells a bot nothing of what became of such a call.
+        // Telegram does not report the result of such a call to a bot.
         let _ = perform_at_once(shared, began, method, params);
     }
 }

@@ -177,8 +177,8 @@ impl BoardRenderer<'_> {
     }
 }
 
-/// Returns the words of praise for a won game, which are the same whenever it is drawn. Of a game with help they praise
-/// neither the player's thoughts nor the win as theirs alone.
+/// Returns the words of praise for a won game, which are the same whenever it is drawn. For a game with help they
+/// praise neither the player's thoughts nor the win as theirs alone.
 fn cheer_of(session: &Session) -> Phrase<'static> {
     match session.id().0 % 5 {
         0 => Phrase::CheerNice,

@@ -14,8 +14,8 @@ pub(crate) const CROSSES_AND_NOUGHTS: BySide<&str> = BySide { first: "❌", seco
 /// Follows an emoji without changing its look. A cross or nought before it is no mark of the bot.
 pub(crate) const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Returns the emoji of a pair. Of each the shapes differ, and the lightness by 14 or more of 100 in each kind
-/// of vision (CIE L*, means in Noto Color Emoji); the lines of a cross and the gap of a ring suffice.
+/// Returns the emoji of a pair. The shapes of each pair differ, and so does the lightness, by 14 or more of 100
+/// in each kind of vision (CIE L*, means in Noto Color Emoji); the lines of a cross and the gap of a ring suffice.
 pub(crate) fn of_pair(pair: MarkPair) -> BySide<&'static str> {
     let (first, second) = match pair {
         MarkPair::CrossAndNought => return CROSSES_AND_NOUGHTS,

@@ -101,7 +101,7 @@ impl AnalysisView {
             let chance = chance_at(session.outcome());
             return AnalysisView { game, best: None, chance, line: Vec::new() };
         };
-        // Of equally good moves the one whose reasons are told.
+        // Among equally good moves, the one whose reasons are given.
         let best = reasons::explain(session.position(), analysis).map(|told| told.best);
         let known = known_outcome(session, analysis, best.as_ref());
         let say = match (known, &best) {

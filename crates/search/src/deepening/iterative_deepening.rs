@@ -313,7 +313,7 @@ impl Search<'_> {
     }
 }
 
-/// Notes the best move of a depth that is not finished. A lost one is not noted: the moves that
+/// Records the best move of a depth that is not finished. A lost one is not noted: the moves that
 /// have not been tried may save the game.
 fn write_down(
     result: &mut SearchResult,

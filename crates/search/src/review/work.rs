@@ -212,7 +212,7 @@ impl ReviewWork {
         is_done
     }
 
-    /// Notes that a step is behind.
+    /// Records that a step is behind.
     fn pass(&mut self, step: Step) {
         match step {
             Step::Glance(_) => self.glanced += 1,

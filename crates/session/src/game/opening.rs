@@ -258,7 +258,7 @@ impl Session {
         self.change_extras(|extras| extras.choices = choices);
     }
 
-    /// Notes that the moves so far were made elsewhere. Before the first move a game has its opening to come.
+    /// Records that the moves so far were made elsewhere. Before the first move a game has its opening to come.
     pub(crate) fn skip_opening(&mut self) {
         if self.spec.opening() != Opening::Plain && !self.moves.is_empty() {
             self.keep_choices(Choices::Elsewhere);

@@ -1,6 +1,6 @@
 //! Reservation of an open seat for one person, who was challenged.
 //!
-//! The seat is kept for [`RESERVED_FOR`]; after that, any player can take it. A reservation is stored beside
+//! The seat is reserved for [`RESERVED_FOR`]; after that, any player can take it. A reservation is stored beside
 //! the record, so that older versions of the program see a seat for any player.
 
 use core::time::Duration;
@@ -9,13 +9,13 @@ use zerosum_games::side::Side;
 
 use crate::{Action, Actor, Refusal, Session, UserId};
 
-/// Time for which a seat is kept for a person who does not come.
+/// Time for which a seat is reserved for a person who does not come.
 pub const RESERVED_FOR: Duration = Duration::from_hours(24);
 
 /// Time by which the clocks of two processes may differ.
 pub const AHEAD_MAX: Duration = Duration::from_secs(60);
 
-/// Person that a seat is kept for, and the time since which it is.
+/// Person that a seat is reserved for, and the time since which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
     pub user: UserId,
@@ -24,7 +24,7 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Returns whether the seat is no longer kept.
+    /// Returns whether the seat is no longer reserved.
     pub fn is_over(self, now: i64) -> bool {
         is_past(self.since, RESERVED_FOR, now)
     }
@@ -38,7 +38,7 @@ pub(crate) fn is_past(since: i64, lasts: Duration, now: i64) -> bool {
 }
 
 impl Session {
-    /// Returns the session with its open seat kept for a person. Has no effect if no seat is open or the game
+    /// Returns the session with its open seat reserved for a person. Has no effect if no seat is open or the game
     /// is over.
     #[must_use]
     pub fn with_reservation(mut self, reservation: Reservation) -> Session {
@@ -52,7 +52,7 @@ impl Session {
         self.extras.as_deref()?.reservation
     }
 
-    /// Returns whether the open seat is kept for a person other than this one at that time.
+    /// Returns whether the open seat is reserved for a person other than this one at that time.
     pub fn is_kept_from(&self, user: UserId, now: i64) -> bool {
         let others = self.reservation().filter(|reservation| reservation.user != user);
         others.is_some_and(|reservation| !reservation.is_over(now))
@@ -67,14 +67,14 @@ impl Session {
     }
 
     /// Returns the session after this person, who has its open seat reserved, has left its chat; `None` if
-    /// the seat is not kept for them.
+    /// the seat is not reserved for them.
     pub fn no_longer_kept_for(&self, user: UserId) -> Option<Session> {
         self.reservation().filter(|kept| kept.user == user)?;
         Some(Session { revision: self.revision.next(), ..self.unreserved() })
     }
 
     /// Returns whether an actor without a seat can take this action while a seat is open, provided that it is
-    /// not kept for another person.
+    /// not reserved for another person.
     pub(crate) fn is_for_a_guest(&self, actor: Actor, action: Action) -> bool {
         let Actor::User(user) = actor else { return false };
         match action {
@@ -112,7 +112,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the reserved seat to any player, at the request of the person it is kept for.
+    /// Opens the reserved seat to any player, at the request of the person it is reserved for.
     pub(crate) fn decline(&mut self, actor: Actor) -> Result<(), Refusal> {
         let kept = self.reservation().ok_or(Refusal::NotReserved)?;
         if actor != Actor::User(kept.user) {

@@ -342,7 +342,7 @@ pub(crate) const NOTE_RESIGNING: Sql = Sql::new(
     unless_deleted!("UPDATE boards SET resigned_by = $1 WHERE id = $2 AND is_over = 0"),
 );
 
-/// Notes the message of a typed move in `resigned_by`, whose name tells only of those that resign. In the
+/// Records the message of a typed move in `resigned_by`, whose name tells only of those that resign. In the
 /// transaction of the move, if that was written: it is recognised by its revision and its time.
 pub(crate) const NOTE_TYPED: Sql = Sql::new(
     StoreCall::Commit,

@@ -55,7 +55,7 @@ impl Alternation {
         }
     }
 
-    /// Notes the priority that has gone, and which ones still wait.
+    /// Records the priority that has gone, and which ones still wait.
     pub(super) fn note(&mut self, gone: Priority, waits: impl Fn(Priority) -> bool) {
         let passed_over = |count: u32, waits: bool| if waits { count.saturating_add(1) } else { 0 };
         let are_rest_waiting = waits(Priority::Sweep) || waits(Priority::Broadcast);

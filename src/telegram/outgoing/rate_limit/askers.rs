@@ -101,7 +101,7 @@ impl Askers {
         }
     }
 
-    /// Notes that an asker was served, which moves it behind the others.
+    /// Records that an asker was served, which moves it behind the others.
     pub(super) fn note_served(&mut self, now: Instant, asker: Asker) {
         self.arrivals += 1;
         let arrival = self.arrivals;
@@ -117,7 +117,7 @@ impl Askers {
         }
     }
 
-    /// Notes that a call of this priority may begin in a chat now.
+    /// Records that a call of this priority may begin in a chat now.
     pub(super) fn make_ready(&mut self, asker: Asker, priority: Priority, surface: Surface) {
         let Some(known) = self.known.get_mut(&asker) else { return };
         let chats = &mut known.chats[priority.index()];
@@ -130,7 +130,7 @@ impl Askers {
         chats.push_back(surface);
     }
 
-    /// Notes that no call of this priority may begin in a chat now.
+    /// Records that no call of this priority may begin in a chat now.
     pub(super) fn make_unready(&mut self, asker: Asker, priority: Priority, surface: Surface) {
         let Some(known) = self.known.get_mut(&asker) else { return };
         let chats = &mut known.chats[priority.index()];

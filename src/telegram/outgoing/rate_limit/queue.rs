@@ -170,13 +170,13 @@ impl<T> CallQueue<T> {
         }
     }
 
-    /// Notes that a call has surely arrived: for all chats but its own it counts as ended, so that a
+    /// Records that a call has surely arrived: for all chats but its own it counts as ended, so that a
     /// hanging call takes nothing from them.
     pub fn arrive(&mut self, now: Instant) {
         self.overall.end(now);
     }
 
-    /// Notes that a call has ended. `has_arrived` is true if [`CallQueue::arrive`] was called for it.
+    /// Records that a call has ended. `has_arrived` is true if [`CallQueue::arrive`] was called for it.
     pub fn end(&mut self, now: Instant, surface: Surface, has_arrived: bool, outcome: CallEnd) {
         match outcome {
             _ if has_arrived => {}
@@ -268,7 +268,7 @@ impl<T> CallQueue<T> {
         }
     }
 
-    /// Notes that a call waits no longer.
+    /// Records that a call waits no longer.
     fn note_gone(&mut self, surface: Surface, asker: Asker, priority: Priority) {
         self.waiting -= 1;
         self.askers.leave(asker);

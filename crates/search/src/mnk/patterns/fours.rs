@@ -143,7 +143,7 @@ impl Search<'_, '_> {
         result
     }
 
-    /// Notes a mark after which more than one cell completes five.
+    /// Records a mark after which more than one cell completes five.
     fn win_by_double(&mut self, board: &mut PatternBoard, double: Cell) {
         let me = board.turn();
         board.play(double);

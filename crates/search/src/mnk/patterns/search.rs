@@ -277,8 +277,8 @@ impl Search<'_, '_> {
         Ok(win.map(|length| win_in(length, plies)))
     }
 
-    /// Notes the estimate of a position, [`NO_ESTIMATE`] if there is a five to parry, and returns whether it is better
-    /// than two plies ago.
+    /// Records the estimate of a position, [`NO_ESTIMATE`] if there is a five to parry, and returns whether it is
+    /// better than two plies ago.
     fn note_estimate(&mut self, estimate: i32, plies: u16) -> bool {
         let plies = usize::from(plies);
         let before = plies.checked_sub(2).and_then(|plies| self.memory.estimates.get(plies));
