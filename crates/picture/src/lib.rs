@@ -88,7 +88,7 @@ fn finished(scene: &Scene, curve: Option<&Curve>, side_pixels: u16) -> Result<Pi
     drop(canvas);
     let board = words::description(scene);
     let description = match curve {
-        Some(curve) => format!("{board} {}.", curve.told()),
+        Some(curve) => format!("{board} {}.", curve.text_alternative()),
         None => board,
     };
     let file = palette::encoded(&indexed, width, height, description)?;

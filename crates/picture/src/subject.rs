@@ -33,17 +33,17 @@ impl Subject {
 
     /// Describes the subject in text, in no more than `units_max` UTF-16 code units; `None` if that is not
     /// enough.
-    pub fn told(&self, units_max: usize) -> Option<String> {
+    pub fn text_alternative(&self, units_max: usize) -> Option<String> {
         match self {
-            Subject::Board(scene) => words::told(scene, units_max),
+            Subject::Board(scene) => words::text_alternative(scene, units_max),
             Subject::Reviewed(scene, curve) => {
-                let board = words::told(scene, units_max)?;
-                let both = format!("{}\n\n{board}", curve.told());
+                let board = words::text_alternative(scene, units_max)?;
+                let both = format!("{}\n\n{board}", curve.text_alternative());
                 let fits = both.encode_utf16().count() <= units_max;
                 Some(if fits { both } else { board })
             }
-            Subject::Chart(chart) => chart.told(units_max),
-            Subject::Ratings(chart) => chart.told(units_max),
+            Subject::Chart(chart) => chart.text_alternative(units_max),
+            Subject::Ratings(chart) => chart.text_alternative(units_max),
         }
     }
 

@@ -63,7 +63,7 @@ pub fn description(scene: &Scene) -> String {
 /// Describes the board in text: the marks with their cells, which are easily read out, above the board in
 /// emoji. If both are longer than `units_max` UTF-16 code units, one of them is left out: the list, or else
 /// the board; `None` if neither fits alone.
-pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
+pub fn text_alternative(scene: &Scene, units_max: usize) -> Option<String> {
     let drawn = drawn(scene);
     let name = |spot| match scene.last_moves().contains(&spot) {
         true => format!("‹{}›", name(scene, spot)),

@@ -96,7 +96,7 @@ impl Page {
 /// Appends a picture in characters to a text, if both fit into this many UTF-16 code units.
 pub fn with_words(text: &str, subject: &Subject, units_max: usize) -> String {
     let room = units_max.saturating_sub(text.encode_utf16().count() + 2);
-    match subject.told(room) {
+    match subject.text_alternative(room) {
         Some(words) => format!("{text}\n\n{words}"),
         None => text.to_owned(),
     }

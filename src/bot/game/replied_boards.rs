@@ -92,7 +92,7 @@ pub(crate) async fn play(context: Context, replied_to: &RepliedTo, text: &str) {
         Ok(code) => code,
         Err(MoveTextError::OffBoard { .. }) => {
             let bounds = Bounds::of(board.session.position());
-            return private_notices::answer(context, bounds.told()).await;
+            return private_notices::answer(context, bounds.phrase()).await;
         }
         Err(MoveTextError::Light { .. } | MoveTextError::Form { .. }) => {
             return private_notices::answer(context, Phrase::NoSuchMove).await;

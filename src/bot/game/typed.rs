@@ -102,7 +102,7 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         Read::Foreign(_) if is_number_in_group(&context, &code) => {}
         Read::OffBoard(board) => {
             let bounds = Bounds::of(board.session.position());
-            private_notices::answer(context, bounds.told()).await;
+            private_notices::answer(context, bounds.phrase()).await;
         }
         Read::Never => private_notices::answer(context, Phrase::NoSuchMove).await,
         Read::Foreign(board) => {

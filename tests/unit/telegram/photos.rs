@@ -165,7 +165,7 @@ fn painted(scene: &Scene) -> Vec<u8> {
 }
 
 fn in_words(text: &str, scene: &Scene) -> String {
-    format!("{text}\n\n{}", words::told(scene, 4_096).expect("it fits"))
+    format!("{text}\n\n{}", words::text_alternative(scene, 4_096).expect("it fits"))
 }
 
 fn cells() -> Scene {
@@ -346,7 +346,8 @@ async fn words_for_an_inline_message_fit_below_the_photo_that_it_may_be() {
     assert!(in_words("three", &full).encode_utf16().count() > CAPTION_UNITS_MAX);
     post.show_at(place, pictured("three", full.clone()));
     post.until_drawn().await;
-    let expected = format!("three\n\n{}", words::told(&full, 1_000).expect("the board fits"));
+    let expected =
+        format!("three\n\n{}", words::text_alternative(&full, 1_000).expect("the board fits"));
     assert_eq!((now().text, now().has_photo), (expected, true));
     assert_eq!(post.refused(), 1, "only the picture");
 }

@@ -81,7 +81,7 @@ impl Ended {
 impl Chart {
     /// Describes the chart in text: `🟢 3  ⚪️ 1  🟥 2`, with the latest games below. Leaves these out if both
     /// are longer than `units_max` UTF-16 code units; `None` if the numbers alone are.
-    pub fn told(&self, units_max: usize) -> Option<String> {
+    pub fn text_alternative(&self, units_max: usize) -> Option<String> {
         let counts = Ended::ALL.map(|ended| format!("{} {}", ended.sign(), self.count(ended)));
         let counts = counts.join("  ");
         let latest: String = self.drawn_games().iter().map(|ended| ended.sign()).collect();
@@ -117,7 +117,7 @@ pub fn draw(chart: &Chart, width: u16) -> Result<Picture, DrawError> {
     painter.line(f32::from(height) - MARGIN * side);
     let indexed = palette::indexed(canvas.pixels(), 0, COLOURS_MAX);
     drop(canvas);
-    let description = chart.told(usize::MAX).unwrap_or_default().replace('\n', ". ");
+    let description = chart.text_alternative(usize::MAX).unwrap_or_default().replace('\n', ". ");
     let file = palette::encoded(&indexed, width, height, description)?;
     Ok(Picture { width, height, file })
 }

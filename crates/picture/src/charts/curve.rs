@@ -55,7 +55,7 @@ pub struct Curve {
 impl Curve {
     /// Describes the curve in text: `📈 50 → 80 → 35 → 0 %`, the chances at the beginning, before and after
     /// each mistake, and at the end.
-    pub fn told(&self) -> String {
+    pub fn text_alternative(&self) -> String {
         let is_told = |ply: u16| {
             let ends = [self.points.first(), self.points.last()];
             let is_end = ends.into_iter().flatten().any(|(end, _)| *end == ply);

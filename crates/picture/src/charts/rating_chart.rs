@@ -47,7 +47,7 @@ pub struct RatingChart {
 impl RatingChart {
     /// Describes the chart in text: `📈 1500 → 1623`, with the lowest and the highest rating below. Leaves
     /// these out if both are longer than `units_max` UTF-16 code units; `None` if the first line alone is.
-    pub fn told(&self, units_max: usize) -> Option<String> {
+    pub fn text_alternative(&self, units_max: usize) -> Option<String> {
         let points = self.drawn();
         let (first, last) = (points.first()?, points.last()?);
         let (low, high) = (points.iter().min()?, points.iter().max()?);
@@ -73,7 +73,7 @@ pub fn draw(chart: &RatingChart, width: u16) -> Result<Picture, DrawError> {
     paint(&mut canvas, &chart.drawn(), &colours, f32::from(width), f32::from(height));
     let indexed = palette::indexed(canvas.pixels(), 0, COLOURS_MAX);
     drop(canvas);
-    let description = chart.told(usize::MAX).unwrap_or_default().replace('\n', ". ");
+    let description = chart.text_alternative(usize::MAX).unwrap_or_default().replace('\n', ". ");
     let file = palette::encoded(&indexed, width, height, description)?;
     Ok(Picture { width, height, file })
 }

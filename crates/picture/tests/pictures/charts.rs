@@ -59,10 +59,10 @@ fn a_chart_of_any_games_is_a_small_file() {
 #[test]
 fn the_words_beside_a_chart_say_the_same_and_fit() {
     let chart = chart(2, 1, 1);
-    assert_eq!(chart.told(1_000).as_deref(), Some("🟢 2  ⚪️ 1  🟥 1\n🟢🟢⚪️🟥"));
-    assert_eq!(chart.told(16).as_deref(), Some("🟢 2  ⚪️ 1  🟥 1"));
-    assert_eq!(chart.told(5), None);
-    let long = self::chart(60, 0, 0).told(1_000).expect("it fits");
+    assert_eq!(chart.text_alternative(1_000).as_deref(), Some("🟢 2  ⚪️ 1  🟥 1\n🟢🟢⚪️🟥"));
+    assert_eq!(chart.text_alternative(16).as_deref(), Some("🟢 2  ⚪️ 1  🟥 1"));
+    assert_eq!(chart.text_alternative(5), None);
+    let long = self::chart(60, 0, 0).text_alternative(1_000).expect("it fits");
     let last = long.lines().last().expect("there are two lines");
     assert_eq!(last.chars().count(), LATEST_MAX);
 }

@@ -103,14 +103,14 @@ fn curves_make_small_files_in_the_memory_that_is_planned() {
 
 #[test]
 fn a_curve_is_told_by_its_ends_and_its_mistakes() {
-    assert_eq!(curve().told(), "📈 50 → 80 → 35 → 0 %");
+    assert_eq!(curve().text_alternative(), "📈 50 → 80 → 35 → 0 %");
     let subject = Subject::Reviewed(scenes::three_by_three(), curve());
     let board = Subject::Board(scenes::three_by_three());
-    let alone = board.told(usize::MAX).expect("it fits");
-    let both = subject.told(usize::MAX).expect("it fits");
+    let alone = board.text_alternative(usize::MAX).expect("it fits");
+    let both = subject.text_alternative(usize::MAX).expect("it fits");
     assert_eq!(both, format!("📈 50 → 80 → 35 → 0 %\n\n{alone}"));
     let units = alone.encode_utf16().count();
-    assert_eq!(subject.told(units), Some(alone), "the board alone fits");
+    assert_eq!(subject.text_alternative(units), Some(alone), "the board alone fits");
 }
 
 #[test]

@@ -48,11 +48,11 @@ fn a_chart_of_any_points_is_a_small_file() {
 #[test]
 fn the_words_beside_a_chart_say_the_same_and_fit() {
     let chart = chart(&[1_500, 1_412, 1_662, 1_623]);
-    assert_eq!(chart.told(1_000).as_deref(), Some("📈 1500 → 1623\n↓ 1412  ↑ 1662"));
-    assert_eq!(chart.told(14).as_deref(), Some("📈 1500 → 1623"));
-    assert_eq!(chart.told(5), None);
+    assert_eq!(chart.text_alternative(1_000).as_deref(), Some("📈 1500 → 1623\n↓ 1412  ↑ 1662"));
+    assert_eq!(chart.text_alternative(14).as_deref(), Some("📈 1500 → 1623"));
+    assert_eq!(chart.text_alternative(5), None);
     let long: Vec<i32> = (0..=1_000).collect();
     let first = 1_001 - i32::try_from(POINTS_MAX).expect("it is small");
-    let told = self::chart(&long).told(1_000).expect("it fits");
+    let told = self::chart(&long).text_alternative(1_000).expect("it fits");
     assert!(told.starts_with(&format!("📈 {first} → 1000")), "{told}");
 }

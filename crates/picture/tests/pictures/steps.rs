@@ -62,7 +62,7 @@ fn lines_are_told_and_drawn_in_characters() {
     let scene =
         scene.with_step(put(3, Mark::Nought, (3, 0))).with_step(put(10, Mark::Cross, (2, 0)));
     let scene = scene.with_step(put(4, Mark::Nought, (0, 2)));
-    let told = words::told(&scene, usize::MAX).expect("it fits");
+    let told = words::text_alternative(&scene, usize::MAX).expect("it fits");
     assert!(told.contains("\n2 ❌ a3\n"), "{told}");
     assert!(words::drawn(&scene).lines().nth(2).is_some_and(|row| row.starts_with("2️⃣")), "{told}");
     let wolf =

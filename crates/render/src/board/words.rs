@@ -91,7 +91,7 @@ impl Bounds {
     }
 
     /// Returns the phrase that names them, for a person who has named another cell.
-    pub fn told(&self) -> Phrase<'_> {
+    pub fn phrase(&self) -> Phrase<'_> {
         let Bounds { first, last, are_columns } = self;
         match are_columns {
             true => Phrase::NoSuchColumn { first, last },

@@ -76,7 +76,7 @@ fn read(position: &AnyGame, text: &str, localizer: Localizer) -> Result<MoveCode
     };
     let Some(typed) = typing::move_or_column_typed(text) else { return Err(form()) };
     position.read_move(&typed).map_err(|error| match error {
-        MoveTextError::OffBoard { .. } => localizer.say(bounds.told()),
+        MoveTextError::OffBoard { .. } => localizer.say(bounds.phrase()),
         MoveTextError::Light { .. } => localizer.say(Phrase::NoSuchMove),
         MoveTextError::Form { .. } => form(),
     })

@@ -128,7 +128,7 @@ fn curve_of(page: &ReviewPage) -> Option<CurveView> {
     let marks = games::of(page.session.position()).marks();
     Some(CurveView {
         marks: [*marks.get(side), *marks.get(!side)],
-        say: curve.told(),
+        say: curve.text_alternative(),
         points: curve.points,
     })
 }

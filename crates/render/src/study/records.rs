@@ -116,7 +116,7 @@ impl RecordReader<'_> {
         let bounds = Bounds::of(&place.spec.start());
         let (text, reason) = match fault {
             MoveFault::Text(MoveTextError::Form { found, .. }) => (found, Phrase::RecordNoMove),
-            MoveFault::Text(MoveTextError::OffBoard { found }) => (found, bounds.told()),
+            MoveFault::Text(MoveTextError::OffBoard { found }) => (found, bounds.phrase()),
             MoveFault::Text(MoveTextError::Light { found }) => (found, Phrase::NoSuchMove),
             MoveFault::Illegal { position, code, text } => {
                 (text, words::illegal(position, Some(*code)))
