@@ -36,10 +36,10 @@ use zerosum_session::game::opening::Stage;
 use zerosum_session::{Awaiting, Session, UserId};
 
 use crate::engine::pool::{
-    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, Reviewing,
-    SearchAsker, SearchOrder,
+    AnalysisRequest, Load, MakeSearcher, MoveSearcher, Pool, ReviewRequest, Reviewing, SearchAsker,
+    SearchHandle, SearchRequest,
 };
-use crate::engine::queue::Crowded;
+use crate::engine::queue::QueueFull;
 use crate::engine::quick::QuickPlayers;
 
 /// Maximum threads by default: the memory is divided among them.
@@ -159,7 +159,7 @@ impl Engine {
             return None;
         }
         // It does not queue, so the asker does not matter.
-        self.quick.choose(&self.order(session, plan, UserId(0).into()))
+        self.quick.choose(&self.request(session, plan, UserId(0).into()))
     }
 
     /// Starts the search of the engine to move, for this person or visitor; `None` if no engine is to move.
@@ -167,9 +167,9 @@ impl Engine {
         &self,
         session: &Session,
         asker: impl Into<SearchAsker>,
-    ) -> Option<Result<Asked, Crowded>> {
-        let order = self.order(session, plan_of(session)?, asker.into());
-        Some(self.pool.ask(order))
+    ) -> Option<Result<SearchHandle, QueueFull>> {
+        let request = self.request(session, plan_of(session)?, asker.into());
+        Some(self.pool.ask(request))
     }
 
     /// Continues a review for at most this time, for this person or visitor.
@@ -178,9 +178,9 @@ impl Engine {
         work: ReviewWork,
         asker: SearchAsker,
         time: Duration,
-    ) -> Result<Asked<Reviewing>, Crowded> {
+    ) -> Result<SearchHandle<Reviewing>, QueueFull> {
         let time = self.slowness.unwrap_or(time);
-        self.pool.review(ReviewOrder { asker, work, time })
+        self.pool.review(ReviewRequest { asker, work, time })
     }
 
     /// Returns the value of every move of the position, if it is known without a search.
@@ -193,10 +193,10 @@ impl Engine {
         &self,
         session: &Session,
         asker: impl Into<SearchAsker>,
-    ) -> Result<Asked<Option<SearchResult>>, Crowded> {
+    ) -> Result<SearchHandle<Option<SearchResult>>, QueueFull> {
         let (spec, position) = (session.spec(), session.position().clone());
         let asker = asker.into();
-        self.pool.analyze(AnalysisOrder { asker, spec, position, time: ANALYSIS_MAX })
+        self.pool.analyze(AnalysisRequest { asker, spec, position, time: ANALYSIS_MAX })
     }
 
     /// Returns a move without a search, for a turn whose search has failed: a winning one if there is
@@ -216,11 +216,11 @@ impl Engine {
         moves.iter().copied().find(wins).or_else(|| seed_of(session).pick(moves.iter().copied()))
     }
 
-    fn order(&self, session: &Session, plan: Plan, asker: SearchAsker) -> SearchOrder {
+    fn request(&self, session: &Session, plan: Plan, asker: SearchAsker) -> SearchRequest {
         let (spec, position) = (session.spec(), session.position().clone());
         let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
         let is_choice = !session.opening_choices().is_empty();
-        SearchOrder { asker, spec, position, plan, is_choice, seed, time }
+        SearchRequest { asker, spec, position, plan, is_choice, seed, time }
     }
 }
 
@@ -231,8 +231,8 @@ impl Default for Engine {
 }
 
 impl MoveSearcher for Player {
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
-        let SearchOrder { spec, position, plan, is_choice, seed, .. } = order;
+    fn think(&mut self, request: &SearchRequest, watch: &mut dyn Watch) -> SearchResult {
+        let SearchRequest { spec, position, plan, is_choice, seed, .. } = request;
         let watch = &mut Patient::new(watch, solving_nodes(*spec));
         match is_choice {
             true => Player::choose_colour(self, (*spec, position), *plan, watch),
@@ -244,8 +244,12 @@ impl MoveSearcher for Player {
         Player::go_on(self, work, watch);
     }
 
-    fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {
-        let AnalysisOrder { asker, spec, position, .. } = order;
+    fn analyze(
+        &mut self,
+        request: &AnalysisRequest,
+        watch: &mut dyn Watch,
+    ) -> Option<SearchResult> {
+        let AnalysisRequest { asker, spec, position, .. } = request;
         let nodes_min = match asker {
             SearchAsker::Person(_) => solving_nodes(*spec).min(ANALYSIS_NODES_MIN),
             SearchAsker::Visitor(_) => 0,

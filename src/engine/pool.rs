@@ -25,7 +25,7 @@ use zerosum_search::review::work::ReviewWork;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::UserId;
 
-use crate::engine::queue::{Crowded, SearchQueue};
+use crate::engine::queue::{QueueFull, SearchQueue};
 use crate::engine::watches::{Deadline, GivesWay, SolvesFor};
 
 /// Minimum thinking time, however many people wait.
@@ -42,9 +42,9 @@ const NICENESS: i32 = 10;
 /// Stack size of a thread. A search recurses once per ply, of which there are some hundreds.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Order of a move search.
+/// Request for a move search.
 #[derive(Clone, Debug)]
-pub struct SearchOrder {
+pub struct SearchRequest {
     /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     pub spec: GameSpec,
@@ -71,9 +71,9 @@ impl From<UserId> for SearchAsker {
     }
 }
 
-/// Order of a part of a game review.
+/// Request for a part of a game review.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ReviewOrder {
+pub struct ReviewRequest {
     /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     /// The work done so far.
@@ -89,9 +89,9 @@ pub struct Reviewing {
     pub took: Duration,
 }
 
-/// Order of a position analysis.
+/// Request for a position analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AnalysisOrder {
+pub struct AnalysisRequest {
     /// Person or visitor whose turn at the pool it takes.
     pub asker: SearchAsker,
     pub spec: GameSpec,
@@ -104,7 +104,7 @@ pub struct AnalysisOrder {
 pub trait MoveSearcher {
     /// Searches until the plan is done or the watch is over. Always finds a move unless the game is
     /// over.
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
+    fn think(&mut self, request: &SearchRequest, watch: &mut dyn Watch) -> SearchResult;
 
     /// Goes on with the review of a game until it is done or the watch is over. The default leaves it out.
     fn review(&mut self, work: &mut ReviewWork, _: &mut dyn Watch) {
@@ -113,7 +113,7 @@ pub trait MoveSearcher {
 
     /// Returns the value of every move, as far as found until the watch is over. The default returns
     /// `None`.
-    fn analyze(&mut self, _: &AnalysisOrder, _: &mut dyn Watch) -> Option<SearchResult> {
+    fn analyze(&mut self, _: &AnalysisRequest, _: &mut dyn Watch) -> Option<SearchResult> {
         None
     }
 }
@@ -128,14 +128,14 @@ pub struct Found {
     pub best: Option<MoveCode>,
     /// Number of positions searched.
     pub nodes: u64,
-    /// Time from the order to the beginning of the search.
+    /// Time from the request to the beginning of the search.
     pub waited: Duration,
     pub took: Duration,
 }
 
 /// Reasons why a search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Lost {
+pub enum SearchError {
     #[error("the search panicked")]
     Panicked,
     #[error("the pool is closed")]
@@ -214,7 +214,7 @@ trait Work: Send {
 struct Thought<T, F> {
     think: Option<F>,
     found: Option<T>,
-    tell: oneshot::Sender<Result<T, Lost>>,
+    tell: oneshot::Sender<Result<T, SearchError>>,
 }
 
 impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
@@ -224,17 +224,17 @@ impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
 
     fn tell(self: Box<Self>) {
         // The caller may be gone.
-        let _ = self.tell.send(self.found.ok_or(Lost::Panicked));
+        let _ = self.tell.send(self.found.ok_or(SearchError::Panicked));
     }
 }
 
 /// Handle of a search. Dropping it cancels the search.
-pub struct Asked<T = Found> {
+pub struct SearchHandle<T = Found> {
     shared: Arc<Shared>,
     asker: SearchAsker,
     number: u64,
     is_cancelled: Arc<AtomicBool>,
-    told: oneshot::Receiver<Result<T, Lost>>,
+    told: oneshot::Receiver<Result<T, SearchError>>,
 }
 
 impl Pool {
@@ -268,21 +268,21 @@ impl Pool {
 
     /// Queues a move search. That of a visitor ends early if one of a person waits, and later if it is about
     /// to solve its position.
-    pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
-        let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
+    pub fn ask(&self, request: SearchRequest) -> Result<SearchHandle, QueueFull> {
+        let (asker, time, shared) = (request.asker, request.time, Arc::clone(&self.shared));
         self.begin(asker, time, move |turn| match asker {
-            SearchAsker::Person(_) => think(turn, order),
+            SearchAsker::Person(_) => think(turn, request),
             SearchAsker::Visitor(_) => {
                 let Turn { searcher, time, waited, watch } = turn;
                 let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
-                think(Turn { searcher, time, waited, watch: &mut watch }, order)
+                think(Turn { searcher, time, waited, watch: &mut watch }, request)
             }
         })
     }
 
     /// Queues a part of a game review. It ends early if other searches wait.
-    pub fn review(&self, order: ReviewOrder) -> Result<Asked<Reviewing>, Crowded> {
-        let ReviewOrder { asker, mut work, time } = order;
+    pub fn review(&self, request: ReviewRequest) -> Result<SearchHandle<Reviewing>, QueueFull> {
+        let ReviewRequest { asker, mut work, time } = request;
         let shared = Arc::clone(&self.shared);
         self.begin(asker, time, move |Turn { searcher, watch, .. }| {
             let began = Instant::now();
@@ -293,15 +293,18 @@ impl Pool {
     }
 
     /// Queues a position analysis.
-    pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
-        let (asker, time, shared) = (order.asker, order.time, Arc::clone(&self.shared));
+    pub fn analyze(
+        &self,
+        request: AnalysisRequest,
+    ) -> Result<SearchHandle<Option<SearchResult>>, QueueFull> {
+        let (asker, time, shared) = (request.asker, request.time, Arc::clone(&self.shared));
         self.begin(asker, time, move |Turn { searcher, watch, .. }| match asker {
             SearchAsker::Person(_) => {
-                searcher.analyze(&order, &mut SolvesFor::new(watch, SOLVING_ANALYSIS_MAX))
+                searcher.analyze(&request, &mut SolvesFor::new(watch, SOLVING_ANALYSIS_MAX))
             }
             SearchAsker::Visitor(_) => {
                 let mut watch = GivesWay::new(watch, THINKING_MIN, || shared.are_people_waiting());
-                searcher.analyze(&order, &mut watch)
+                searcher.analyze(&request, &mut watch)
             }
         })
     }
@@ -311,7 +314,7 @@ impl Pool {
         asker: SearchAsker,
         time: Duration,
         think: impl FnOnce(Turn<'_>) -> T + Send + 'static,
-    ) -> Result<Asked<T>, Crowded> {
+    ) -> Result<SearchHandle<T>, QueueFull> {
         let (tell, told) = oneshot::channel();
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let work = Box::new(Thought { think: Some(think), found: None, tell });
@@ -328,7 +331,7 @@ impl Pool {
         }
         drop(state);
         self.shared.wake.notify_one();
-        Ok(Asked { shared: Arc::clone(&self.shared), asker, number, is_cancelled, told })
+        Ok(SearchHandle { shared: Arc::clone(&self.shared), asker, number, is_cancelled, told })
     }
 
     /// Starts a thread and returns whether that worked. If there is none at all, the search waits until
@@ -345,9 +348,9 @@ impl Pool {
 }
 
 /// Runs a move search.
-fn think(Turn { searcher, time, waited, watch }: Turn<'_>, order: SearchOrder) -> Found {
+fn think(Turn { searcher, time, waited, watch }: Turn<'_>, request: SearchRequest) -> Found {
     let began = Instant::now();
-    let result = searcher.think(&SearchOrder { time, ..order }, watch);
+    let result = searcher.think(&SearchRequest { time, ..request }, watch);
     let SearchResult { best, statistics, .. } = result;
     Found { best, nodes: statistics.nodes, waited, took: began.elapsed() }
 }
@@ -379,14 +382,14 @@ impl Drop for Pool {
     }
 }
 
-impl<T> Asked<T> {
+impl<T> SearchHandle<T> {
     /// Waits for the result of the search.
-    pub async fn found(mut self) -> Result<T, Lost> {
-        (&mut self.told).await.unwrap_or(Err(Lost::Closed))
+    pub async fn found(mut self) -> Result<T, SearchError> {
+        (&mut self.told).await.unwrap_or(Err(SearchError::Closed))
     }
 }
 
-impl<T> Drop for Asked<T> {
+impl<T> Drop for SearchHandle<T> {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         let mut state = self.shared.lock();

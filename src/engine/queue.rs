@@ -26,7 +26,7 @@ const RUNNING_PER_PERSON_MAX: usize = 1;
 
 /// Error: there is no room for another search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crowded;
+pub struct QueueFull;
 
 /// Queue in which people take turns, however many searches each of them has.
 ///
@@ -110,13 +110,13 @@ impl<T> SearchQueue<T> {
     }
 
     /// Adds a search for a person, behind their other ones.
-    pub(crate) fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
+    pub(crate) fn put(&mut self, person: UserId, search: T) -> Result<(), QueueFull> {
         let share = self.people.get(&person);
         let waiting = share.map_or(0, |share| share.waiting.len());
         let room = if waiting == 0 { self.max.waiting } else { self.max.shared };
         let asked = waiting + share.map_or(0, |share| share.running);
         if self.waiting >= room || asked >= self.max.per_person {
-            return Err(Crowded);
+            return Err(QueueFull);
         }
         let share = self.people.entry(person).or_insert_with(Share::nothing);
         let could_begin = share.may_begin();
@@ -255,9 +255,9 @@ mod tests {
         for _ in 0..SEARCHES_PER_PERSON_MAX {
             assert_eq!(queue.put(UserId(1), 'a'), Ok(()));
         }
-        assert_eq!(queue.put(UserId(1), 'a'), Err(Crowded));
+        assert_eq!(queue.put(UserId(1), 'a'), Err(QueueFull));
         take(&mut queue);
-        assert_eq!(queue.put(UserId(1), 'a'), Err(Crowded), "what is under way counts");
+        assert_eq!(queue.put(UserId(1), 'a'), Err(QueueFull), "what is under way counts");
         queue.end(UserId(1));
         assert_eq!(queue.put(UserId(1), 'a'), Ok(()));
         let mut person = 2;
@@ -276,7 +276,7 @@ mod tests {
             }
         }
         assert!(queue.waiting() < SEARCHES_WAITING_MAX, "they take all of it");
-        assert_eq!(queue.put(UserId(0), 'a'), Err(Crowded));
+        assert_eq!(queue.put(UserId(0), 'a'), Err(QueueFull));
         assert_eq!(queue.put(UserId(1_000), 'b'), Ok(()));
     }
 
@@ -286,7 +286,7 @@ mod tests {
         for _ in 0..SEARCHES_PER_VISITOR_MAX {
             assert_eq!(queue.put(UserId(1), 'a'), Ok(()));
         }
-        assert_eq!(queue.put(UserId(1), 'a'), Err(Crowded));
+        assert_eq!(queue.put(UserId(1), 'a'), Err(QueueFull));
         let mut visitor = 2;
         while queue.put(UserId(visitor), 'b').is_ok() {
             visitor += 1;

@@ -10,7 +10,7 @@ use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::player::Player;
 use zerosum_search::solutions::Solutions;
 
-use crate::engine::pool::SearchOrder;
+use crate::engine::pool::SearchRequest;
 
 /// Maximum players kept for the next short search, each a fraction of a megabyte.
 const SPARE_PLAYERS_MAX: usize = 8;
@@ -27,15 +27,15 @@ impl QuickPlayers {
     }
 
     /// Returns the move of an instant plan.
-    pub(crate) fn choose(&self, order: &SearchOrder) -> Option<MoveCode> {
-        if let Plan::Known { horizon } = order.plan {
-            return self.solutions.choose(&order.position, horizon, order.seed);
+    pub(crate) fn choose(&self, request: &SearchRequest) -> Option<MoveCode> {
+        if let Plan::Known { horizon } = request.plan {
+            return self.solutions.choose(&request.position, horizon, request.seed);
         }
-        let mut player = self.take(order.spec);
-        let asked = (order.spec, &order.position);
-        let found = match order.is_choice {
-            true => player.choose_colour(asked, order.plan, &mut Unwatched),
-            false => player.choose(asked, order.plan, order.seed, Limits::NONE, &mut Unwatched),
+        let mut player = self.take(request.spec);
+        let asked = (request.spec, &request.position);
+        let found = match request.is_choice {
+            true => player.choose_colour(asked, request.plan, &mut Unwatched),
+            false => player.choose(asked, request.plan, request.seed, Limits::NONE, &mut Unwatched),
         };
         let mut spare = self.spare();
         if spare.len() >= SPARE_PLAYERS_MAX {

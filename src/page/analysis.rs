@@ -23,7 +23,7 @@ use crate::page::solo::PLIES_MAX;
 /// A request for the values of a position: that after these moves and perhaps another one, or that at the end of a
 /// record. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
-pub(crate) struct AnalysisRequest {
+pub(crate) struct AnalysisQuery {
     v: u32,
     lang: String,
     game: Option<String>,
@@ -34,9 +34,9 @@ pub(crate) struct AnalysisRequest {
     fields: MoveFields,
 }
 
-impl AnalysisRequest {
-    pub(crate) fn read(bytes: &[u8]) -> Result<AnalysisRequest, Refusal> {
-        let request: AnalysisRequest =
+impl AnalysisQuery {
+    pub(crate) fn read(bytes: &[u8]) -> Result<AnalysisQuery, Refusal> {
+        let request: AnalysisQuery =
             serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed)?;
         if request.v == FORMAT_VERSION { Ok(request) } else { Err(Refusal::Malformed) }
     }
@@ -69,7 +69,7 @@ impl AnalysisRequest {
 /// Answers a request with the position and the values of its moves.
 pub(crate) async fn answer(
     page: &Page,
-    request: &AnalysisRequest,
+    request: &AnalysisQuery,
     language: Language,
     reader: Reader,
 ) -> Result<AnalysisView, Refusal> {

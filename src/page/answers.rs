@@ -18,7 +18,7 @@ use zerosum_render::page::live::LiveSnapshot;
 use zerosum_session::language::Language;
 
 use crate::page::Page;
-use crate::page::analysis::{self, AnalysisRequest};
+use crate::page::analysis::{self, AnalysisQuery};
 use crate::page::assets::Content;
 use crate::page::limits::RETRY_AFTER_SECONDS;
 use crate::page::live::reviews::Reader;
@@ -288,7 +288,7 @@ async fn posted(
     };
     let reader = Reader { user, visitor: page.limits.number_of(client) };
     if head.uri.path().ends_with("/analysis") {
-        let request = AnalysisRequest::read(&read).map_err(in_language)?;
+        let request = AnalysisQuery::read(&read).map_err(in_language)?;
         let language = request.language().ok_or_else(|| in_language(Refusal::Malformed))?;
         let answered = analysis::answer(page, &request, language, reader).await;
         let view = answered.map_err(|refusal| (refusal, language))?;

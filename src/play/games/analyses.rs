@@ -13,7 +13,7 @@ use zerosum_store::StoreError;
 
 use crate::bounded::BoundedMap;
 use crate::engine::Analysis;
-use crate::engine::pool::Lost;
+use crate::engine::pool::SearchError;
 use crate::play::Play;
 
 /// Maximum number of cached analyses. Each takes some kilobytes, and 100 KB with the largest number of
@@ -176,7 +176,7 @@ impl Play {
         let asked = self.engine.analyze(session, user).ok()?;
         match asked.found().await {
             Ok(found) => found,
-            Err(error @ (Lost::Panicked | Lost::Closed)) => {
+            Err(error @ (SearchError::Panicked | SearchError::Closed)) => {
                 log::error!("session {:x}: no move is analysed: {error}", session.id().0);
                 None
             }

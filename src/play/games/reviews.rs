@@ -12,7 +12,7 @@ use zerosum_games::side::BySide;
 use zerosum_session::{Seat, Session, SessionId};
 
 use crate::bounded::BoundedMap;
-use crate::engine::pool::{Lost, SearchAsker};
+use crate::engine::pool::{SearchAsker, SearchError};
 use crate::engine::{Review, ReviewWork, Scope};
 use crate::play::Play;
 
@@ -35,7 +35,7 @@ pub(crate) enum NoReview {
     #[error("too many searches are running")]
     Crowded,
     #[error(transparent)]
-    Lost(#[from] Lost),
+    Lost(#[from] SearchError),
 }
 
 /// Reviews of finished games.

@@ -16,7 +16,7 @@ use zerosum_session::board::Board;
 use zerosum_session::{Action, Actor, Awaiting, Revision, SessionId, UserId};
 use zerosum_store::{Commit, StoreError};
 
-use crate::engine::pool::{Asked, Found, Load, Lost};
+use crate::engine::pool::{Found, Load, SearchError, SearchHandle};
 use crate::play::Play;
 use crate::play::announcements::Cause;
 use crate::play::statistics::label_of;
@@ -132,13 +132,15 @@ impl Play {
             Some(Ok(Found { best, .. })) => {
                 self.commit_engine_move(board, best, ReplySource::Search).await
             }
-            Some(Err(Lost::Panicked)) => {
+            Some(Err(SearchError::Panicked)) => {
                 let best = self.engine.fallback_move(&board.session);
                 self.commit_engine_move(board, best, ReplySource::Glance).await
             }
-            Some(Err(Lost::Closed)) | None if self.turns.leaving.is_cancelled() => Ok(Turn::Left),
+            Some(Err(SearchError::Closed)) | None if self.turns.leaving.is_cancelled() => {
+                Ok(Turn::Left)
+            }
             None if hold.is_past.is_cancelled() => Ok(Turn::Past),
-            Some(Err(Lost::Closed)) | None => Ok(Turn::Left),
+            Some(Err(SearchError::Closed)) | None => Ok(Turn::Left),
         }
     }
 
@@ -183,9 +185,9 @@ impl Play {
     async fn found(
         &self,
         board: &Board,
-        asked: Asked,
+        asked: SearchHandle,
         is_past: &CancellationToken,
-    ) -> Option<Result<Found, Lost>> {
+    ) -> Option<Result<Found, SearchError>> {
         let found = tokio::select! {
             biased;
             () = is_past.cancelled() => None,
@@ -193,12 +195,14 @@ impl Play {
         };
         match found {
             Some(Ok(found)) => self.note_search(board, SearchEnd::Done, Some(found)),
-            Some(Err(Lost::Panicked)) => {
+            Some(Err(SearchError::Panicked)) => {
                 let (surface, SessionId(id)) = (board.surface(), board.session.id());
                 log::error!("{surface}, session {id:x}: a search has panicked");
                 self.note_search(board, SearchEnd::Panicked, None);
             }
-            Some(Err(Lost::Closed)) | None => self.note_search(board, SearchEnd::Cancelled, None),
+            Some(Err(SearchError::Closed)) | None => {
+                self.note_search(board, SearchEnd::Cancelled, None)
+            }
         }
         found
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use zerosum::engine::pool::{MoveSearcher, SearchOrder};
+use zerosum::engine::pool::{MoveSearcher, SearchRequest};
 use zerosum::engine::{Engine, ReviewWork};
 use zerosum_games::Game;
 use zerosum_playground::fault::Fault;
@@ -72,7 +72,7 @@ impl Thinkers {
 }
 
 impl MoveSearcher for Thinkers {
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
+    fn think(&mut self, order: &SearchRequest, watch: &mut dyn Watch) -> SearchResult {
         self.begun.fetch_add(1, Ordering::Relaxed);
         // A busy loop takes the processor like a search.
         while !self.may_move.load(Ordering::Relaxed) && !watch.is_over() {
@@ -107,7 +107,7 @@ impl MoveSearcher for Thinkers {
 struct Failing;
 
 impl MoveSearcher for Failing {
-    fn think(&mut self, _: &SearchOrder, _: &mut dyn Watch) -> SearchResult {
+    fn think(&mut self, _: &SearchRequest, _: &mut dyn Watch) -> SearchResult {
         panic::panic_any("no thought")
     }
 

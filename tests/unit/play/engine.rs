@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use zerosum::engine::Engine;
-use zerosum::engine::pool::{Lost, MoveSearcher, Pool, SearchOrder, THINKING_MIN, thinking_time};
-use zerosum::engine::queue::{Crowded, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_MAX};
+use zerosum::engine::pool::{
+    MoveSearcher, Pool, SearchError, SearchRequest, THINKING_MIN, thinking_time,
+};
+use zerosum::engine::queue::{QueueFull, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_MAX};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
@@ -231,7 +233,7 @@ type Script = Arc<dyn Fn(u64, &mut dyn Watch) + Send + Sync>;
 struct Scripted(Script);
 
 impl MoveSearcher for Scripted {
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
+    fn think(&mut self, order: &SearchRequest, watch: &mut dyn Watch) -> SearchResult {
         (self.0)(order.seed.0, watch);
         SearchResult {
             best: Some(MoveCode(4)),
@@ -256,9 +258,9 @@ pub(crate) fn pool(
 }
 
 /// A search order of a person, identified by its number.
-pub(crate) fn order(person: u64, number: u64) -> SearchOrder {
+pub(crate) fn order(person: u64, number: u64) -> SearchRequest {
     let spec = GameSpec::TicTacToe;
-    SearchOrder {
+    SearchRequest {
         asker: UserId(person).into(),
         spec,
         position: AnyGame::TicTacToe(TicTacToe::default()),
@@ -336,7 +338,7 @@ async fn more_than_the_queue_holds_is_refused_at_once() {
     for _ in 0..SEARCHES_PER_PERSON_MAX {
         asked.push(pool.ask(order(1, 0)).expect("there is room"));
     }
-    assert_eq!(pool.ask(order(1, 0)).err(), Some(Crowded));
+    assert_eq!(pool.ask(order(1, 0)).err(), Some(QueueFull));
     let others = (2..).map(|person| pool.ask(order(person, 0))).take_while(Result::is_ok);
     asked.extend(others.flatten());
     let room = SEARCHES_WAITING_MAX + pool.threads_max();
@@ -382,7 +384,7 @@ async fn a_search_that_panics_takes_no_thread_with_it() {
     let pool = Pool::new(1, Arc::new(make_searcher));
     for _ in 0..3 {
         let unlucky = pool.ask(order(1, 13)).expect("there is room").found().await;
-        assert_eq!(unlucky, Err(Lost::Panicked));
+        assert_eq!(unlucky, Err(SearchError::Panicked));
         let lucky = pool.ask(order(1, 14)).expect("there is room").found().await;
         assert!(lucky.is_ok(), "{lucky:?}");
     }
@@ -401,7 +403,7 @@ async fn a_pool_that_is_dropped_ends_everything() {
     assert_eq!(ended.recv(), Ok(1));
     drop(pool);
     assert_eq!(ended.recv(), Ok(1));
-    assert_eq!(waiting.found().await, Err(Lost::Closed));
+    assert_eq!(waiting.found().await, Err(SearchError::Closed));
     // The search may or may not have found a move by then.
     let _ = running.found().await;
     assert!(ended.recv().is_err(), "the thread has ended");
@@ -437,7 +439,7 @@ struct Timed {
 }
 
 impl MoveSearcher for Timed {
-    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
+    fn think(&mut self, order: &SearchRequest, watch: &mut dyn Watch) -> SearchResult {
         self.tell.send((order.seed.0, order.time)).expect("the test listens");
         self.gate.lock().expect("no holder panics").recv().expect("the test goes on");
         Scripted(Arc::new(|_, _| {})).think(order, watch)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::engine::pool::{
-    AnalysisOrder, MoveSearcher, Pool, ReviewOrder, SearchAsker, SearchOrder,
+    AnalysisRequest, MoveSearcher, Pool, ReviewRequest, SearchAsker, SearchRequest,
 };
 use zerosum_games::any::GameSpec;
 use zerosum_search::limits::{Unwatched, Watch};
@@ -25,7 +25,7 @@ fn player() -> Player {
 struct Endless;
 
 impl MoveSearcher for Endless {
-    fn think(&mut self, order: &SearchOrder, _: &mut dyn Watch) -> SearchResult {
+    fn think(&mut self, order: &SearchRequest, _: &mut dyn Watch) -> SearchResult {
         player().analyze((order.spec, &order.position), &mut Unwatched)
     }
 
@@ -33,7 +33,7 @@ impl MoveSearcher for Endless {
         while !watch.is_over() {}
     }
 
-    fn analyze(&mut self, order: &AnalysisOrder, _: &mut dyn Watch) -> Option<SearchResult> {
+    fn analyze(&mut self, order: &AnalysisRequest, _: &mut dyn Watch) -> Option<SearchResult> {
         Some(player().analyze((order.spec, &order.position), &mut Unwatched))
     }
 }
@@ -43,9 +43,9 @@ async fn a_review_gives_way_to_the_moves_of_others_and_keeps_what_is_done() {
     let pool = Pool::new(1, Arc::new(|| Box::new(Endless)));
     let (spec, hour) = (GameSpec::TicTacToe, Duration::from_secs(3_600));
     let work = ReviewWork::new((spec, &[]), Scope::ALL);
-    let review = ReviewOrder { asker: ANNA.into(), work: work.clone(), time: hour };
+    let review = ReviewRequest { asker: ANNA.into(), work: work.clone(), time: hour };
     let review = pool.review(review).expect("there is room");
-    let order = AnalysisOrder {
+    let order = AnalysisRequest {
         asker: SearchAsker::Person(UserId(1002)),
         spec,
         position: spec.start(),

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
-use zerosum::engine::pool::{Pool, SearchAsker, SearchOrder};
+use zerosum::engine::pool::{Pool, SearchAsker, SearchRequest};
 use zerosum_games::MoveCode;
 use zerosum_search::limits::{Patient, Watch};
 use zerosum_session::UserId;
@@ -40,13 +40,13 @@ fn solving_pool() -> (Pool, Receiver<u64>) {
 }
 
 /// A search order of a person who has one.
-fn order(number: u64) -> SearchOrder {
+fn order(number: u64) -> SearchRequest {
     engine::order(number, number)
 }
 
 /// A search order of a visitor who has one.
-fn visitors_order(number: u64) -> SearchOrder {
-    SearchOrder { asker: SearchAsker::Visitor(UserId(number)), ..order(number) }
+fn visitors_order(number: u64) -> SearchRequest {
+    SearchRequest { asker: SearchAsker::Visitor(UserId(number)), ..order(number) }
 }
 
 /// Number of searches that run at once.
