@@ -48,7 +48,7 @@ use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::client::identity::{self, BotError, Identity};
 use crate::telegram::client::lookup::Lookup;
 use crate::telegram::client::profile;
@@ -178,8 +178,8 @@ pub async fn change_webhook(
 }
 
 fn of_webhook(error: CallError) -> anyhow::Error {
-    match error.verdict() {
-        Verdict::WrongToken => BotError::WrongToken.into(),
+    match error.kind() {
+        FailureKind::WrongToken => BotError::WrongToken.into(),
         _ => anyhow::Error::from(error).context("the call to Telegram failed"),
     }
 }

@@ -19,7 +19,7 @@ use crate::bot::account::owner::show_progress;
 use crate::bot::services::Services;
 use crate::jobs::periodic::Periodic;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::{PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::calls::{FailureKind, PAUSE_MAX, backoff};
 use crate::telegram::client::identity;
 use crate::telegram::outgoing::rate_limit::{CallPermit, NoRoom};
 
@@ -206,21 +206,21 @@ impl BroadcastRun<'_> {
                 Ok(()) => return true,
                 Err(error) => error,
             };
-            match (error.verdict(), &error) {
-                (Verdict::Wait(pause), _) => self.pace.hold(pause.min(PAUSE_MAX)),
+            match (error.kind(), &error) {
+                (FailureKind::Wait(pause), _) => self.pace.hold(pause.min(PAUSE_MAX)),
                 // Nothing can be sent until the token is replaced.
-                (Verdict::WrongToken, _) => self.pace.hold(TOKEN_PAUSE),
-                (Verdict::Gone, _) => {
+                (FailureKind::WrongToken, _) => self.pace.hold(TOKEN_PAUSE),
+                (FailureKind::Gone, _) => {
                     self.note_unreachable(UserId(user)).await;
                     return false;
                 }
                 // The message may have arrived, and must not be sent twice.
-                (Verdict::Unclear, _) => {
+                (FailureKind::OutcomeUnknown, _) => {
                     wait_for_telegram(self.services).await;
                     return false;
                 }
                 (_, CallError::NotMade(_)) => wait_for_telegram(self.services).await,
-                (Verdict::Trouble, _) if tries < TRIES_MAX => {
+                (FailureKind::Unavailable, _) if tries < TRIES_MAX => {
                     self.pace.hold(backoff(tries));
                     tries += 1;
                 }
@@ -273,8 +273,8 @@ async fn rest(services: &Services, pause: Duration) -> bool {
 async fn wait_for_telegram(services: &Services) {
     let mut failures = 1;
     while rest(services, backoff(failures)).await {
-        match identity::ask(services.messenger.client()).await.map_err(|error| error.verdict()) {
-            Err(Verdict::Trouble | Verdict::Unclear) => failures += 1,
+        match identity::ask(services.messenger.client()).await.map_err(|error| error.kind()) {
+            Err(FailureKind::Unavailable | FailureKind::OutcomeUnknown) => failures += 1,
             Ok(_) | Err(_) => return,
         }
     }

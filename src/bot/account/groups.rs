@@ -21,7 +21,7 @@ use crate::bounded::shares::Holder;
 use crate::play::games::absences::Resumed;
 use crate::play::patience::Patience;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::client::members;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::admission::AdmissionKind;
@@ -224,10 +224,10 @@ async fn is_back(
     }
     match members::is_member(services.messenger.client(), chat, user).await {
         Ok(is_back) => Ok(is_back),
-        Err(error) => match error.verdict() {
+        Err(error) => match error.kind() {
             // The bot itself is not there.
-            Verdict::Gone => Ok(false),
-            Verdict::Refused => Ok(unless_told),
+            FailureKind::Gone => Ok(false),
+            FailureKind::Refused => Ok(unless_told),
             _ => Err(error.into()),
         },
     }

@@ -19,7 +19,7 @@ use crate::bot::context::{Context, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::bot::start::new_game::number_of;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::incoming::command::OwnerCommand;
 use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::messenger::report_unsent;
@@ -131,7 +131,7 @@ async fn preview(context: &mut Context, text: Option<String>) -> Result<(), Stor
     match context.reply(&view).await {
         Ok(_) => {}
         // Invisible letters only, for example. The recipients could not get it either.
-        Err(error) if error.verdict() == Verdict::Refused => {
+        Err(error) if error.kind() == FailureKind::Refused => {
             context.tell(Phrase::BroadcastRefused).await;
         }
         Err(error) => report_unsent(context.at.chat, &error),

@@ -103,7 +103,7 @@ impl BoardMessages {
         let board = (chat, session.id());
         let is_timed =
             session.outcome().is_none() && session.time_control() != TimeControl::Unlimited;
-        !self.sendings.is_under_way(board) && !self.sendings.is_unclear(board, is_timed)
+        !self.sendings.is_under_way(board) && !self.sendings.is_outcome_unknown(board, is_timed)
     }
 
     /// Sends a board once more, to the end of its chat.

@@ -8,7 +8,7 @@ use zerosum_session::{Revision, UserId};
 use crate::bot::messages::board_views::{SUGGESTED, payer_of};
 use crate::bot::messages::boards::BoardMessages;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::outgoing::in_flight_sends::Sending;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
@@ -92,17 +92,17 @@ impl BoardMessages {
                 if let Some(chat) = board.surface().chat() {
                     report_unsent(chat, &error);
                 }
-                return match error.verdict() {
+                return match error.kind() {
                     // An edit that lands before the next try would mark the change as already told.
-                    Verdict::Trouble
-                    | Verdict::Wait(_)
-                    | Verdict::Crowded
-                    | Verdict::WrongToken => true,
-                    Verdict::Unclear => {
-                        sending.note_unclear();
+                    FailureKind::Unavailable
+                    | FailureKind::Wait(_)
+                    | FailureKind::Crowded
+                    | FailureKind::WrongToken => true,
+                    FailureKind::OutcomeUnknown => {
+                        sending.note_outcome_unknown();
                         false
                     }
-                    Verdict::Gone | Verdict::Refused | Verdict::NotModified => false,
+                    FailureKind::Gone | FailureKind::Refused | FailureKind::NotModified => false,
                 };
             }
         }
@@ -128,7 +128,7 @@ impl BoardMessages {
             match self.deliver(&board, sending.as_ref(), options).await {
                 Sent::Done | Sent::Unnoted => return true,
                 Sent::Later => return false,
-                Sent::Failed(error) if error.verdict() != Verdict::Gone => {
+                Sent::Failed(error) if error.kind() != FailureKind::Gone => {
                     self.note_unsent(chat, &board, sending, &error).await;
                     return false;
                 }
@@ -242,9 +242,9 @@ impl BoardMessages {
         if has_moved && board.session.outcome().is_none() {
             return;
         }
-        match (error.verdict(), sending) {
-            (Verdict::Gone | Verdict::Refused, _) => self.abandon(board).await,
-            (Verdict::Unclear, Some(sending)) => sending.note_unclear(),
+        match (error.kind(), sending) {
+            (FailureKind::Gone | FailureKind::Refused, _) => self.abandon(board).await,
+            (FailureKind::OutcomeUnknown, Some(sending)) => sending.note_outcome_unknown(),
             _ => {}
         }
     }

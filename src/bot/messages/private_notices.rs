@@ -17,7 +17,7 @@ use crate::bot::context::Context;
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::bounded::recent_counts::RecentCounts;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
 use crate::telegram::outgoing::rate_limit::Asker;
@@ -150,7 +150,7 @@ pub(crate) async fn send(
         Ok(_) => true,
         Err(error) => {
             report_unsent(chat, &error);
-            if error.verdict() == Verdict::Gone {
+            if error.kind() == FailureKind::Gone {
                 services.limits.open_chats.note_closed(user);
             }
             false

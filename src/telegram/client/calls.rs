@@ -30,7 +30,7 @@ const BACKOFF_MAX: Duration = Duration::from_secs(5);
 
 /// Meaning of a failure for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum FailureKind {
     /// The message already has this content.
     NotModified,
     /// The message, the chat or the right to write there is gone for good.
@@ -38,9 +38,9 @@ pub(crate) enum Verdict {
     /// Telegram asks for this pause.
     Wait(Duration),
     /// The network or Telegram is in trouble; the call was not executed.
-    Trouble,
+    Unavailable,
     /// The network or Telegram is in trouble; the call may have been executed.
-    Unclear,
+    OutcomeUnknown,
     /// The token is not, or no longer, valid.
     WrongToken,
     /// Telegram refuses the call for a reason that is not known to pass.
@@ -100,26 +100,26 @@ const WORDS_FOR_CLOSED_TOPIC: [&str; 4] =
     ["TOPIC_CLOSED", "TOPIC_DELETED", "TOPIC_ID_INVALID", "message thread not found"];
 
 impl CallError {
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub(crate) fn kind(&self) -> FailureKind {
         let (code, description, retry_after) = match self {
-            CallError::Network(_) => return Verdict::Unclear,
-            CallError::NotMade(_) => return Verdict::Trouble,
-            CallError::Crowded => return Verdict::Crowded,
+            CallError::Network(_) => return FailureKind::OutcomeUnknown,
+            CallError::NotMade(_) => return FailureKind::Unavailable,
+            CallError::Crowded => return FailureKind::Crowded,
             CallError::Refused { code, description, retry_after, .. } => {
                 (*code, description, *retry_after)
             }
         };
         let says = |words: &str| description.contains(words);
         match code {
-            _ if retry_after.is_some() => Verdict::Wait(retry_after.unwrap_or_default()),
-            401 | 404 => Verdict::WrongToken,
-            403 => Verdict::Gone,
-            400 if says("message is not modified") => Verdict::NotModified,
-            400 if WORDS_FOR_GONE.into_iter().any(says) => Verdict::Gone,
+            _ if retry_after.is_some() => FailureKind::Wait(retry_after.unwrap_or_default()),
+            401 | 404 => FailureKind::WrongToken,
+            403 => FailureKind::Gone,
+            400 if says("message is not modified") => FailureKind::NotModified,
+            400 if WORDS_FOR_GONE.into_iter().any(says) => FailureKind::Gone,
             // A gateway does not know whether its server has executed the call.
-            502 | 504 => Verdict::Unclear,
-            429 | 500.. => Verdict::Trouble,
-            _ => Verdict::Refused,
+            502 | 504 => FailureKind::OutcomeUnknown,
+            429 | 500.. => FailureKind::Unavailable,
+            _ => FailureKind::Refused,
         }
     }
 
@@ -211,10 +211,10 @@ where
             Ok(output) => return Ok(output),
             Err(error) => error,
         };
-        let pause = match error.verdict() {
-            Verdict::Wait(pause) => pause,
-            Verdict::Trouble => backoff(tries),
-            Verdict::Unclear => match policy.on_unknown {
+        let pause = match error.kind() {
+            FailureKind::Wait(pause) => pause,
+            FailureKind::Unavailable => backoff(tries),
+            FailureKind::OutcomeUnknown => match policy.on_unknown {
                 OnUnknown::Harmless => backoff(tries),
                 OnUnknown::RetryOnce(_) if was_unclear => return Err(error),
                 OnUnknown::RetryOnce(pause) => {
@@ -222,11 +222,11 @@ where
                     pause
                 }
             },
-            Verdict::NotModified
-            | Verdict::Gone
-            | Verdict::WrongToken
-            | Verdict::Refused
-            | Verdict::Crowded => return Err(error),
+            FailureKind::NotModified
+            | FailureKind::Gone
+            | FailureKind::WrongToken
+            | FailureKind::Refused
+            | FailureKind::Crowded => return Err(error),
         };
         if tries == policy.tries_max || pause > policy.pause_max {
             return Err(error);
@@ -260,9 +260,9 @@ pub(crate) fn backoff(failures: u32) -> Duration {
 mod tests {
     use super::*;
 
-    fn verdict(code: u16, description: &str) -> Verdict {
+    fn kind_of(code: u16, description: &str) -> FailureKind {
         let description = description.to_owned();
-        CallError::Refused { code, description, retry_after: None, moved_to: None }.verdict()
+        CallError::Refused { code, description, retry_after: None, moved_to: None }.kind()
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
             (400, "Bad Request: TOPIC_CLOSED"),
             (400, "Bad Request: PEER_ID_INVALID"),
         ] {
-            assert_eq!(verdict(code, description), Verdict::Gone, "{description}");
+            assert_eq!(kind_of(code, description), FailureKind::Gone, "{description}");
         }
     }
 
@@ -311,7 +311,7 @@ mod tests {
             ("not enough rights to send text messages to the chat", false, false),
         ] {
             let error = refused(description);
-            assert_eq!(error.verdict(), Verdict::Gone, "{description}");
+            assert_eq!(error.kind(), FailureKind::Gone, "{description}");
             let told = (error.is_of_message(), error.is_of_topic());
             assert_eq!(told, (is_of_message, is_of_topic), "{description}");
         }
@@ -320,17 +320,17 @@ mod tests {
     #[test]
     fn what_passes_is_told_from_what_does_not() {
         for (code, description, expected) in [
-            (400, "Bad Request: message is not modified: specified", Verdict::NotModified),
-            (400, "Bad Request: message is too long", Verdict::Refused),
-            (401, "Unauthorized", Verdict::WrongToken),
-            (404, "Not Found", Verdict::WrongToken),
-            (429, "Too Many Requests", Verdict::Trouble),
-            (500, "Internal Server Error: restart", Verdict::Trouble),
-            (502, "Bad Gateway", Verdict::Unclear),
-            (503, "Service Unavailable", Verdict::Trouble),
-            (504, "Gateway Timeout", Verdict::Unclear),
+            (400, "Bad Request: message is not modified: specified", FailureKind::NotModified),
+            (400, "Bad Request: message is too long", FailureKind::Refused),
+            (401, "Unauthorized", FailureKind::WrongToken),
+            (404, "Not Found", FailureKind::WrongToken),
+            (429, "Too Many Requests", FailureKind::Unavailable),
+            (500, "Internal Server Error: restart", FailureKind::Unavailable),
+            (502, "Bad Gateway", FailureKind::OutcomeUnknown),
+            (503, "Service Unavailable", FailureKind::Unavailable),
+            (504, "Gateway Timeout", FailureKind::OutcomeUnknown),
         ] {
-            assert_eq!(verdict(code, description), expected, "{description}");
+            assert_eq!(kind_of(code, description), expected, "{description}");
         }
     }
 }

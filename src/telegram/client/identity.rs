@@ -12,7 +12,7 @@ use crate::config::secret::{Seal, Token};
 use crate::health::pulse::Pulse;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::calls::{self, FailureKind, PAUSE_MAX, backoff};
 
 /// Number of calls in a row that must be refused before the token counts as no longer valid.
 const TOKEN_CHECKS: u32 = 3;
@@ -111,9 +111,9 @@ pub(crate) async fn ask(client: &Client) -> Result<Identity, CallError> {
 
 /// Waits before the next try. Returns an error if another try is useless.
 pub(crate) async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
-    let pause = match error.verdict() {
-        Verdict::WrongToken => return Err(BotError::WrongToken),
-        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+    let pause = match error.kind() {
+        FailureKind::WrongToken => return Err(BotError::WrongToken),
+        FailureKind::Wait(pause) => pause.min(PAUSE_MAX),
         _ => backoff(failures),
     };
     if failures == 1 {
@@ -139,7 +139,7 @@ where
             sleep(pause).await;
         }
         match ask().await {
-            Err(error) if error.verdict() == Verdict::WrongToken => {}
+            Err(error) if error.kind() == FailureKind::WrongToken => {}
             Ok(_) | Err(_) => return false,
         }
     }

@@ -11,7 +11,7 @@ use zerosum_session::board::ChatId;
 
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, Verdict};
+use crate::telegram::client::calls::{self, FailureKind, OnUnknown, RetryPolicy};
 
 /// Retry policy of the lookup of a migrated group.
 const QUESTION_RETRIES: RetryPolicy = RetryPolicy {
@@ -44,5 +44,7 @@ fn moved_to(error: &CallError) -> Option<ChatId> {
 /// Returns whether a refusal may be caused by a migration of the group.
 fn may_have_moved(chat: ChatId, error: &CallError) -> bool {
     let is_bad = matches!(error, CallError::Refused { code: 400, .. });
-    chat.is_basic_group() && is_bad && matches!(error.verdict(), Verdict::Gone | Verdict::Refused)
+    chat.is_basic_group()
+        && is_bad
+        && matches!(error.kind(), FailureKind::Gone | FailureKind::Refused)
 }

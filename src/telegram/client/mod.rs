@@ -19,7 +19,7 @@ use zerosum_metrics::labels::{self, CallOutcome, Method};
 
 use crate::health::readiness::Readiness;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::client::identity::Identity;
 
 /// Bot API client. Every call of the Bot API is made with one.
@@ -64,7 +64,7 @@ impl Client {
         if method != Method::GetUpdates {
             figures.seconds.observe(method, time);
         }
-        if let Some(Verdict::Wait(pause)) = error.map(CallError::verdict) {
+        if let Some(FailureKind::Wait(pause)) = error.map(CallError::kind) {
             figures.retry_after_seconds.add(pause.as_secs());
         }
         if is_trouble {
@@ -77,23 +77,23 @@ impl Client {
 
 /// Returns the outcome of a failed call, and whether it means that Telegram is in trouble.
 fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
-    match (error.verdict(), error) {
-        (Verdict::NotModified, _) => (CallOutcome::NotModified, false),
-        (Verdict::Gone, _) => (CallOutcome::Gone, false),
-        (Verdict::Wait(_), _) => (CallOutcome::TooManyRequests, false),
-        (Verdict::Trouble, CallError::Refused { code: 429, .. }) => {
+    match (error.kind(), error) {
+        (FailureKind::NotModified, _) => (CallOutcome::NotModified, false),
+        (FailureKind::Gone, _) => (CallOutcome::Gone, false),
+        (FailureKind::Wait(_), _) => (CallOutcome::TooManyRequests, false),
+        (FailureKind::Unavailable, CallError::Refused { code: 429, .. }) => {
             (CallOutcome::TooManyRequests, false)
         }
-        (Verdict::Trouble | Verdict::Unclear, CallError::Refused { .. }) => {
+        (FailureKind::Unavailable | FailureKind::OutcomeUnknown, CallError::Refused { .. }) => {
             (CallOutcome::ServerError, true)
         }
         // The call was never made.
-        (Verdict::Crowded, _) | (Verdict::Trouble, CallError::Crowded) => {
+        (FailureKind::Crowded, _) | (FailureKind::Unavailable, CallError::Crowded) => {
             (CallOutcome::NoAnswer, false)
         }
-        (Verdict::Trouble, CallError::Network(_) | CallError::NotMade(_))
-        | (Verdict::Unclear, _) => (CallOutcome::NoAnswer, true),
-        (Verdict::WrongToken, _) => (CallOutcome::WrongToken, true),
-        (Verdict::Refused, _) => (CallOutcome::Refused, false),
+        (FailureKind::Unavailable, CallError::Network(_) | CallError::NotMade(_))
+        | (FailureKind::OutcomeUnknown, _) => (CallOutcome::NoAnswer, true),
+        (FailureKind::WrongToken, _) => (CallOutcome::WrongToken, true),
+        (FailureKind::Refused, _) => (CallOutcome::Refused, false),
     }
 }

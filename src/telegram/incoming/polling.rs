@@ -30,7 +30,7 @@ use zerosum_metrics::labels;
 use crate::health::pulse::Pulse;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
-use crate::telegram::client::calls::{self, PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::calls::{self, FailureKind, PAUSE_MAX, backoff};
 use crate::telegram::client::identity;
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::Admission;
@@ -190,9 +190,9 @@ impl Polling {
                 }
                 Err(error) => {
                     self.note_failure(&error);
-                    let pause = match error.verdict() {
-                        Verdict::WrongToken if self.is_token_refused().await => return None,
-                        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+                    let pause = match error.kind() {
+                        FailureKind::WrongToken if self.is_token_refused().await => return None,
+                        FailureKind::Wait(pause) => pause.min(PAUSE_MAX),
                         _ => backoff(self.failures),
                     };
                     self.pause(pause).await;
@@ -243,8 +243,8 @@ impl Polling {
             self.has_told_of_rival = true;
             log::error!("another program polls with this token; trying again until it stops");
         } else if is_new {
-            let next_step = match error.verdict() {
-                Verdict::WrongToken => "trying again unless getMe is refused, too",
+            let next_step = match error.kind() {
+                FailureKind::WrongToken => "trying again unless getMe is refused, too",
                 _ => "trying again until it works",
             };
             log::error!("no updates: {error}; {next_step}");

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use crate::health::connectivity::WebhookCheck;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError};
-use crate::telegram::client::calls::{self, CALL_TIMEOUT, PAUSE_MAX, Verdict, backoff};
+use crate::telegram::client::calls::{self, CALL_TIMEOUT, FailureKind, PAUSE_MAX, backoff};
 use crate::telegram::client::identity::{BotError, is_token_refused};
 use crate::telegram::incoming::update::ALLOWED_UPDATES;
 use crate::telegram::incoming::webhook::Hook;
@@ -116,12 +116,12 @@ async fn set_patiently(client: &Client, hook: &Hook) -> Result<(), BotError> {
     loop {
         let Err(error) = set(client, hook).await else { return Ok(()) };
         failures += 1;
-        let pause = match error.verdict() {
-            Verdict::WrongToken if is_token_refused(client).await => {
+        let pause = match error.kind() {
+            FailureKind::WrongToken if is_token_refused(client).await => {
                 return Err(BotError::WrongToken);
             }
             // If several processes start at once, Telegram accepts one call and asks the others to wait.
-            Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+            FailureKind::Wait(pause) => pause.min(PAUSE_MAX),
             _ => {
                 if failures == 1 {
                     log::error!("the webhook is not set: {error}; trying again until it works");
@@ -153,11 +153,11 @@ async fn until_gone(
             }
             Err(error) => {
                 log::debug!("the webhook's status is not known: {error}");
-                match error.verdict() {
-                    Verdict::WrongToken if is_token_refused(client).await => {
+                match error.kind() {
+                    FailureKind::WrongToken if is_token_refused(client).await => {
                         return Err(BotError::WrongToken);
                     }
-                    Verdict::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
+                    FailureKind::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
                     _ => connectivity.note_interruption(asked),
                 }
             }

@@ -24,7 +24,7 @@ use zerosum_session::{Revision, SessionId};
 use crate::bounded::BoundedMap;
 use crate::capacity::Capacity;
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::{self, Verdict};
+use crate::telegram::client::calls::{self, FailureKind};
 use crate::telegram::outgoing::board_source::{BoardSource, Gone, Rendered};
 use crate::telegram::outgoing::edit::{Content, Edit, Shown, describe};
 use crate::telegram::outgoing::edit_slots::{EditSlots, Put, SlotGuard};
@@ -364,8 +364,8 @@ impl EditQueue {
         let &Frame { hash, board, .. } = frame;
         let shown = Shown { hash, board, kind: prepared.kind(), drawn_at: Some(Instant::now()) };
         match call_permit.cover(pin!(self.outbox.edit(place, &prepared))).await {
-            Err(error) if error.verdict() != Verdict::NotModified => {
-                if matches!(error.verdict(), Verdict::Unclear | Verdict::Trouble) {
+            Err(error) if error.kind() != FailureKind::NotModified => {
+                if matches!(error.kind(), FailureKind::OutcomeUnknown | FailureKind::Unavailable) {
                     // It may have taken effect: what the message shows is unknown.
                     self.remembered.change(place, |shown| {
                         *shown = Shown { kind: shown.kind, ..Shown::default() };
@@ -400,32 +400,34 @@ impl EditQueue {
             self.give_up(place, frame, Gone::Chat).await;
             return Next::Leave;
         }
-        match error.verdict() {
+        match error.kind() {
             // The rate limiter holds this chat for the pause.
-            Verdict::Wait(_) => return Next::Again(Duration::ZERO),
-            Verdict::Trouble | Verdict::Unclear if *tries < EDIT_TRIES_MAX => {
+            FailureKind::Wait(_) => return Next::Again(Duration::ZERO),
+            FailureKind::Unavailable | FailureKind::OutcomeUnknown if *tries < EDIT_TRIES_MAX => {
                 *tries += 1;
                 return Next::Again(calls::backoff(*tries - 1));
             }
-            Verdict::Refused if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX => {
+            FailureKind::Refused
+                if matches!(place, Place::Chat(_)) && *tries < REFUSED_TRIES_MAX =>
+            {
                 *tries += 1;
                 log::warn!("{}: edit refused, retrying: {error}", describe(place, frame.board));
                 return Next::Again(calls::backoff(*tries - 1));
             }
-            Verdict::Crowded => {
+            FailureKind::Crowded => {
                 log::warn!("{} was not edited: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Crowded);
             }
-            Verdict::Trouble | Verdict::Unclear | Verdict::WrongToken => {
+            FailureKind::Unavailable | FailureKind::OutcomeUnknown | FailureKind::WrongToken => {
                 log::warn!("{} was not edited: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Trouble);
             }
-            Verdict::Gone => {
+            FailureKind::Gone => {
                 log::info!("{} no longer exists: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Gone);
                 self.give_up(place, frame, Gone::of(error)).await;
             }
-            Verdict::Refused | Verdict::NotModified => {
+            FailureKind::Refused | FailureKind::NotModified => {
                 log::error!("{}: edit refused: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Refused);
                 self.give_up(place, frame, Gone::Unknown).await;

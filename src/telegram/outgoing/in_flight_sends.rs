@@ -15,15 +15,15 @@ use zerosum_session::board::ChatId;
 use crate::bounded::BoundedMap;
 
 /// Maximum remembered boards that have perhaps arrived.
-const UNCLEAR_MAX: usize = 10_000;
+const UNKNOWN_MAX: usize = 10_000;
 
 /// Time for which a board that has perhaps arrived is not sent again unasked. A player who misses it
 /// asks for it sooner.
-const UNCLEAR_REST: Duration = Duration::from_secs(600);
+const UNKNOWN_REST: Duration = Duration::from_secs(600);
 
-/// Like [`UNCLEAR_REST`], but for a game with a clock, where a second copy is better than a loss on
+/// Like [`UNKNOWN_REST`], but for a game with a clock, where a second copy is better than a loss on
 /// time. It doubles with each send in a row whose outcome is unknown.
-const UNCLEAR_REST_TIMED: Duration = Duration::from_secs(2);
+const UNKNOWN_REST_TIMED: Duration = Duration::from_secs(2);
 
 /// A board in one of its chats.
 type InChat = (ChatId, SessionId);
@@ -31,24 +31,24 @@ type InChat = (ChatId, SessionId);
 /// Boards being sent, and boards whose last send has an unknown outcome.
 pub(crate) struct InFlightSends {
     under_way: DashMap<InChat, CancellationToken>,
-    unclear: BoundedMap<InChat, Unclear>,
+    unknown: BoundedMap<InChat, OutcomeUnknown>,
 }
 
 /// Sends in a row whose outcome is unknown.
 #[derive(Clone, Copy, Debug, Default)]
-struct Unclear {
+struct OutcomeUnknown {
     /// End of the last one.
     at: Option<Instant>,
     /// Number of them in a row.
     count: u32,
 }
 
-impl Unclear {
+impl OutcomeUnknown {
     /// Time for which the board is not sent again.
     fn rest(self, is_timed: bool) -> Duration {
         let doublings = self.count.saturating_sub(1).min(16);
-        let rest = if is_timed { UNCLEAR_REST_TIMED * (1 << doublings) } else { UNCLEAR_REST };
-        rest.min(UNCLEAR_REST)
+        let rest = if is_timed { UNKNOWN_REST_TIMED * (1 << doublings) } else { UNKNOWN_REST };
+        rest.min(UNKNOWN_REST)
     }
 }
 
@@ -62,8 +62,8 @@ pub(crate) struct Sending {
 
 impl InFlightSends {
     pub(crate) fn new() -> Arc<InFlightSends> {
-        let unclear = BoundedMap::new(UNCLEAR_MAX);
-        Arc::new(InFlightSends { under_way: DashMap::new(), unclear })
+        let unknown = BoundedMap::new(UNKNOWN_MAX);
+        Arc::new(InFlightSends { under_way: DashMap::new(), unknown })
     }
 
     /// Starts sending a board; `None` if it is being sent already.
@@ -91,30 +91,31 @@ impl InFlightSends {
 
     /// Returns whether the board was sent recently with an unknown outcome. For a game with a clock that
     /// holds for less time.
-    pub(crate) fn is_unclear(&self, board: InChat, is_timed: bool) -> bool {
-        let is_recent =
-            |unclear: &Unclear| unclear.at.is_some_and(|at| at.elapsed() < unclear.rest(is_timed));
-        self.unclear.read(board, is_recent).unwrap_or_default()
+    pub(crate) fn is_outcome_unknown(&self, board: InChat, is_timed: bool) -> bool {
+        let is_recent = |unknown: &OutcomeUnknown| {
+            unknown.at.is_some_and(|at| at.elapsed() < unknown.rest(is_timed))
+        };
+        self.unknown.read(board, is_recent).unwrap_or_default()
     }
 
     /// Evicts old entries.
     pub(crate) fn age(&self) {
-        self.unclear.age();
+        self.unknown.age();
     }
 }
 
 impl Sending {
     /// Records that it is unknown whether the board has arrived.
-    pub(crate) fn note_unclear(&self) {
-        self.sendings.unclear.change_or_insert(self.board, |unclear| {
-            let count = unclear.count.saturating_add(1);
-            *unclear = Unclear { at: Some(Instant::now()), count };
+    pub(crate) fn note_outcome_unknown(&self) {
+        self.sendings.unknown.change_or_insert(self.board, |unknown| {
+            let count = unknown.count.saturating_add(1);
+            *unknown = OutcomeUnknown { at: Some(Instant::now()), count };
         });
     }
 
     /// Records that the board has arrived.
     pub(crate) fn note_sent(&self) {
-        self.sendings.unclear.remove(self.board);
+        self.sendings.unknown.remove(self.board);
     }
 }
 
@@ -142,18 +143,18 @@ mod tests {
         assert!(first.seen.is_cancelled());
         drop(first);
         let second = sendings.begin((HERE, SessionId(1))).expect("no task sends it any more");
-        let is_unclear = |id| sendings.is_unclear((HERE, SessionId(id)), false);
-        assert!(!second.seen.is_cancelled() && !is_unclear(1));
-        second.note_unclear();
-        assert!(is_unclear(1) && !is_unclear(2));
+        let is_outcome_unknown = |id| sendings.is_outcome_unknown((HERE, SessionId(id)), false);
+        assert!(!second.seen.is_cancelled() && !is_outcome_unknown(1));
+        second.note_outcome_unknown();
+        assert!(is_outcome_unknown(1) && !is_outcome_unknown(2));
         second.note_sent();
-        assert!(!is_unclear(1));
+        assert!(!is_outcome_unknown(1));
     }
 
     #[test]
     fn a_board_with_a_clock_rests_briefly_and_longer_each_time() {
-        let rest = |count, is_timed| Unclear { at: None, count }.rest(is_timed);
+        let rest = |count, is_timed| OutcomeUnknown { at: None, count }.rest(is_timed);
         assert_eq!([1, 2, 3].map(|count| rest(count, true).as_secs()), [2, 4, 8]);
-        assert_eq!([rest(u32::MAX, true), rest(1, false)], [UNCLEAR_REST; 2]);
+        assert_eq!([rest(u32::MAX, true), rest(1, false)], [UNKNOWN_REST; 2]);
     }
 }

@@ -26,7 +26,7 @@ use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{self, CallError, Document, Sent, Upload};
-use crate::telegram::client::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};
+use crate::telegram::client::calls::{self, FailureKind, OnUnknown, RetryPolicy, SEND_TIMEOUT};
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Callback;
 use crate::telegram::outgoing::board_source::BoardSource;
@@ -474,8 +474,8 @@ impl Messenger {
 
 impl From<CallError> for Unsent {
     fn from(error: CallError) -> Unsent {
-        match error.verdict() {
-            Verdict::Crowded | Verdict::Wait(_) => Unsent::Late,
+        match error.kind() {
+            FailureKind::Crowded | FailureKind::Wait(_) => Unsent::Late,
             _ => Unsent::Call(error),
         }
     }
@@ -488,13 +488,13 @@ pub(crate) fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
 
 /// Logs a message that could not be sent. A closed chat is logged at info level.
 pub(crate) fn report_unsent(chat: ChatId, error: &CallError) {
-    match error.verdict() {
-        Verdict::Gone if error.is_of_topic() => {
+    match error.kind() {
+        FailureKind::Gone if error.is_of_topic() => {
             log::info!("a topic of chat {} is closed or deleted", chat.0);
         }
-        Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
+        FailureKind::Gone => log::info!("chat {} is closed to the bot", chat.0),
         // The rate limiter has logged this already.
-        Verdict::Crowded => log::debug!("a message to chat {} was not sent: {error}", chat.0),
+        FailureKind::Crowded => log::debug!("a message to chat {} was not sent: {error}", chat.0),
         _ => log::warn!("a message to chat {} was not sent: {error}", chat.0),
     }
 }

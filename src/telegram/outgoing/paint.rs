@@ -14,7 +14,7 @@ use crate::bounded::BoundedMap;
 use crate::capacity::{Capacity, PICTURE_BYTES};
 use crate::drawing::{DrawingPermit, DrawingThreads};
 use crate::telegram::client::api::{CallError, Upload};
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 
 // The memory planned for a picture in flight suffices for any picture.
 const _: () = assert!(FILE_BYTES_MAX <= PICTURE_BYTES);
@@ -87,7 +87,7 @@ impl Pictures {
     pub(crate) fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         let pause = if forbids_pictures(error) {
             FORBIDDEN_PAUSE
-        } else if error.verdict() == Verdict::Refused {
+        } else if error.kind() == FailureKind::Refused {
             REFUSED_PAUSE
         } else {
             return false;

@@ -20,7 +20,7 @@ use crate::bounded::BoundedMap;
 use crate::bounded::shares::{Share, Shares};
 use crate::telegram::client::Client;
 use crate::telegram::client::api::{CallError, Upload};
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::outgoing::paint::{Pictures, forbids_pictures};
 use crate::telegram::outgoing::photos;
 use crate::telegram::outgoing::rate_limit::{Asker, CallPermit, Priority, RateLimiter};
@@ -171,7 +171,7 @@ impl PictureStorage {
         hash: u64,
         error: &CallError,
     ) -> bool {
-        let is_about_picture = error.verdict() == Verdict::Refused || forbids_pictures(error);
+        let is_about_picture = error.kind() == FailureKind::Refused || forbids_pictures(error);
         if is_about_picture {
             log::info!("inline message {} gets no pictures for a while: {error}", message.as_str());
             self.ids.remove(hash);
@@ -198,7 +198,7 @@ impl PictureStorage {
 
     fn note_unsent(&self, error: &CallError) {
         // The rate limiter knows of it, and gives the chat its next turn in time.
-        if let Verdict::Wait(_) | Verdict::Crowded = error.verdict() {
+        if let FailureKind::Wait(_) | FailureKind::Crowded = error.kind() {
             return log::debug!("a picture is not stored: {error}");
         }
         let ChatId(chat) = self.chat;

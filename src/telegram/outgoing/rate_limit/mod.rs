@@ -33,7 +33,7 @@ use zerosum_session::UserId;
 use zerosum_session::board::{ChatId, Surface};
 
 use crate::telegram::client::api::CallError;
-use crate::telegram::client::calls::Verdict;
+use crate::telegram::client::calls::FailureKind;
 use crate::telegram::incoming::acknowledgement;
 use crate::telegram::outgoing::rate_limit::queue::{CallEnd, CallQueue, Ticket, WAITING_MAX};
 
@@ -280,12 +280,14 @@ impl CallPermit {
                 call.await
             }
         };
-        self.outcome = match result.as_ref().map_err(CallError::verdict) {
-            Err(Verdict::Wait(pause)) => {
+        self.outcome = match result.as_ref().map_err(CallError::kind) {
+            Err(FailureKind::Wait(pause)) => {
                 self.rate_limiter.throttled.fetch_add(1, Ordering::Relaxed);
                 CallEnd::Throttled(pause)
             }
-            Err(Verdict::Trouble | Verdict::Unclear | Verdict::Crowded) => CallEnd::Unknown,
+            Err(FailureKind::Unavailable | FailureKind::OutcomeUnknown | FailureKind::Crowded) => {
+                CallEnd::Unknown
+            }
             Ok(_) | Err(_) => CallEnd::Answered,
         };
         result
