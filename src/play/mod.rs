@@ -16,7 +16,7 @@ pub mod people;
 pub mod announcements;
 pub mod live_games;
 mod copies;
-pub mod patience;
+pub mod retry_budget;
 pub mod peers;
 pub mod statistics;
 
@@ -41,9 +41,9 @@ use crate::play::games::reviews::Reviews;
 use crate::play::games::sightings::Sightings;
 use crate::play::games::turns::Turns;
 use crate::play::live_games::{LiveCounts, LiveGames};
-use crate::play::patience::Patience;
 use crate::play::people::deleted::Deleted;
 use crate::play::people::ratings::{Rater, Tables};
+use crate::play::retry_budget::RetryBudget;
 
 /// Time that a board that was never sent is left to the process that created it, on a shared store.
 pub(crate) const UNSENT_GRACE: Duration = Duration::from_secs(300);
@@ -347,8 +347,8 @@ impl Play {
         if moved > 0 {
             self.live.clear();
             // An update from a chat proves that the bot is in it.
-            let (resumed, patience) = (Resumed::default(), &mut Patience::default());
-            if let Err(error) = self.note_presence(to, &resumed, patience).await {
+            let (resumed, retries) = (Resumed::default(), &mut RetryBudget::default());
+            if let Err(error) = self.note_presence(to, &resumed, retries).await {
                 log::error!("chat {}: cannot resume some clocks: {error}", to.0);
                 if let Err(error) = self.store.end_absence(to).await {
                     log::error!(

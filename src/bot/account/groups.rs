@@ -19,7 +19,7 @@ use crate::bot::messages::reachability;
 use crate::bot::services::Services;
 use crate::bounded::shares::Holder;
 use crate::play::games::absences::Resumed;
-use crate::play::patience::Patience;
+use crate::play::retry_budget::RetryBudget;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::calls::FailureKind;
 use crate::telegram::client::members;
@@ -66,9 +66,9 @@ pub(crate) async fn greet(
     acknowledgement: Option<Acknowledgement>,
 ) {
     // One for both: while the store is unavailable, an update that takes longer is delivered and greeted again.
-    let mut patience = Patience::default();
-    note_return(services, chat, &mut patience).await;
-    match services.play.recall_missed(chat, &mut patience).await {
+    let mut retries = RetryBudget::default();
+    note_return(services, chat, &mut retries).await;
+    match services.play.recall_missed(chat, &mut retries).await {
         Ok(missed) => missed.into_iter().for_each(|id| services.boards.spawn_send_unsent(chat, id)),
         Err(error) => log::error!("chat {}: cannot send boards again: {error}", chat.0),
     }
@@ -88,17 +88,17 @@ pub(crate) async fn greet(
 
 /// Resumes the games of a chat to which the bot has come back: now, or when the store is back, unless it was removed
 /// again meanwhile.
-async fn note_return(services: &Arc<Services>, chat: ChatId, patience: &mut Patience) {
+async fn note_return(services: &Arc<Services>, chat: ChatId, retries: &mut RetryBudget) {
     let resumed = Arc::new(Resumed::default());
-    let noted = services.play.note_presence(chat, &resumed, patience).await;
+    let noted = services.play.note_presence(chat, &resumed, retries).await;
     let Err(error) = noted else { return };
     let note = move |services: Arc<Services>, _| {
         let resumed = Arc::clone(&resumed);
         async move {
             let bot = UserId(services.messenger.client().identity.id);
             if is_back(&services, bot, chat, true).await? {
-                let patience = &mut Patience::default();
-                services.play.note_presence(chat, &resumed, patience).await?;
+                let retries = &mut RetryBudget::default();
+                services.play.note_presence(chat, &resumed, retries).await?;
             }
             Ok(())
         }
@@ -187,8 +187,8 @@ pub(crate) async fn note_removal(
             }
             // It may have come back at this moment.
             if is_late && is_back(&services, bot, chat, false).await? {
-                let patience = &mut Patience::default();
-                services.play.note_presence(chat, &resumed, patience).await?;
+                let retries = &mut RetryBudget::default();
+                services.play.note_presence(chat, &resumed, retries).await?;
             }
             Ok(())
         }
@@ -244,7 +244,7 @@ async fn carry_out<F>(
 ) where
     F: Future<Output = Result<(), NotCarriedOut>> + Send,
 {
-    let soon = Patience::default().while_away(|| report(Arc::clone(services), false)).await;
+    let soon = RetryBudget::default().while_away(|| report(Arc::clone(services), false)).await;
     if let Err(error) = soon {
         defer(services, about, error, report);
     }

@@ -10,7 +10,7 @@ use zerosum_store::StoreError;
 
 use crate::bounded::BoundedMap;
 use crate::play::Play;
-use crate::play::patience::Patience;
+use crate::play::retry_budget::RetryBudget;
 use crate::telegram::client::Client;
 use crate::telegram::client::api::CallError;
 use crate::telegram::client::migration;
@@ -60,7 +60,7 @@ impl ChatMigrations {
     /// Records a migration if it is the reason of a refused call. Returns whether it is.
     pub(crate) async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let Some(to) = migration::target_of(&self.client, from, error).await else { return false };
-        let noted = Patience::default().while_away(|| self.note(play, from, to)).await;
+        let noted = RetryBudget::default().while_away(|| self.note(play, from, to)).await;
         // The next call to the group is refused as well.
         if let Err(error) = noted {
             log::error!("group {}: cannot move its games: {error}", from.0);

@@ -15,7 +15,7 @@ use zerosum_store::StoreError;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::play::patience::Patience;
+use crate::play::retry_budget::RetryBudget;
 
 /// Number of games read at once.
 const RESUMED_BATCH: u32 = 100;
@@ -58,14 +58,14 @@ impl Play {
         &self,
         chat: ChatId,
         resumed: &Resumed,
-        patience: &mut Patience,
+        retries: &mut RetryBudget,
     ) -> Result<(), StoreError> {
-        let Some(since) = patience.while_away(|| self.store.absent_since(chat)).await? else {
+        let Some(since) = retries.while_away(|| self.store.absent_since(chat)).await? else {
             return Ok(());
         };
-        self.resume_all(chat, since, resumed, patience).await?;
+        self.resume_all(chat, since, resumed, retries).await?;
         // From here on, only games whose time had run out before the bot left are out of time.
-        Patience::default().while_away(|| self.store.end_absence(chat)).await.map(drop)
+        RetryBudget::default().while_away(|| self.store.end_absence(chat)).await.map(drop)
     }
 
     /// Marks games in play as never sent to a chat to which the bot has returned, where their message was given up and
@@ -74,16 +74,16 @@ impl Play {
     pub(crate) async fn recall_missed(
         &self,
         chat: ChatId,
-        patience: &mut Patience,
+        retries: &mut RetryBudget,
     ) -> Result<Vec<SessionId>, StoreError> {
         let read = || self.store.games_gone_from(chat, GONE_READ_MAX);
-        let mut boards = patience.while_away(read).await?;
+        let mut boards = retries.while_away(read).await?;
         boards.retain(|board| is_missed_in(board, chat));
         boards.truncate(SENT_ANEW_MAX);
         let mut recalled = Vec::new();
         for board in boards {
             let id = board.session.id();
-            match patience.while_away(|| self.recall(id, chat, None)).await {
+            match retries.while_away(|| self.recall(id, chat, None)).await {
                 Ok(true) => recalled.push(id),
                 // It was sent meanwhile, or another process sends it.
                 Ok(false) => {}
@@ -102,12 +102,12 @@ impl Play {
         chat: ChatId,
         since: PlayTime,
         resumed: &Resumed,
-        patience: &mut Patience,
+        retries: &mut RetryBudget,
     ) -> Result<(), StoreError> {
         let mut after = None;
         loop {
             let read = || self.store.timed_games_in(chat, after, RESUMED_BATCH);
-            let boards = patience.while_away(read).await?;
+            let boards = retries.while_away(read).await?;
             let Some(last) = boards.last() else { return Ok(()) };
             after = Some(last.session.id());
             for board in boards {
@@ -115,7 +115,7 @@ impl Play {
                     continue;
                 }
                 let id = board.session.id();
-                match self.resume(chat, board, since, patience).await {
+                match self.resume(chat, board, since, retries).await {
                     Ok(()) => {}
                     Err(error @ (StoreError::Away(_) | StoreError::Overloaded)) => {
                         return Err(error);
@@ -137,14 +137,14 @@ impl Play {
         chat: ChatId,
         mut board: Board,
         since: PlayTime,
-        patience: &mut Patience,
+        retries: &mut RetryBudget,
     ) -> Result<(), StoreError> {
         let mut tries = 0;
         let mut is_perhaps_done = false;
         while tries < TRIES_MAX {
             let resumed = match self.resume_once(&board, since).await {
                 Ok(resumed) => resumed,
-                Err(error) if !patience.wait().await => return Err(error),
+                Err(error) if !retries.wait().await => return Err(error),
                 Err(_) => {
                     is_perhaps_done = true;
                     continue;

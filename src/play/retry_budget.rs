@@ -9,17 +9,17 @@ use tokio::time::sleep;
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
 
 /// The pauses that are left for the retries of one report.
-pub(crate) struct Patience {
+pub(crate) struct RetryBudget {
     pauses: std::array::IntoIter<Duration, 2>,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { pauses: PAUSES.into_iter() }
+impl Default for RetryBudget {
+    fn default() -> RetryBudget {
+        RetryBudget { pauses: PAUSES.into_iter() }
     }
 }
 
-impl Patience {
+impl RetryBudget {
     /// Pauses before another try. Returns false at once if no pause is left.
     pub(in crate::play) async fn wait(&mut self) -> bool {
         match self.pauses.next() {
