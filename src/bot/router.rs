@@ -16,7 +16,7 @@ use crate::bot::context::dismiss;
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
-use crate::telegram::incoming::admission::{AdmissionKind, MessageRoom, UpdateSlot};
+use crate::telegram::incoming::admission::{AdmissionKind, MessagePermit, UpdateSlot};
 use crate::telegram::incoming::event::{Event, PersonInChat};
 use crate::telegram::incoming::press_order::Begin;
 
@@ -102,7 +102,7 @@ async fn work(services: &Arc<Services>, (mut admitted, handler): (Admitted, Hand
 }
 
 /// Waits for room for an event if it is a message.
-async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<MessageRoom> {
+async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<MessagePermit> {
     // Events of a group itself send nothing before they are acknowledged.
     if admitted.event.is_of_group_itself() {
         return None;

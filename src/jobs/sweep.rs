@@ -14,7 +14,7 @@ use zerosum_session::UserId;
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_store::StoreError;
 
-use crate::bot::messages::notices::NoticeRoom;
+use crate::bot::messages::notices::NoticePermit;
 use crate::bot::services::Services;
 use crate::bot::single_flight::SingleFlight;
 use crate::jobs::guarded::guarded;
@@ -218,7 +218,12 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
 
 /// Sends a player a board again, or draws it in place. The sweep does not wait for it, because a chat may
 /// be slow.
-fn tell(services: &Arc<Services>, board: Board, (user, room): (UserId, NoticeRoom), swept: Swept) {
+fn tell(
+    services: &Arc<Services>,
+    board: Board,
+    (user, room): (UserId, NoticePermit),
+    swept: Swept,
+) {
     let telling = Arc::clone(services);
     services.spawn(async move {
         if !telling.boards.notify(&board, user, Some(swept)).await {

@@ -71,13 +71,13 @@ pub(crate) struct Origin {
 }
 
 /// Guard for a request in progress.
-pub(crate) struct RequestPlace {
+pub(crate) struct RequestGuard {
     addresses: Arc<BoundedMap<u64, Bucket>>,
     address: u64,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for RequestPlace {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         release(&self.addresses, self.address);
     }
@@ -100,7 +100,7 @@ impl RequestLimits {
     }
 
     /// Admits a request of this address or person until the guard is dropped.
-    pub(crate) fn admit(&self, client: impl Hash) -> Result<RequestPlace, Refusal> {
+    pub(crate) fn admit(&self, client: impl Hash) -> Result<RequestGuard, Refusal> {
         self.admit_at(client, Instant::now())
     }
 
@@ -117,7 +117,7 @@ impl RequestLimits {
         Origin { address: self.number_of(client), network }
     }
 
-    fn admit_at(&self, client: impl Hash, now: Instant) -> Result<RequestPlace, Refusal> {
+    fn admit_at(&self, client: impl Hash, now: Instant) -> Result<RequestGuard, Refusal> {
         let UserId(address) = self.number_of(client);
         let mut is_admitted = false;
         self.addresses.change_or_insert(address, |bucket| is_admitted = bucket.take(now));
@@ -128,7 +128,7 @@ impl RequestLimits {
             release(&self.addresses, address);
             return Err(Refusal::Full);
         };
-        Ok(RequestPlace { addresses: Arc::clone(&self.addresses), address, _permit: permit })
+        Ok(RequestGuard { addresses: Arc::clone(&self.addresses), address, _permit: permit })
     }
 }
 

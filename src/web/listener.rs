@@ -207,25 +207,29 @@ async fn serve_connection(
 struct Addresses(Mutex<HashMap<ClientAddress, usize>>);
 
 /// Guard for a connection of an address.
-struct Place {
+struct ConnectionGuard {
     addresses: Arc<Addresses>,
     address: ClientAddress,
 }
 
 impl Addresses {
     /// Counts a connection until the guard is dropped; `None` if the address has as many as it may.
-    fn place(self: &Arc<Addresses>, address: ClientAddress, max: Option<usize>) -> Option<Place> {
+    fn place(
+        self: &Arc<Addresses>,
+        address: ClientAddress,
+        max: Option<usize>,
+    ) -> Option<ConnectionGuard> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
         if max.is_some_and(|max| *count >= max) {
             return None;
         }
         *count += 1;
-        Some(Place { addresses: Arc::clone(self), address })
+        Some(ConnectionGuard { addresses: Arc::clone(self), address })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut counts = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.address) {

@@ -38,7 +38,7 @@ pub(in crate::bot) struct Notices {
 }
 
 /// Permit to send a board again. Dropping it returns it.
-pub(crate) struct NoticeRoom {
+pub(crate) struct NoticePermit {
     _shares: [Share<Holder>; 3],
 }
 
@@ -59,12 +59,12 @@ impl Notices {
     }
 
     /// Takes a permit to send this board again, if its person and its chat have room for one more.
-    fn room(&self, person: UserId, chat: ChatId) -> Option<NoticeRoom> {
+    fn room(&self, person: UserId, chat: ChatId) -> Option<NoticePermit> {
         let take = |holder, share_max| self.shares.take(holder, share_max);
         let of_person = take(Holder::Person(person), NOTICES_PER_PERSON_MAX)?;
         let of_chat = take(Holder::Group(chat.into()), NOTICES_PER_PERSON_MAX)?;
         let of_all = take(Holder::Everybody, NOTICES_AT_ONCE_MAX)?;
-        Some(NoticeRoom { _shares: [of_person, of_chat, of_all] })
+        Some(NoticePermit { _shares: [of_person, of_chat, of_all] })
     }
 
     /// Drops old entries.
@@ -107,7 +107,7 @@ impl BoardMessages {
     }
 
     /// Takes a permit to send a board again to this person. Without one it is left to the sweep.
-    pub(crate) fn room_for_notice(&self, board: &Board, user: UserId) -> Option<NoticeRoom> {
+    pub(crate) fn room_for_notice(&self, board: &Board, user: UserId) -> Option<NoticePermit> {
         let chat = board.surface().chat()?;
         self.notices.room(user, chat)
     }
@@ -281,16 +281,16 @@ mod tests {
         let notices = Notices::new();
         let (anna, boris, group) = (UserId(1), UserId(2), ChatId(-1));
         let own = |user: UserId| ChatId::of_person(user);
-        let of_anna: Vec<NoticeRoom> =
+        let of_anna: Vec<NoticePermit> =
             (1..=300).filter_map(|chat| notices.room(anna, ChatId(-chat))).collect();
         assert_eq!(of_anna.len(), NOTICES_PER_PERSON_MAX);
         assert!(notices.room(boris, own(boris)).is_some());
         drop(of_anna);
         let people = (10..300).map(UserId);
-        let here: Vec<NoticeRoom> =
+        let here: Vec<NoticePermit> =
             people.clone().filter_map(|user| notices.room(user, group)).collect();
         assert_eq!(here.len(), NOTICES_PER_PERSON_MAX);
-        let elsewhere: Vec<NoticeRoom> =
+        let elsewhere: Vec<NoticePermit> =
             people.filter_map(|user| notices.room(user, own(user))).collect();
         assert_eq!(here.len() + elsewhere.len(), NOTICES_AT_ONCE_MAX);
         assert!(notices.room(anna, own(anna)).is_none());

@@ -46,8 +46,8 @@ struct Seats {
     are_missed: AtomicBool,
 }
 
-/// Seat of one pair; dropping it frees the seat.
-struct TakenSeat {
+/// Guard for the seat of one pair; dropping it frees the seat.
+struct PairGuard {
     services: Arc<Services>,
     seats: Arc<Seats>,
 }
@@ -127,11 +127,11 @@ impl Pairing {
     }
 
     /// Takes a seat for one more pair. If none is free, the next round starts as soon as one is.
-    fn seat(&self) -> Option<TakenSeat> {
+    fn seat(&self) -> Option<PairGuard> {
         let take = || {
             let free = self.seats.free.try_acquire().ok()?;
             free.forget();
-            Some(TakenSeat { services: Arc::clone(&self.services), seats: Arc::clone(&self.seats) })
+            Some(PairGuard { services: Arc::clone(&self.services), seats: Arc::clone(&self.seats) })
         };
         take().or_else(|| {
             self.seats.are_missed.store(true, Ordering::SeqCst);
@@ -160,7 +160,7 @@ impl Pairing {
     }
 }
 
-impl Drop for TakenSeat {
+impl Drop for PairGuard {
     fn drop(&mut self) {
         self.seats.free.add_permits(1);
         if self.seats.are_missed.swap(false, Ordering::SeqCst) {
@@ -190,7 +190,7 @@ fn go_on_after(
 async fn begin(
     services: &Arc<Services>,
     found: Match<'_>,
-    seat: TakenSeat,
+    seat: PairGuard,
 ) -> Result<(), StoreError> {
     let seekers = [found.elder, found.younger];
     for seeker in seekers {

@@ -46,7 +46,7 @@ use crate::config::secret::{Seal, Token};
 use crate::engine::pool::SearchAsker;
 use crate::ids::DerivedIds;
 use crate::links::{self, DeepLinks};
-use crate::page::limits::{RequestLimits, RequestPlace};
+use crate::page::limits::{RequestGuard, RequestLimits};
 use crate::page::live::hub::Hub;
 use crate::page::live::streams::StreamLimits;
 use crate::page::refusal::Refusal;
@@ -152,7 +152,7 @@ impl Live {
     }
 
     /// Admits a request of a known person by themselves, because people share addresses; `None` for one of others.
-    pub(crate) fn admit(&self, headers: &HeaderMap) -> Option<Result<RequestPlace, Refusal>> {
+    pub(crate) fn admit(&self, headers: &HeaderMap) -> Option<Result<RequestGuard, Refusal>> {
         self.shown_person(headers).map(|person| self.people.admit(person))
     }
 

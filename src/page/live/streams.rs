@@ -65,29 +65,29 @@ struct PersonalStream {
 }
 
 /// Guard for a stream.
-pub(crate) struct StreamPlace {
+pub(crate) struct StreamGuard {
     _all: Share<()>,
-    _watcher: Option<WatcherPlace>,
+    _watcher: Option<WatcherGuard>,
     _address: Share<UserId>,
-    _person: Option<PersonalPlace>,
+    _person: Option<PersonalStreamGuard>,
     /// Tells the stream to make room.
     end: CancellationToken,
 }
 
 /// Guard for a stream of a watcher without a pass.
-struct WatcherPlace {
+struct WatcherGuard {
     _watcher: Share<()>,
     _network: Option<Share<UserId>>,
 }
 
 /// Guard for a stream of a person.
-struct PersonalPlace {
+struct PersonalStreamGuard {
     people: Arc<DashMap<UserId, Vec<PersonalStream>>>,
     user: UserId,
     end: CancellationToken,
 }
 
-impl Drop for PersonalPlace {
+impl Drop for PersonalStreamGuard {
     fn drop(&mut self) {
         // Cancelling marks the entry; the stream has ended.
         self.end.cancel();
@@ -115,7 +115,7 @@ impl StreamLimits {
         &self,
         origin: Origin,
         person: Option<UserId>,
-    ) -> Result<StreamPlace, Refusal> {
+    ) -> Result<StreamGuard, Refusal> {
         self.place_at(origin, person, Instant::now())
     }
 
@@ -124,7 +124,7 @@ impl StreamLimits {
         origin: Origin,
         person: Option<UserId>,
         now: Instant,
-    ) -> Result<StreamPlace, Refusal> {
+    ) -> Result<StreamGuard, Refusal> {
         let end = CancellationToken::new();
         let address = self.addresses.take(origin.address, self.per_address_max());
         let _address = address.ok_or(Refusal::TooFast)?;
@@ -135,7 +135,7 @@ impl StreamLimits {
         let _all = self.all.take((), self.all_max).ok_or(Refusal::Full)?;
         // No stream makes room for one that is refused.
         let _person = person.map(|user| self.personal(user, &end, now)).transpose()?;
-        Ok(StreamPlace { _all, _watcher, _address, _person, end })
+        Ok(StreamGuard { _all, _watcher, _address, _person, end })
     }
 
     fn per_address_max(&self) -> usize {
@@ -147,14 +147,14 @@ impl StreamLimits {
     }
 
     /// Takes a place among the streams of watchers.
-    fn watcher(&self, origin: Origin) -> Option<WatcherPlace> {
+    fn watcher(&self, origin: Origin) -> Option<WatcherGuard> {
         let _network = match origin.network {
             Some(network) => {
                 Some(self.networks.take(network, self.watchers_max() / PART_PER_NETWORK)?)
             }
             None => None,
         };
-        Some(WatcherPlace { _watcher: self.watchers.take((), self.watchers_max())?, _network })
+        Some(WatcherGuard { _watcher: self.watchers.take((), self.watchers_max())?, _network })
     }
 
     /// Takes a place among the streams of a person, whose oldest one makes room if there are too many.
@@ -163,7 +163,7 @@ impl StreamLimits {
         user: UserId,
         end: &CancellationToken,
         now: Instant,
-    ) -> Result<PersonalPlace, Refusal> {
+    ) -> Result<PersonalStreamGuard, Refusal> {
         let mut streams = self.people.entry(user).or_default();
         if streams.len() >= STREAMS_PER_PERSON_MAX {
             let is_old = |stream: &&PersonalStream| {
@@ -174,7 +174,7 @@ impl StreamLimits {
         }
         streams.push(PersonalStream { since: now, end: end.clone() });
         drop(streams);
-        Ok(PersonalPlace { people: Arc::clone(&self.people), user, end: end.clone() })
+        Ok(PersonalStreamGuard { people: Arc::clone(&self.people), user, end: end.clone() })
     }
 }
 
@@ -191,7 +191,7 @@ struct Sending {
     /// Earliest moment of the next state.
     next_at: Instant,
     is_over: bool,
-    place: StreamPlace,
+    place: StreamGuard,
 }
 
 /// State of a game as it was last sent to a viewer.
@@ -206,7 +206,7 @@ pub(crate) fn body(
     (page, live): (Arc<Page>, Arc<Live>),
     watching: Watching,
     (pass, language): (Option<Pass>, Language),
-    place: StreamPlace,
+    place: StreamGuard,
 ) -> Body {
     let sending = Sending {
         page,
@@ -353,7 +353,7 @@ mod tests {
         let limits = StreamLimits::new(100);
         let begin = Instant::now();
         let place = |number, now| limits.place_at(at(number), Some(ANNA), now);
-        let mut places: Vec<StreamPlace> = (0..6).filter_map(|at| place(at, begin).ok()).collect();
+        let mut places: Vec<StreamGuard> = (0..6).filter_map(|at| place(at, begin).ok()).collect();
         assert_eq!(places.len(), STREAMS_PER_PERSON_MAX);
         assert_eq!(place(6, begin).err(), Some(Refusal::TooFast));
         let later = begin + GIVES_WAY_AFTER;
@@ -375,14 +375,14 @@ mod tests {
         let limits = StreamLimits::new(96);
         let now = Instant::now();
         let watch = |address| limits.place_at(at(address), None, now);
-        let of_one: Vec<StreamPlace> = (0..96).filter_map(|_| watch(1).ok()).collect();
+        let of_one: Vec<StreamGuard> = (0..96).filter_map(|_| watch(1).ok()).collect();
         assert_eq!(of_one.len(), 96 / PART_PER_ADDRESS);
         assert_eq!(watch(1).err(), Some(Refusal::TooFast));
-        let of_others: Vec<StreamPlace> = (2..98).filter_map(|at| watch(at).ok()).collect();
+        let of_others: Vec<StreamGuard> = (2..98).filter_map(|at| watch(at).ok()).collect();
         assert_eq!(of_one.len() + of_others.len(), 96 / PART_OF_WATCHERS);
         assert_eq!(watch(98).err(), Some(Refusal::Full));
         let play = |number| limits.place_at(at(number), Some(UserId(number)), now);
-        let players: Vec<StreamPlace> = (100..196).filter_map(|number| play(number).ok()).collect();
+        let players: Vec<StreamGuard> = (100..196).filter_map(|number| play(number).ok()).collect();
         assert_eq!(players.len(), 96 - 96 / PART_OF_WATCHERS);
         assert_eq!(play(200).err(), Some(Refusal::Full));
         // A watcher who leaves makes room for another one.
@@ -395,7 +395,7 @@ mod tests {
         let limits = StreamLimits::new(10_000);
         let now = Instant::now();
         let watch = || limits.place_at(at(1), None, now);
-        let places: Vec<StreamPlace> = (0..100).filter_map(|_| watch().ok()).collect();
+        let places: Vec<StreamGuard> = (0..100).filter_map(|_| watch().ok()).collect();
         assert_eq!(places.len(), STREAMS_PER_ADDRESS_MAX);
     }
 
@@ -405,7 +405,7 @@ mod tests {
         let now = Instant::now();
         let within = |number| Origin { network: Some(UserId(1)), ..at(number) };
         let watch = |number| limits.place_at(within(number), None, now);
-        let places: Vec<StreamPlace> = (0..200).filter_map(|number| watch(number).ok()).collect();
+        let places: Vec<StreamGuard> = (0..200).filter_map(|number| watch(number).ok()).collect();
         assert_eq!(places.len(), 200 / PART_PER_NETWORK);
         assert_eq!(watch(200).err(), Some(Refusal::Full));
         assert!(limits.place_at(at(201), None, now).is_ok());

@@ -85,7 +85,7 @@ pub(crate) struct Admission {
 
 /// Permit for a message in flight, including its calls to Telegram.
 #[derive(Debug)]
-pub(crate) struct MessageRoom {
+pub(crate) struct MessagePermit {
     _room: OwnedSemaphorePermit,
     _working: Option<Share<UserId>>,
 }
@@ -125,7 +125,7 @@ impl Admission {
     }
 
     /// Takes a permit for a message of a person, if one is free.
-    pub(crate) fn try_message(&self, user: UserId) -> Option<MessageRoom> {
+    pub(crate) fn try_message(&self, user: UserId) -> Option<MessagePermit> {
         let room = Arc::clone(&self.messages).try_acquire_owned().ok();
         let reserved = || Arc::clone(&self.messages_reserved).try_acquire_owned().ok();
         let is_alone = self.working.taken_by(&user) == 0;
@@ -134,7 +134,7 @@ impl Admission {
     }
 
     /// Waits for a permit for a message of a person, behind earlier waiters.
-    pub(crate) async fn message(&self, user: UserId) -> MessageRoom {
+    pub(crate) async fn message(&self, user: UserId) -> MessagePermit {
         let room = Arc::clone(&self.messages).acquire_owned();
         let room = match self.working.taken_by(&user) {
             0 => tokio::select! {
@@ -146,8 +146,8 @@ impl Admission {
         self.message_room(user, room.expect("the semaphore is never closed"))
     }
 
-    fn message_room(&self, user: UserId, room: OwnedSemaphorePermit) -> MessageRoom {
-        MessageRoom { _room: room, _working: self.working.take(user, usize::MAX) }
+    fn message_room(&self, user: UserId, room: OwnedSemaphorePermit) -> MessagePermit {
+        MessagePermit { _room: room, _working: self.working.take(user, usize::MAX) }
     }
 
     /// Takes a place in the queue of messages, if one is free.
@@ -269,12 +269,12 @@ mod tests {
     async fn messages_wait_for_each_other_and_not_people_without_any() {
         let admission = Arc::new(Admission::new(LIMITS));
         let one = UserId(1);
-        let mut taken: Vec<MessageRoom> = Vec::new();
+        let mut taken: Vec<MessagePermit> = Vec::new();
         while let Some(room) = admission.try_message(one) {
             taken.push(room);
         }
         assert_eq!(taken.len(), 75, "one person takes all of it");
-        let others: Vec<MessageRoom> =
+        let others: Vec<MessagePermit> =
             (2..100).filter_map(|user| admission.try_message(UserId(user))).collect();
         assert_eq!(others.len(), 25);
         let mut waiting = std::pin::pin!(admission.message(UserId(200)));
