@@ -25,7 +25,7 @@ use crate::play::Play;
 use crate::play::games::clocks::Overdue;
 
 /// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
-const BEAT_PERIOD: Duration = Duration::from_secs(1);
+const ADVANCE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Interval for finding abandoned games.
 const ABANDONED_PERIOD: Duration = Duration::from_secs(60);
@@ -48,32 +48,32 @@ enum Reason {
 /// polled.
 pub(super) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     futures::join!(
-        guarded("play time", || beat(&services.play, &readiness)),
+        guarded("play time", || advance_play_time(&services.play, &readiness)),
         guarded("ends of games", || end_all(&services)),
         guarded("reminders", || reminders::run(&services, &readiness)),
     );
 }
 
 /// Advances play time, independently of the other work.
-async fn beat(play: &Play, readiness: &Readiness) {
-    let mut beat = Periodic::new(BEAT_PERIOD, "play time does not advance");
+async fn advance_play_time(play: &Play, readiness: &Readiness) {
+    let mut advance = Periodic::new(ADVANCE_PERIOD, "play time does not advance");
     loop {
-        beat.tick().await;
-        beat.note(beat_once(play, readiness).await);
+        advance.tick().await;
+        advance.note(advance_play_time_once(play, readiness).await);
     }
 }
 
 /// Advances play time, unless Telegram cannot be reached in both directions.
-pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreError> {
+pub async fn advance_play_time_once(play: &Play, readiness: &Readiness) -> Result<(), StoreError> {
     if readiness.state().is_in_touch() {
-        play.beat().await?;
+        play.advance_play_time().await?;
     }
     Ok(())
 }
 
 async fn end_all(services: &Services) {
     let play = &services.play;
-    let mut look = Periodic::new(BEAT_PERIOD, "overdue games cannot be found");
+    let mut look = Periodic::new(ADVANCE_PERIOD, "overdue games cannot be found");
     let mut abandoned_at: Option<Instant> = None;
     loop {
         look.tick().await;

@@ -102,16 +102,16 @@ mod tests {
         let [dead, living] = [1, 2].map(ProcessId);
         for second in 0..10_u32 {
             let now = begin + PERIOD * second;
-            let beat = i64::from(second);
-            let leases = [(dead, 7), (living, beat)];
-            let leases = leases.map(|(process, beat)| EndedLease { process, beat });
+            let renewed_at = i64::from(second);
+            let leases = [(dead, 7), (living, renewed_at)];
+            let leases = leases.map(|(process, renewed_at)| EndedLease { process, renewed_at });
             let ended = silent.ended(leases.to_vec(), now);
             let is_over = PERIOD * second >= WATCHED_FOR;
             assert_eq!(ended, if is_over { vec![leases[0]] } else { Vec::new() }, "{second}");
         }
         // A process that was silent and goes on starts over.
         assert_eq!(silent.ended(Vec::new(), begin + PERIOD * 10), []);
-        let lease = EndedLease { process: dead, beat: 7 };
+        let lease = EndedLease { process: dead, renewed_at: 7 };
         assert_eq!(silent.ended(vec![lease], begin + PERIOD * 11), []);
     }
 }

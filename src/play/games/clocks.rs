@@ -173,16 +173,16 @@ impl Play {
 
     /// Advances the stored play time as far as it is proven, and returns the value common to all
     /// processes.
-    pub async fn beat(&self) -> Result<PlayTime, StoreError> {
-        self.beat_at(Instant::now()).await
+    pub async fn advance_play_time(&self) -> Result<PlayTime, StoreError> {
+        self.advance_play_time_at(Instant::now()).await
     }
 
-    /// Like [`Play::beat`], asked at this moment.
-    pub async fn beat_at(&self, asked: Instant) -> Result<PlayTime, StoreError> {
+    /// Like [`Play::advance_play_time`], asked at this moment.
+    pub async fn advance_play_time_at(&self, asked: Instant) -> Result<PlayTime, StoreError> {
         let estimate = self.play_time_estimate.at(asked, self.connectivity.span());
         let Some(estimate) = estimate else { return self.played().await };
         let Estimate { proven, is_more, .. } = estimate;
-        let played = self.store.beat(proven).await?;
+        let played = self.store.advance_play_time(proven).await?;
         let has_clocks = match played.cmp(&proven) {
             Ordering::Equal => {
                 self.play_time_estimate.note_taken(estimate, asked);
@@ -305,7 +305,7 @@ impl Play {
             return Ok(TimeCheck::Left);
         }
         // Updates have arrived since then, and there was no maintenance.
-        let now = self.beat().await?;
+        let now = self.advance_play_time().await?;
         if !session.is_out_of_time(now) || self.absent_since(board).await?.is_some() {
             return Ok(TimeCheck::Left);
         }

@@ -161,7 +161,7 @@ impl Play {
 
     /// Returns the boards that a process may have left whose lease has ended.
     pub(crate) fn left_by(&self, lease: EndedLease) -> Swept {
-        let silence = u64::try_from(self.now().saturating_sub(lease.beat)).unwrap_or(0);
+        let silence = u64::try_from(self.now().saturating_sub(lease.renewed_at)).unwrap_or(0);
         // By a clock that was ahead it would be shorter, and boards would be claimed that living processes send.
         let silence = Duration::from_micros(silence).max(LEASE);
         Swept::LeftBy(silence.saturating_sub(LAST_CHANGE))

@@ -104,7 +104,7 @@ async fn pass_at(table: &mut Table, store: &FickleStore, seconds: i64) {
     table.stop_bot().await;
     let store = store.shared();
     let PlayTime(played) = store.played().await.expect("the store works");
-    store.beat(PlayTime(played + seconds * 1_000_000)).await.expect("the store works");
+    store.advance_play_time(PlayTime(played + seconds * 1_000_000)).await.expect("the store works");
     table.start_bot();
 }
 

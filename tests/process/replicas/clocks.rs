@@ -23,8 +23,8 @@ const GAMES: usize = 6;
 /// Time during which no process is running.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// Upper bound on a beat in progress, which a stopped process finishes when it resumes.
-const BEAT_MAX: Duration = Duration::from_millis(1_500);
+/// Upper bound on an advance in progress, which a stopped process finishes when it resumes.
+const ADVANCE_MAX: Duration = Duration::from_millis(1_500);
 
 /// Pause between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -86,7 +86,7 @@ async fn a_process_that_was_stopped_for_long_does_not_count_that_time() -> Resul
     let went_on = Instant::now();
     process.signal("CONT");
     let now = gone_on(before, look).await?;
-    ensure!(between(before, now) <= went_on.elapsed() + BEAT_MAX, "{before:?} {now:?}");
+    ensure!(between(before, now) <= went_on.elapsed() + ADVANCE_MAX, "{before:?} {now:?}");
     assert_eq!(process.stop().code, Some(0));
     Ok(())
 }
@@ -146,7 +146,7 @@ async fn of_two_replicas_one_ends_each_game_and_nothing_is_over_that_had_time_wh
     }
     // Imitates other processes that have lived through this time.
     let PlayTime(reached) = now.after(Duration::from_secs(600));
-    stage.store.beat(PlayTime(reached)).await?;
+    stage.store.advance_play_time(PlayTime(reached)).await?;
     for (board, session) in games.iter().zip(&before) {
         let is_over = |board: &MessageView| board.text.contains("Time is up: Boris wins.");
         let (chat, message) = (board.chat_id, board.message_id);

@@ -410,8 +410,8 @@ impl Door {
     pub(crate) async fn pass(&self, seconds: u64) -> PlayTime {
         let played = self.store.played().await.expect("it works");
         let reached = played.after(Duration::from_secs(seconds));
-        self.store.beat(reached).await.expect("it works");
-        self.play.beat().await.expect("it works")
+        self.store.advance_play_time(reached).await.expect("it works");
+        self.play.advance_play_time().await.expect("it works")
     }
 }
 

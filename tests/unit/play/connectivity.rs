@@ -9,7 +9,7 @@ use zerosum::health::connectivity::{
     Connectivity, INTERRUPTION_MAX, PROVEN_EVERY, RIVAL_QUIET, Span, WebhookCheck,
 };
 use zerosum::health::readiness::Readiness;
-use zerosum::jobs::clocks::beat_once;
+use zerosum::jobs::clocks::advance_play_time_once;
 use zerosum::play::games::clocks::Overdue;
 use zerosum_games::MoveCode;
 use zerosum_session::Action;
@@ -206,7 +206,7 @@ async fn only_time_passes_in_which_updates_could_arrive() {
     let door = door_behind(&readiness);
     let board = door.begun(TimeControl::ThreeMinutes).await;
     let played = async || {
-        beat_once(&door.play, &readiness).await.expect("it works");
+        advance_play_time_once(&door.play, &readiness).await.expect("it works");
         door.store.played().await.expect("it works")
     };
     let before = played().await;
@@ -249,25 +249,25 @@ async fn the_poll_that_ends_maintenance_does_not_count_the_time_before() {
     let door = door_behind(&readiness);
     let (start, connectivity) = (Instant::now(), &readiness.connectivity);
     let at = |seconds| start + Duration::from_secs(seconds);
-    let beats = async |seconds: RangeInclusive<u64>| {
+    let advanced = async |seconds: RangeInclusive<u64>| {
         for second in seconds {
-            door.play.beat_at(at(second)).await.expect("it works");
+            door.play.advance_play_time_at(at(second)).await.expect("it works");
         }
         door.store.played().await.expect("it works")
     };
     door.begun(TimeControl::ThreeMinutes).await;
     connectivity.note_poll((at(0), at(2)), false);
-    let before = beats(1..=2).await;
+    let before = advanced(1..=2).await;
     assert_ne!(before, PlayTime(0));
     door.store.set_switch(Switch::Maintenance, true).await.expect("it works");
     connectivity.note_poll((at(2), at(4)), false);
-    assert_eq!(beats(4..=30).await, before);
+    assert_eq!(advanced(4..=30).await, before);
     door.store.set_switch(Switch::Maintenance, false).await.expect("it works");
     connectivity.note_poll((at(4), at(31)), false);
-    assert_eq!(beats(31..=31).await, before.after(Duration::from_secs(1)));
+    assert_eq!(advanced(31..=31).await, before.after(Duration::from_secs(1)));
     // From here on all time counts again.
     connectivity.note_poll((at(31), at(40)), false);
-    assert_eq!(beats(32..=40).await, before.after(Duration::from_secs(10)));
+    assert_eq!(advanced(32..=40).await, before.after(Duration::from_secs(10)));
 }
 
 #[tokio::test]
@@ -276,15 +276,16 @@ async fn all_time_counts_from_the_start_of_a_clock() {
     let door = door_behind(&readiness);
     let (start, connectivity) = (Instant::now(), &readiness.connectivity);
     let at = |seconds| start + Duration::from_secs(seconds);
-    let beat = async |second: u64| door.play.beat_at(at(second)).await.expect("it works");
+    let advanced =
+        async |second: u64| door.play.advance_play_time_at(at(second)).await.expect("it works");
     connectivity.note_poll((at(0), at(2)), false);
     for second in 1..=2 {
-        assert_eq!(beat(second).await, PlayTime(0), "no clock runs");
+        assert_eq!(advanced(second).await, PlayTime(0), "no clock runs");
     }
     door.begun(TimeControl::ThreeMinutes).await;
     for second in 3..=5 {
-        assert_eq!(beat(second).await, PlayTime(0), "nothing is proven yet");
+        assert_eq!(advanced(second).await, PlayTime(0), "nothing is proven yet");
     }
     connectivity.note_poll((at(2), at(6)), false);
-    assert_eq!(beat(6).await, PlayTime(0).after(Duration::from_secs(4)));
+    assert_eq!(advanced(6).await, PlayTime(0).after(Duration::from_secs(4)));
 }

@@ -33,7 +33,7 @@ pub struct TimedBoard {
 pub trait Clocks: Send + Sync {
     /// Advances play time to this moment, unless it is already later, no clock runs, or there is
     /// maintenance. Returns the current play time.
-    async fn beat(&self, reached: PlayTime) -> Result<PlayTime, StoreError>;
+    async fn advance_play_time(&self, reached: PlayTime) -> Result<PlayTime, StoreError>;
 
     /// Returns the current play time.
     async fn played(&self) -> Result<PlayTime, StoreError>;
@@ -74,9 +74,9 @@ pub trait Clocks: Send + Sync {
 
 #[async_trait]
 impl<D: Database> Clocks for RelationalStore<D> {
-    async fn beat(&self, PlayTime(reached): PlayTime) -> Result<PlayTime, StoreError> {
+    async fn advance_play_time(&self, PlayTime(reached): PlayTime) -> Result<PlayTime, StoreError> {
         let values = [reached.into(), Switch::Maintenance.name().into()];
-        self.write(Lock::Other, sql::clocks::BEAT, values).await?;
+        self.write(Lock::Other, sql::clocks::ADVANCE_PLAY_TIME, values).await?;
         self.played().await
     }
 

@@ -30,7 +30,7 @@ pub struct ProcessId(pub i64);
 pub struct EndedLease {
     pub process: ProcessId,
     /// The time of its last renewal, in microseconds since 1970.
-    pub beat: i64,
+    pub renewed_at: i64,
 }
 
 /// Tracks the messages that show boards, and the leases of processes.
@@ -170,14 +170,14 @@ impl<D: Database> Screens for RelationalStore<D> {
         let values = [from.into(), to.into(), ENDED_LEASES_MAX.into()];
         let rows = self.rows(sql::screens::ENDED_LEASES, values).await?.into_iter();
         rows.map(|row| {
-            Ok(EndedLease { process: ProcessId(row.integer(0)?), beat: row.integer(1)? })
+            Ok(EndedLease { process: ProcessId(row.integer(0)?), renewed_at: row.integer(1)? })
         })
         .collect()
     }
 
     async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError> {
-        let EndedLease { process: ProcessId(process), beat } = lease;
-        let values = [process.into(), beat.into()];
+        let EndedLease { process: ProcessId(process), renewed_at } = lease;
+        let values = [process.into(), renewed_at.into()];
         self.write(Lock::Other, sql::screens::DROP_LEASE, values).await.map(drop)
     }
 }

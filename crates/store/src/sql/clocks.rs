@@ -6,7 +6,7 @@ use crate::statement::Sql;
 
 /// Play time advances while a clock runs, except during maintenance. Of several processes that have lived
 /// through the same time, none adds to the time written by another.
-pub(crate) const BEAT: Sql = Sql::new(
+pub(crate) const ADVANCE_PLAY_TIME: Sql = Sql::new(
     StoreCall::Beat,
     "\
     UPDATE zerosum_instance SET played = $1 WHERE id = 1 AND played < $1 \

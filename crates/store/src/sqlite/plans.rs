@@ -61,7 +61,7 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
         (sql::boards::NOTE_RESIGNING, &[BY_ID]),
         (sql::boards::ACTED_ON_BY, &["INDEX boards_resigned_by ("]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
-        (sql::clocks::BEAT, &["INDEX boards_due"]),
+        (sql::clocks::ADVANCE_PLAY_TIME, &["INDEX boards_due"]),
         (sql::reminders::TO_REMIND, &["INDEX boards_to_remind ("]),
         (sql::reminders::CLAIM_REMINDER, &[BY_ID]),
         (sql::reminders::HAS_REMINDERS, &["SEARCH reminders USING INTEGER PRIMARY KEY"]),

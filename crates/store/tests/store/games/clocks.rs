@@ -90,15 +90,19 @@ pub(crate) async fn play_time_goes_on_while_a_clock_runs_and_not_during_maintena
     store: Arc<dyn Store>,
 ) -> Result<()> {
     assert_eq!(store.played().await?, PlayTime(0));
-    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    assert_eq!(store.advance_play_time(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
     let board = timed_board(1, TimeControl::Day, 0);
     store.create(&board, OpenGames::ANY).await?;
-    assert_eq!(store.beat(PlayTime(2 * MINUTE)).await?, PlayTime(2 * MINUTE));
-    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(2 * MINUTE), "it never goes back");
+    assert_eq!(store.advance_play_time(PlayTime(2 * MINUTE)).await?, PlayTime(2 * MINUTE));
+    assert_eq!(
+        store.advance_play_time(PlayTime(MINUTE)).await?,
+        PlayTime(2 * MINUTE),
+        "it never goes back"
+    );
     store.set_switch(Switch::Maintenance, true).await?;
-    assert_eq!(store.beat(PlayTime(60 * MINUTE)).await?, PlayTime(2 * MINUTE));
+    assert_eq!(store.advance_play_time(PlayTime(60 * MINUTE)).await?, PlayTime(2 * MINUTE));
     store.set_switch(Switch::Maintenance, false).await?;
-    assert_eq!(store.beat(PlayTime(3 * MINUTE)).await?, PlayTime(3 * MINUTE));
+    assert_eq!(store.advance_play_time(PlayTime(3 * MINUTE)).await?, PlayTime(3 * MINUTE));
     assert_eq!(store.played().await?, PlayTime(3 * MINUTE));
     Ok(())
 }
@@ -194,7 +198,7 @@ pub(crate) async fn no_clock_runs_in_the_games_that_a_deleted_person_leaves(
         let left = store.load(SessionId(id)).await?.context("it stays for the other one")?;
         assert_eq!((left.session.outcome().is_some(), left.session.due()), (true, None));
         assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "{leaver:?}");
-        assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+        assert_eq!(store.advance_play_time(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
     }
     Ok(())
 }
@@ -235,7 +239,7 @@ pub(crate) async fn a_clock_starts_once_and_not_after_the_session_has_changed(
     let waiting = waiting.timed(None, PlayTime(0));
     let board = Board { session: waiting.clone(), ..shared_board(1) };
     store.create(&board, OpenGames::ANY).await?;
-    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    assert_eq!(store.advance_play_time(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
     let started = waiting.clone().with_clock_started(PlayTime(MINUTE));
     let later = waiting.clone().with_clock_started(PlayTime(2 * MINUTE));
     let played = waiting.apply(Actor::User(ANN), waiting.revision(), Action::Play(MoveCode(4)))?;
@@ -248,7 +252,7 @@ pub(crate) async fn a_clock_starts_once_and_not_after_the_session_has_changed(
     assert_eq!(store.start_clock_soon(&later).await, Some(Commit::Conflict));
     let session = store.load(SessionId(1)).await?.context("it is there")?.session;
     assert_eq!(session, started);
-    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(MINUTE));
+    assert_eq!(store.advance_play_time(PlayTime(MINUTE)).await?, PlayTime(MINUTE));
     let due = started.due().context("its clock runs")?;
     assert_eq!(store.overdue(due, None, 9).await?, [TimedBoard { at: due.0, id: SessionId(1) }]);
     store.commit(&played, waiting.revision()).await?;

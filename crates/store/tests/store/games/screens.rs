@@ -193,7 +193,7 @@ pub(crate) async fn a_lease_ends_when_it_is_not_renewed_and_is_forgotten_once(
     store.drop_lease(ended[1]).await?;
     let left = store.ended_leases(Duration::ZERO).await?;
     assert!(
-        matches!(left[..], [EndedLease { process, beat }] if process == one && beat > ended[0].beat)
+        matches!(left[..], [EndedLease { process, renewed_at }] if process == one && renewed_at > ended[0].renewed_at)
     );
     Ok(())
 }
