@@ -80,7 +80,7 @@ impl LiveGames {
     }
 
     /// Returns the board with all its places.
-    pub(crate) fn whole(&self, id: SessionId) -> Option<Board> {
+    pub(crate) fn board_anywhere(&self, id: SessionId) -> Option<Board> {
         self.boards.read(id, |board| board.as_deref().cloned()).flatten()
     }
 
@@ -254,7 +254,7 @@ impl LiveGames {
             placement.message = Some(message);
             placement.shown = if is_same { placement.shown.max(shown) } else { shown };
         });
-        match self.whole(id).filter(|board| board.is_shown_in(chat)) {
+        match self.board_anywhere(id).filter(|board| board.is_shown_in(chat)) {
             Some(board) => self.note_changed(&board),
             // Its people are unknown, or the copy lacks the chat.
             None => self.forget_lowest(chat),

@@ -235,8 +235,8 @@ impl Play {
     }
 
     /// Returns the current board wherever it is shown, also if another process has written it.
-    pub(crate) async fn whole(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
-        match self.live.whole(id) {
+    pub(crate) async fn board_anywhere(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        match self.live.board_anywhere(id) {
             Some(board) if !self.is_shared() => return Ok(Some(board)),
             Some(_) | None => {}
         }

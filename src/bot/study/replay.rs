@@ -136,7 +136,7 @@ async fn begin(
             Some(mistake) => context.retry_id(&origin, record.moves(), *mistake),
             None => context.session_id(&origin),
         };
-        let before = context.services.play.whole(id).await?;
+        let before = context.services.play.board_anywhere(id).await?;
         if number == AGAIN_MAX || before.is_none_or(|before| before.session.outcome().is_none()) {
             break id;
         }

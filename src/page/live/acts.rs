@@ -164,10 +164,11 @@ impl Live {
     ) -> Result<LiveSnapshot, Refusal> {
         let (id, chat) = (board.session.id(), ChatId::of_person(user));
         if self.play.recall(id, chat, None).await.map_err(Refusal::away)? {
-            let board = self.play.whole(id).await.map_err(Refusal::away)?;
+            let board = self.play.board_anywhere(id).await.map_err(Refusal::away)?;
             self.play.announce(board.ok_or(Refusal::NotFound)?, Cause::Wanted);
         }
-        let board = self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?;
+        let board =
+            self.play.board_anywhere(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)?;
         self.snapshot(&board, Some(user), localizer).await
     }
 

@@ -138,7 +138,7 @@ impl Live {
             return Err(Refusal::NoPass);
         }
         let id = self.id_of_request("games of the page", user, &request.once)?;
-        if let Some(begun) = self.play.whole(id).await.map_err(Refusal::away)? {
+        if let Some(begun) = self.play.board_anywhere(id).await.map_err(Refusal::away)? {
             return self.snapshot(&begun, Some(user), localizer).await;
         }
         self.count_new_game(user, localizer)?;

@@ -141,7 +141,7 @@ impl Watching {
             if newest.failed_at.is_some_and(|at| at.elapsed() < RETRY_PAUSE) {
                 return Err(Refusal::Away);
             }
-            let loaded = self.hub.play.whole(self.id).await;
+            let loaded = self.hub.play.board_anywhere(self.id).await;
             newest.failed_at = loaded.is_err().then(Instant::now);
             let board = loaded.map_err(Refusal::away)?;
             newest.board = board.map(Arc::new);

@@ -203,7 +203,7 @@ impl Live {
 
     async fn board(&self, link: &str) -> Result<Board, Refusal> {
         let id = links::read_for_page(&self.seal, link).ok_or(Refusal::NotFound)?;
-        self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
+        self.play.board_anywhere(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
     }
 
     /// The game of a link for a viewer without a seat, as the page begins with it.
@@ -250,9 +250,11 @@ impl Live {
     /// The game after a finished one, if it has begun.
     async fn next_of(&self, board: &Board) -> Result<Option<Board>, Refusal> {
         match board.session.outcome() {
-            Some(_) => {
-                self.play.whole(self.ids.next_id(&board.session)).await.map_err(Refusal::away)
-            }
+            Some(_) => self
+                .play
+                .board_anywhere(self.ids.next_id(&board.session))
+                .await
+                .map_err(Refusal::away),
             None => Ok(None),
         }
     }

@@ -110,7 +110,9 @@ impl Live {
                 }
                 Ok(board)
             }
-            Ok(None) => self.play.whole(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound),
+            Ok(None) => {
+                self.play.board_anywhere(id).await.map_err(Refusal::away)?.ok_or(Refusal::NotFound)
+            }
             Err(_) => Err(Refusal::denied(localizer.page_label(PageLabel::TooManyGames))),
         }
     }

@@ -116,7 +116,7 @@ impl Play {
 
     /// Announces a board that a dead process has left unsent, so that this one sends it.
     async fn send_missed(&self, id: SessionId, chat: ChatId) -> Result<(), StoreError> {
-        let board = self.whole(id).await?.filter(Board::has_unsent);
+        let board = self.board_anywhere(id).await?.filter(Board::has_unsent);
         if let Some(board) = board
             && self.claim_missed(chat, id).await?
         {
