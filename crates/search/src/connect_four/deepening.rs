@@ -104,7 +104,7 @@ impl Entry for Bound {
     }
 
     /// Deeper entries stay in the first place of two; the other is for the latest.
-    fn worth(word: u64, place: usize, _generation: u8) -> u32 {
+    fn retention_priority(word: u64, place: usize, _generation: u8) -> u32 {
         if place == 0 { u32::from(Bound::unpacked(word).depth) } else { 1 }
     }
 }

@@ -78,7 +78,7 @@ impl Evaluation for Evaluated {
         self.seen = self.seen.later(&self.game, self.game.turn());
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         let turn = self.game.turn();
         Evaluated::worth_of(self.seen, turn) - Evaluated::worth_of(self.seen.turned(), !turn)
     }

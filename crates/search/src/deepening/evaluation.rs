@@ -30,7 +30,7 @@ pub trait Evaluation: Clone {
 
     /// The value of the position for the side to move, in units of the evaluation's own; 0 is even.
     /// It is called only for games in play.
-    fn worth(&self) -> i32;
+    fn evaluate(&self) -> i32;
 
     /// Returns the distance above the window, for each ply of depth, at which a search with
     /// [reductions](crate::deepening::options::Options::has_reductions) gives the position up for its estimate; `None` if it has
@@ -142,7 +142,7 @@ impl<G: Game> Evaluation for NoEvaluation<G> {
         self.0.play(code).expect("only legal moves are tried");
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         0
     }
 }

@@ -198,7 +198,7 @@ fn result_at_once<E: Evaluation>(evaluation: &E, root: &Root<E>) -> SearchResult
     let best = root.moves.first().map(|root| root.code);
     let prospects = evaluation.prospects();
     let is_exact = prospects.worst == prospects.best;
-    let worth = if is_exact { 0 } else { evaluation.worth() };
+    let worth = if is_exact { 0 } else { evaluation.evaluate() };
     SearchResult {
         best,
         score: prospects.estimate(worth),

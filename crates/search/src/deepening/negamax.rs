@@ -216,7 +216,10 @@ impl<'a> Search<'a> {
         }
         if depth == 0 {
             self.statistics.leaves += 1;
-            return Some(Found { score: prospects.estimate(evaluation.worth()), is_proven: false });
+            return Some(Found {
+                score: prospects.estimate(evaluation.evaluate()),
+                is_proven: false,
+            });
         }
         None
     }
@@ -237,7 +240,7 @@ impl<'a> Search<'a> {
         if !is_asked {
             return None;
         }
-        let score = prospects.estimate(evaluation.worth());
+        let score = prospects.estimate(evaluation.evaluate());
         let above = score.value() - window.beta.value();
         let is_safe = above >= 0
             && !score.is_decided()

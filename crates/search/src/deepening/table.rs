@@ -28,16 +28,16 @@ pub trait Entry: Copy {
         key
     }
 
-    /// The value of the entry in one of the places of a new entry, numbered from the first: an
-    /// entry of some generation, or 0 for none. The new entry replaces the one of least value.
+    /// The priority for keeping the entry in one of the places of a new entry, numbered from the first: an
+    /// entry of some generation, or 0 for none. The new entry replaces the one of lowest priority.
     #[inline]
-    fn worth(_word: u64, _place: usize, _generation: u8) -> u32 {
+    fn retention_priority(_word: u64, _place: usize, _generation: u8) -> u32 {
         0
     }
 }
 
-/// An entry that is worth more than this is driven out of a table that is too small for its search.
-const WORTH_OF_OLD_MAX: u32 = 256;
+/// An entry of a higher priority than this is driven out of a table that is too small for its search.
+const PRIORITY_OF_OLD_MAX: u32 = 256;
 
 /// The key of a position and its entry, packed; zeros are none.
 type Slot = [u64; 2];
@@ -155,17 +155,17 @@ impl<E: Entry> Table<E> {
         let mut least = u32::MAX;
         for (number, [other, word]) in slots.iter().enumerate() {
             // The position's own slot comes before all others.
-            let worth = if *other == key && *word != 0 {
+            let priority = if *other == key && *word != 0 {
                 0
             } else {
-                1 + E::worth(*word, number ^ (first & (E::PLACES - 1)), generation)
+                1 + E::retention_priority(*word, number ^ (first & (E::PLACES - 1)), generation)
             };
-            if worth < least {
-                (chosen, least) = (number, worth);
+            if priority < least {
+                (chosen, least) = (number, priority);
             }
         }
         slots[chosen] = [key, entry.packed(generation)];
-        if least > WORTH_OF_OLD_MAX + 1 {
+        if least > PRIORITY_OF_OLD_MAX + 1 {
             self.driven_out += 1;
             if self.driven_out > self.count / 16 && self.count < self.count_max {
                 self.grow();
@@ -272,14 +272,14 @@ impl Entry for SearchEntry {
         (spread ^ (spread >> 32)) << 2
     }
 
-    /// Entries of this search are worth more than others, and deep ones more than shallow ones.
+    /// Entries of this search have a higher priority than others, and deep ones than shallow ones.
     #[inline]
-    fn worth(word: u64, _: usize, generation: u8) -> u32 {
+    fn retention_priority(word: u64, _: usize, generation: u8) -> u32 {
         if word == 0 {
             return 0;
         }
         let [flags, depth, ..] = word.to_le_bytes();
         let is_new = flags >> 3 == generation;
-        1 + u32::from(depth) + if is_new { WORTH_OF_OLD_MAX } else { 0 }
+        1 + u32::from(depth) + if is_new { PRIORITY_OF_OLD_MAX } else { 0 }
     }
 }

@@ -73,7 +73,7 @@ impl Entry for Numbers {
 
     /// Settled entries are kept longest. A new entry is always stored, in the other place if the
     /// first holds a settled one.
-    fn worth(word: u64, place: usize, _: u8) -> u32 {
+    fn retention_priority(word: u64, place: usize, _: u8) -> u32 {
         match place {
             0 if word == 0 || !Numbers::unpacked(word).is_settled() => 0,
             0 => 2,
@@ -92,7 +92,7 @@ struct Child {
 }
 
 /// The result of looking at a position without a search.
-enum Glance {
+enum QuickResult {
     Settled(Numbers),
     Moves(Bitboard),
 }
@@ -159,11 +159,11 @@ impl Search<'_, '_> {
         self.budget.spend(1)?;
         let key = self.salted(board.common_key());
         let moves = match glance {
-            Glance::Settled(numbers) => {
+            QuickResult::Settled(numbers) => {
                 self.pn_search.table.keep(key, numbers);
                 return Ok(numbers);
             }
-            Glance::Moves(moves) => moves,
+            QuickResult::Moves(moves) => moves,
         };
         let mut children = self.children(board, moves);
         loop {
@@ -224,7 +224,7 @@ impl Search<'_, '_> {
         let glance = self.glance(board);
         // The search has looked at that when it found the proof.
         self.budget.count_again_from(nodes);
-        let Glance::Moves(moves) = glance else { return Ok(None) };
+        let QuickResult::Moves(moves) = glance else { return Ok(None) };
         for child in self.children(board, moves) {
             if self.numbers_of(&child) == Numbers::FAILURE {
                 board.play(child.cell);
@@ -344,25 +344,25 @@ impl Search<'_, '_> {
         }
     }
 
-    fn glance(&mut self, board: &mut Board) -> Glance {
+    fn glance(&mut self, board: &mut Board) -> QuickResult {
         let me = board.turn();
         if !board.winning_cells(me).is_empty() {
-            return Glance::Settled(Numbers::SUCCESS);
+            return QuickResult::Settled(Numbers::SUCCESS);
         }
         let threats = board.winning_cells(!me);
         if threats.len() > 1 {
-            return Glance::Settled(Numbers::FAILURE);
+            return QuickResult::Settled(Numbers::FAILURE);
         }
         if self.is_harmless(board) {
             let is_mine = me == self.attacker;
-            return Glance::Settled(if is_mine { Numbers::FAILURE } else { Numbers::SUCCESS });
+            return QuickResult::Settled(if is_mine { Numbers::FAILURE } else { Numbers::SUCCESS });
         }
         let nodes_max = FOURS_NODES_MAX.min(self.budget.left());
         if let VcfResult::Wins(_) = self.vcf.find(board, u16::MAX, nodes_max, self.budget) {
-            return Glance::Settled(Numbers::SUCCESS);
+            return QuickResult::Settled(Numbers::SUCCESS);
         }
         if !threats.is_empty() {
-            return Glance::Moves(threats);
+            return QuickResult::Moves(threats);
         }
         board.pass();
         let attack = self.vcf.find(board, u16::MAX, nodes_max, self.budget);
@@ -371,9 +371,13 @@ impl Search<'_, '_> {
             VcfResult::Wins(line) => {
                 let moves = defences(board, &line);
                 let is_lost = moves.is_empty();
-                if is_lost { Glance::Settled(Numbers::FAILURE) } else { Glance::Moves(moves) }
+                if is_lost {
+                    QuickResult::Settled(Numbers::FAILURE)
+                } else {
+                    QuickResult::Moves(moves)
+                }
             }
-            VcfResult::Fails | VcfResult::Unknown => Glance::Moves(useful_cells(board)),
+            VcfResult::Fails | VcfResult::Unknown => QuickResult::Moves(useful_cells(board)),
         }
     }
 

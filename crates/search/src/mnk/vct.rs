@@ -100,7 +100,7 @@ struct Child {
 }
 
 /// The result of looking at a position without a search.
-enum Glance {
+enum QuickResult {
     Settled(Numbers),
     /// The moves to look at. After any other the attacker fails if it is to move, and else wins
     /// within this many plies from here.
@@ -187,11 +187,11 @@ impl Search<'_, '_> {
         let glance = self.glance(board);
         self.budget.spend(1)?;
         let (cells, plies) = match glance {
-            Glance::Settled(numbers) => {
+            QuickResult::Settled(numbers) => {
                 self.vct.table.keep(key, numbers);
                 return Ok(Some((numbers, None)));
             }
-            Glance::Moves { cells, plies } => (cells, plies),
+            QuickResult::Moves { cells, plies } => (cells, plies),
         };
         let mut children = self.children(board, cells);
         loop {
@@ -280,7 +280,7 @@ impl Search<'_, '_> {
         children.collect()
     }
 
-    fn glance(&mut self, board: &mut Board) -> Glance {
+    fn glance(&mut self, board: &mut Board) -> QuickResult {
         if board.turn() == self.attacker {
             self.glance_at_attack(board)
         } else {
@@ -289,10 +289,10 @@ impl Search<'_, '_> {
     }
 
     /// The attacker is to move: by fours it wins, by threats it might.
-    fn glance_at_attack(&mut self, board: &mut Board) -> Glance {
+    fn glance_at_attack(&mut self, board: &mut Board) -> QuickResult {
         let me = self.attacker;
         if let Some(line) = self.win_by_fours(board) {
-            return Glance::Settled(Numbers::win_in(length_of(&line)));
+            return QuickResult::Settled(Numbers::win_in(length_of(&line)));
         }
         let cells = if board.winning_cells(!me).is_empty() {
             board.four_cells(me) | board.three_cells(me)
@@ -300,37 +300,37 @@ impl Search<'_, '_> {
             board.parries(!me)
         };
         if cells.is_empty() {
-            Glance::Settled(Numbers::FAILURE)
+            QuickResult::Settled(Numbers::FAILURE)
         } else {
-            Glance::Moves { cells, plies: 0 }
+            QuickResult::Moves { cells, plies: 0 }
         }
     }
 
     /// The defender is to move: unless the last move has made a four or a three, the attack is over.
-    fn glance_at_answer(&mut self, board: &mut Board) -> Glance {
+    fn glance_at_answer(&mut self, board: &mut Board) -> QuickResult {
         if !board.winning_cells(!self.attacker).is_empty() || !board.has_move() {
-            return Glance::Settled(Numbers::FAILURE);
+            return QuickResult::Settled(Numbers::FAILURE);
         }
         if !board.winning_cells(self.attacker).is_empty() {
             let cells = board.parries(self.attacker);
             return match cells.is_empty() {
-                true => Glance::Settled(Numbers::win_in(2)),
-                false => Glance::Moves { cells, plies: 2 },
+                true => QuickResult::Settled(Numbers::win_in(2)),
+                false => QuickResult::Moves { cells, plies: 2 },
             };
         }
         board.pass();
         let line = self.win_by_fours(board);
         board.pass();
-        let Some(line) = line else { return Glance::Settled(Numbers::FAILURE) };
+        let Some(line) = line else { return QuickResult::Settled(Numbers::FAILURE) };
         if self.win_by_fours(board).is_some() {
-            return Glance::Settled(Numbers::FAILURE);
+            return QuickResult::Settled(Numbers::FAILURE);
         }
         let plies = length_of(&line) + 1;
         let cells = defences(board, &line);
         if cells.is_empty() {
-            Glance::Settled(Numbers::win_in(plies))
+            QuickResult::Settled(Numbers::win_in(plies))
         } else {
-            Glance::Moves { cells, plies }
+            QuickResult::Moves { cells, plies }
         }
     }
 
@@ -346,7 +346,7 @@ impl Search<'_, '_> {
     fn line(&mut self, board: &mut Board, mut first: Option<Cell>) -> (Vec<Cell>, Bitboard) {
         let (mut line, mut zone) = (Vec::new(), Bitboard::EMPTY);
         let mut fours = None;
-        while let Glance::Moves { cells, .. } = self.glance(board) {
+        while let QuickResult::Moves { cells, .. } = self.glance(board) {
             let children = self.children(board, cells);
             let wins = children.iter().filter(|child| child.known.is_win());
             let next = if board.turn() == self.attacker {

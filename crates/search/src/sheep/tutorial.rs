@@ -252,7 +252,7 @@ impl Evaluation for TutorialSheep {
         }
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         match self.position.turn() {
             Side::First => self.pieces.advance(),
             Side::Second => -self.pieces.advance(),

@@ -48,7 +48,7 @@ impl Evaluation for Evaluated<'_> {
     }
 
     #[inline]
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         self.evaluator.worth(&self.view, &self.position, &self.outlook)
     }
 

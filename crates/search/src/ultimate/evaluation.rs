@@ -78,7 +78,7 @@ impl<E: Evaluator> Evaluation for Evaluated<'_, E> {
     }
 
     #[inline]
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         self.evaluator.worth(&self.view, &self.position)
     }
 

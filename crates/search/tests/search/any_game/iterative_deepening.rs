@@ -80,7 +80,7 @@ fn minimax<E: Evaluation>(evaluation: &E, depth: u16, plies: u16) -> Score {
         return Score::from(prospects.best).delayed(plies);
     }
     if depth == 0 {
-        return prospects.estimate(evaluation.worth());
+        return prospects.estimate(evaluation.evaluate());
     }
     let scores = legal_moves(evaluation.position()).into_iter().map(|code| {
         let mut next = evaluation.clone();

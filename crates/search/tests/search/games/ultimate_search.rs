@@ -83,7 +83,7 @@ fn score_by_textbook(
         return Score::from(prospects.best).delayed(plies);
     }
     if depth == 0 {
-        return prospects.estimate(evaluation.worth());
+        return prospects.estimate(evaluation.evaluate());
     }
     let score = |code| -score_by_textbook(evaluator, &after(position, code), depth - 1, plies + 1);
     legal_moves(position).into_iter().map(score).max().expect("the game is in play")
@@ -122,7 +122,7 @@ fn rankings_of_all_32_rule_sets_are_those_of_plain_minimax() {
 fn said_by(evaluation: &Evaluated<'_, LineEvaluator>) -> (Prospects, i32, Vec<Candidate>) {
     let mut candidates = Vec::new();
     evaluation.candidates(&mut Vec::new(), |candidate| candidates.push(candidate));
-    (evaluation.prospects(), evaluation.worth(), candidates)
+    (evaluation.prospects(), evaluation.evaluate(), candidates)
 }
 
 #[test]

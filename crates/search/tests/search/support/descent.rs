@@ -128,7 +128,7 @@ impl Evaluation for Guess {
         self.0 = self.0.after(code);
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         i32::try_from(self.0.drawn(4) % 21).expect("it is small") - 10
     }
 
@@ -166,8 +166,8 @@ impl Evaluation for Rash {
         self.0.play(code);
     }
 
-    fn worth(&self) -> i32 {
-        self.0.worth()
+    fn evaluate(&self) -> i32 {
+        self.0.evaluate()
     }
 
     fn candidates(&self, room: &mut Vec<MoveCode>, see: impl FnMut(Candidate)) {
@@ -201,8 +201,8 @@ impl Evaluation for Knowing {
         self.0.play(code);
     }
 
-    fn worth(&self) -> i32 {
-        self.0.worth()
+    fn evaluate(&self) -> i32 {
+        self.0.evaluate()
     }
 
     fn prospects(&self) -> Prospects {
@@ -255,8 +255,8 @@ impl Evaluation for Oracle {
         self.guess.play(code);
     }
 
-    fn worth(&self) -> i32 {
-        self.guess.worth()
+    fn evaluate(&self) -> i32 {
+        self.guess.evaluate()
     }
 
     fn prospects(&self) -> Prospects {
