@@ -52,7 +52,7 @@
 //! # What to rely on
 //!
 //! A search sees nothing of a game but its rules, [`Game`]. It has no clock, reads and writes
-//! nothing and draws no lots: time comes in by the watch and chance as a seed. Fresh searchers with
+//! nothing and draws no random numbers: time comes in by the watch and chance as a seed. Fresh searchers with
 //! equal limits give equal results. A result is called proven only if no estimate took part in it.
 
 pub mod score;

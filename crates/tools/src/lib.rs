@@ -61,4 +61,5 @@ pub mod reviews;
 pub mod analysis;
 pub mod progress;
 mod positions;
+mod seeds;
 mod side_by_side;

@@ -12,7 +12,8 @@ use zerosum_search::solutions::Solutions;
 
 use crate::progress::Progress;
 use crate::reviews::Check;
-use crate::reviews::games::{Lots, Table, random_move};
+use crate::reviews::games::{Table, random_move};
+use crate::seeds::SeedSequence;
 
 /// Cost of a move, in thousandths of a win, from which it is a blunder to the referee.
 const BLUNDER: u16 = 250;
@@ -42,7 +43,8 @@ pub(super) fn run(arguments: &Check, out: &mut impl Write) -> io::Result<()> {
         while planted < arguments.planted {
             progress.say(format!("reviews of {name}: {named} of {planted} planted blunders named"));
             game += 1;
-            let played = play_with_blunder(&mut table, &mut Lots::of(arguments.seed, game));
+            let played =
+                play_with_blunder(&mut table, &mut SeedSequence::of_game(arguments.seed, game));
             let Some(ply) = played.planted else { continue };
             planted += 1;
             named += u32::from(names(&review(&mut table, &played), &played, ply));
@@ -51,7 +53,8 @@ pub(super) fn run(arguments: &Check, out: &mut impl Write) -> io::Result<()> {
         while lost < arguments.losers {
             progress.say(format!("reviews of {name}: {lost} games of a random player"));
             game += 1;
-            let played = play_at_random(&mut table, &mut Lots::of(arguments.seed, game));
+            let played =
+                play_at_random(&mut table, &mut SeedSequence::of_game(arguments.seed, game));
             if played.outcome != Outcome::Win(!played.side) {
                 continue;
             }
@@ -86,15 +89,15 @@ fn names(review: &Review, played: &Played, ply: usize) -> bool {
 }
 
 /// A game of two strong players, in which one of them makes a blunder once.
-fn play_with_blunder(table: &mut Table, lots: &mut Lots) -> Played {
-    let (position, moves) = table.opening(lots);
-    let side = lots.next().pick(Side::ALL.into_iter()).expect("there are two");
+fn play_with_blunder(table: &mut Table, seeds: &mut SeedSequence) -> Played {
+    let (position, moves) = table.opening(seeds);
+    let side = seeds.next().pick(Side::ALL.into_iter()).expect("there are two");
     let mut planted = None;
     play_on(position, moves, side, |position, ply| {
         if planted.is_none()
             && position.turn() == side
-            && lots.next().pick(0..PLANT_IN) == Some(0)
-            && let Some(code) = blunder(table, position, lots)
+            && seeds.next().pick(0..PLANT_IN) == Some(0)
+            && let Some(code) = blunder(table, position, seeds)
         {
             planted = Some(ply);
             return code;
@@ -104,12 +107,12 @@ fn play_with_blunder(table: &mut Table, lots: &mut Lots) -> Played {
     .with(planted)
 }
 
-/// A game in which one side draws lots.
-fn play_at_random(table: &mut Table, lots: &mut Lots) -> Played {
-    let side = lots.next().pick(Side::ALL.into_iter()).expect("there are two");
+/// A game in which one side plays at random.
+fn play_at_random(table: &mut Table, seeds: &mut SeedSequence) -> Played {
+    let side = seeds.next().pick(Side::ALL.into_iter()).expect("there are two");
     play_on(table.spec.start(), Vec::new(), side, |position, _| {
         if position.turn() == side {
-            random_move(position, lots.next()).expect("a game in play has a move")
+            random_move(position, seeds.next()).expect("a game in play has a move")
         } else {
             table.strongest(position).best.expect("a game in play has a move")
         }
@@ -140,9 +143,9 @@ impl Played {
 }
 
 /// A random move that is a blunder to the referee.
-fn blunder(table: &mut Table, position: &AnyGame, lots: &mut Lots) -> Option<MoveCode> {
+fn blunder(table: &mut Table, position: &AnyGame, seeds: &mut SeedSequence) -> Option<MoveCode> {
     (0..PLANTS_MAX).find_map(|_| {
-        let code = random_move(position, lots.next())?;
+        let code = random_move(position, seeds.next())?;
         (table.cost(position, code) >= BLUNDER).then_some(code)
     })
 }

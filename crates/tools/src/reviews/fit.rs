@@ -10,7 +10,8 @@ use zerosum_search::solutions::Solutions;
 
 use crate::progress::Progress;
 use crate::reviews::Fit;
-use crate::reviews::games::{Lots, Table, random_move};
+use crate::reviews::games::{Table, random_move};
+use crate::seeds::SeedSequence;
 
 /// One move in this many is random, so that games are won and lost.
 const RANDOM_MOVE_IN: u32 = 12;
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &Fit, out: &mut impl Write) -> io::Result<()> {
         let mut table = Table::new(*spec, &solutions);
         for game in 0..arguments.plays {
             progress.say(format!("games of {}: {game} of {}", spec.name(), arguments.plays));
-            let examples = play(&mut table, &mut Lots::of(arguments.seed, game));
+            let examples = play(&mut table, &mut SeedSequence::of_game(arguments.seed, game));
             let is_held_out = game % HELD_OUT_IN == HELD_OUT_IN - 1;
             if is_held_out { &mut held_out } else { &mut fitted }.extend(examples);
         }
@@ -60,8 +61,8 @@ pub(super) fn run(arguments: &Fit, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The positions of a game in which nothing was proven.
-fn play(table: &mut Table, lots: &mut Lots) -> Vec<Example> {
-    let (mut position, _) = table.opening(lots);
+fn play(table: &mut Table, seeds: &mut SeedSequence) -> Vec<Example> {
+    let (mut position, _) = table.opening(seeds);
     let mut seen = Vec::new();
     let outcome = loop {
         if let Some(outcome) = position.outcome() {
@@ -72,8 +73,8 @@ fn play(table: &mut Table, lots: &mut Lots) -> Vec<Example> {
             seen.push((position.turn(), f64::from(found.score.value())));
         }
         let mut code = found.best.expect("a game in play has a move");
-        if lots.next().pick(0..RANDOM_MOVE_IN) == Some(0) {
-            code = random_move(&position, lots.next()).expect("a game in play has a move");
+        if seeds.next().pick(0..RANDOM_MOVE_IN) == Some(0) {
+            code = random_move(&position, seeds.next()).expect("a game in play has a move");
         }
         position.play(code).expect("it is legal");
     };

@@ -1,4 +1,4 @@
-//! Games for measurements: a player that searches, one that draws lots, and a referee that looks further.
+//! Games for measurements: a player that searches, one that plays at random, and a referee that looks further.
 
 use std::sync::Arc;
 
@@ -11,6 +11,8 @@ use zerosum_search::player::Player;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
+
+use crate::seeds::SeedSequence;
 
 /// Memory for the table of a searcher.
 pub(super) const TABLE_BYTES: usize = 8 << 20;
@@ -44,12 +46,12 @@ impl Table {
     }
 
     /// Plays some random moves that end no game. Returns their number too.
-    pub(super) fn opening(&self, lots: &mut Lots) -> (AnyGame, Vec<MoveCode>) {
+    pub(super) fn opening(&self, seeds: &mut SeedSequence) -> (AnyGame, Vec<MoveCode>) {
         loop {
             let (mut position, mut moves) = (self.spec.start(), Vec::new());
-            let plies = lots.next().pick(0..=OPENING_PLIES_MAX).expect("there is a choice");
+            let plies = seeds.next().pick(0..=OPENING_PLIES_MAX).expect("there is a choice");
             for _ in 0..plies {
-                let Some(code) = random_move(&position, lots.next()) else { break };
+                let Some(code) = random_move(&position, seeds.next()) else { break };
                 position.play(code).expect("it is legal");
                 moves.push(code);
             }
@@ -110,21 +112,4 @@ pub(super) fn random_move(position: &AnyGame, seed: Seed) -> Option<MoveCode> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     seed.pick(moves.into_iter())
-}
-
-/// One seed after the other.
-pub(super) struct Lots {
-    start: u64,
-    drawn: u64,
-}
-
-impl Lots {
-    pub(super) fn of(seed: u32, game: u32) -> Lots {
-        Lots { start: Seed::of_turn(seed.into(), game).mixed(), drawn: 0 }
-    }
-
-    pub(super) fn next(&mut self) -> Seed {
-        self.drawn += 1;
-        Seed(self.start.wrapping_add(self.drawn))
-    }
 }

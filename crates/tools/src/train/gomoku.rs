@@ -24,10 +24,10 @@ use zerosum_search::mnk::patterns::root::PatternPlayer;
 use crate::engine_match::report::write_results;
 use crate::engine_match::statistics::MatchResults;
 use crate::progress::{Progress, grouped};
+use crate::seeds::SeedSequence;
 use crate::side_by_side::side_by_side;
 use crate::train::fit::shuffle;
 use crate::train::model::logistic;
-use crate::train::self_play::Seeds;
 use crate::train::{HELD_OUT_IN, Train, TrainError, seed_of};
 
 /// Memory for the tables of a game; a move looks at few positions.
@@ -136,7 +136,7 @@ fn play_all(train: &Train, numbers: &Numbers, progress: &Progress) -> (Vec<Examp
 
 /// The examples of a game.
 fn play(numbers: &Numbers, seed: Seed) -> Vec<Example> {
-    let mut seeds = Seeds { start: seed.mixed(), drawn: 0 };
+    let mut seeds = SeedSequence::new(seed);
     let mut player = PatternPlayer::new(numbers, Rule::Free, TABLE_BYTES);
     let mut position = after_opening(&mut seeds);
     let mut seen = Vec::new();
@@ -176,7 +176,7 @@ fn play(numbers: &Numbers, seed: Seed) -> Vec<Example> {
 }
 
 /// A position after random marks in the middle.
-fn after_opening(seeds: &mut Seeds) -> Mnk {
+fn after_opening(seeds: &mut SeedSequence) -> Mnk {
     let mut position = Mnk::new(MnkSpec::GOMOKU);
     let plies = seeds.next().pick(OPENING_PLIES).expect("there is a choice");
     for _ in 0..plies {
@@ -275,11 +275,9 @@ fn write_match(
     let pairs = train.match_games.div_ceil(2);
     let progress = Progress::start("playing a match");
     let one = |number| {
-        let start = after_opening(&mut Seeds {
-            // The games differ from those that the fit was made with.
-            start: seed_of(train, train.games + number).mixed(),
-            drawn: 0,
-        });
+        // The games differ from those that the fit was made with.
+        let seed = seed_of(train, train.games + number);
+        let start = after_opening(&mut SeedSequence::new(seed));
         [contest(start, [fitted, ours]), contest(start, [ours, fitted])]
     };
     let said = |played| progress.say(format!("playing a match: {played} of {pairs} pairs"));

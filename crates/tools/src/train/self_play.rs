@@ -13,6 +13,7 @@ use zerosum_search::ultimate::evaluator::{LineEvaluator, UNIT};
 use zerosum_search::ultimate::patterns::Classes;
 
 use crate::engine_match::openings::Openings;
+use crate::seeds::SeedSequence;
 use crate::train::model::{Example, logistic};
 
 /// Memory for the transposition table of a game; a move looks at few positions.
@@ -38,7 +39,7 @@ pub(super) fn play(
     classes: &Classes,
     seed: Seed,
 ) -> Vec<Example> {
-    let mut seeds = Seeds { start: seed.mixed(), drawn: 0 };
+    let mut seeds = SeedSequence::new(seed);
     let plies = seeds.next().pick(OPENING_PLIES).expect("there is a choice");
     let mut position = after_opening(rules, plies, seeds.next());
     let mut searcher = searcher_of(rules, evaluator);
@@ -103,18 +104,5 @@ fn points(outcome: Outcome, side: Side) -> f64 {
         Outcome::Win(winner) if winner == side => 1.0,
         Outcome::Win(_) => 0.0,
         Outcome::Draw => 0.5,
-    }
-}
-
-/// One seed after the other.
-pub(super) struct Seeds {
-    pub(super) start: u64,
-    pub(super) drawn: u64,
-}
-
-impl Seeds {
-    pub(super) fn next(&mut self) -> Seed {
-        self.drawn += 1;
-        Seed(self.start.wrapping_add(self.drawn))
     }
 }

@@ -381,7 +381,7 @@ fn a_side_that_is_lost_throughout_is_told_how_long_it_could_have_held_out() {
     assert!(found > 10 && shortened > 5, "{found}, {shortened}");
 }
 
-/// A game in which the side that is won at the start plays its best, and the other one draws lots.
+/// A game in which the side that is won at the start plays its best, and the other one plays at random.
 fn lost_at_random(solution: &SheepSolution, spec: GameSpec, number: u64) -> Vec<MoveCode> {
     let (mut position, mut moves) = (spec.start(), Vec::new());
     while position.outcome().is_none() {
