@@ -102,8 +102,8 @@ impl Play {
     }
 
     /// Returns whether this process is to send the person on this side, as sides were when the game began, their board
-    /// again, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls, exactly
-    /// one succeeds. A failed attempt is known at once to this process, and to others once the grace of the
+    /// again, because neither the message nor a move of theirs is more recent than `quiet_for`. Of several calls,
+    /// exactly one succeeds. A failed attempt is known at once to this process, and to others once the grace of the
     /// sweep is over.
     pub(crate) async fn claim_notice(
         &self,

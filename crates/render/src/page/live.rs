@@ -46,7 +46,7 @@ pub struct LiveViewer<'a> {
     pub in_chat: InChat,
     /// True if the game is played in a group.
     pub is_of_group: bool,
-    /// True if the open seat is kept for another person now.
+    /// True if the open seat is reserved for another person now.
     pub is_kept_from: bool,
     pub localizer: Localizer<'a>,
 }

@@ -45,13 +45,13 @@ const STRATEGIC_WORTH_MAX: i32 = 20_000;
 /// The temperature of a careless move in Strategic.
 const STRATEGIC_CARELESS_TEMPERATURE: f64 = 14_000.0;
 
-/// Lots drawn for a move, each of another number.
+/// Numbers of the random draws for a move.
 const LOT_WIN: u64 = 0;
 const LOT_BLOCK: u64 = 1;
 const LOT_ATTENTION: u64 = 2;
 const LOT_FORM: u64 = 3;
 
-/// The first of the lots of moves, which have a number each.
+/// Number of the first of the draws of moves, which have one each.
 const LOT_MOVES: u64 = 1 << 16;
 
 /// Errors of a novice in a game.

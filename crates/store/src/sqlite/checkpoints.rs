@@ -56,7 +56,7 @@ impl Checkpoints {
     /// Makes the writer report the length of the log, and starts the checkpoint thread.
     pub(super) fn start(
         writer: &Connection,
-        folding: Connection,
+        checkpointer: Connection,
         file: File,
     ) -> io::Result<Checkpoints> {
         writer.wal_hook(Some(|_, pages: c_int| {
@@ -68,7 +68,7 @@ impl Checkpoints {
         let file = Arc::new(file);
         let thread = Builder::new().name("store-checkpoints".to_owned()).spawn({
             let file = Arc::clone(&file);
-            move || run(&folding, &file, &asked, &tell)
+            move || run(&checkpointer, &file, &asked, &tell)
         })?;
         let asking = Some(asking);
         let (asked_at, due_at, pages) = (None, CHECKPOINT_PAGES, 0);
@@ -92,7 +92,7 @@ impl Checkpoints {
                     return;
                 }
                 if is_too_long || pages.saturating_sub(asked_at) <= REST_PAGES_MAX {
-                    fold(writer);
+                    checkpoint(writer);
                     self.asked_at = None;
                     // Sooner if it restarts with the next write, as it does unless there is a reader.
                     self.due_at = pages.saturating_add(CHECKPOINT_PAGES);
@@ -131,7 +131,7 @@ impl Checkpoints {
 /// Runs a checkpoint for each request, until the sender is gone.
 fn run(connection: &Connection, file: &File, asked: &Receiver<()>, tell: &SyncSender<()>) {
     for () in asked {
-        fold(connection);
+        checkpoint(connection);
         // SQLite gets the same error when it flushes the file, and then keeps the log.
         let _ = file.sync_data();
         // The writer may be gone.
@@ -140,9 +140,9 @@ fn run(connection: &Connection, file: &File, asked: &Receiver<()>, tell: &SyncSe
 }
 
 /// Checkpoints as much of the log as no reader needs, without waiting.
-fn fold(connection: &Connection) {
-    let folded = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-    if let Err(error) = folded {
+fn checkpoint(connection: &Connection) {
+    let done = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+    if let Err(error) = done {
         log::warn!("cannot checkpoint the write-ahead log yet: {error}");
     }
 }

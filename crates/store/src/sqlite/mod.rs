@@ -61,12 +61,13 @@ impl SqliteStore {
 
     /// Like [`SqliteStore::open`], unless the file belongs to another bot.
     pub(crate) fn open_for(path: &Path, bot: Option<BotId>) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, folding, file, open_file, reader, clock } = opening::open(path, bot)?;
+        let Opened { writer, checkpointer, file, open_file, reader, clock } =
+            opening::open(path, bot)?;
         let no_thread = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
         };
-        let checkpoints = Checkpoints::start(&writer, folding, file).map_err(no_thread)?;
+        let checkpoints = Checkpoints::start(&writer, checkpointer, file).map_err(no_thread)?;
         let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, {
             let open_file = open_file.clone();
             move |orders| writer::run(writer, &open_file, checkpoints, orders)

@@ -92,7 +92,7 @@ const WHOSE: &str = "SELECT MAX(bot) FROM zerosum_instance";
 pub(super) struct Opened {
     pub writer: Connection,
     /// The connection of the checkpoint thread.
-    pub folding: Connection,
+    pub checkpointer: Connection,
     /// The same file, for flushing it; see `checkpoints`.
     pub file: File,
     pub open_file: OpenFile,
@@ -107,12 +107,12 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     let is_checked = file.inspect()?;
     let writer = file.connect().map_err(|error| file.refusal(&error))?;
     let writer = file.open_for_writing(writer, is_checked)?;
-    let folding = file.open_for_folding().map_err(|error| file.refusal(&error))?;
+    let checkpointer = file.open_for_checkpoints().map_err(|error| file.refusal(&error))?;
     let opened = file.open_for_flushing()?;
     let open_file = OpenFile::new(&file.path, &opened);
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
     let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
-    Ok(Opened { writer, folding, file: opened, open_file, reader, clock })
+    Ok(Opened { writer, checkpointer, file: opened, open_file, reader, clock })
 }
 
 /// Creates the tables in a database in memory.
@@ -281,14 +281,14 @@ impl DatabaseFile {
         Ok(writer)
     }
 
-    fn open_for_folding(&self) -> rusqlite::Result<Connection> {
+    fn open_for_checkpoints(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let folding = Connection::open_with_flags(&self.path, flags)?;
-        folding.busy_timeout(BUSY_TIMEOUT)?;
+        let checkpointer = Connection::open_with_flags(&self.path, flags)?;
+        checkpointer.busy_timeout(BUSY_TIMEOUT)?;
         // Flushes the log before the file, and the file before the log restarts.
-        folding.pragma_update(None, "synchronous", "FULL")?;
-        folding.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
-        Ok(folding)
+        checkpointer.pragma_update(None, "synchronous", "FULL")?;
+        checkpointer.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
+        Ok(checkpointer)
     }
 
     fn open_for_flushing(&self) -> Result<File, OpenError> {
@@ -470,9 +470,9 @@ mod tests {
         assert_eq!(pragma(&opened.writer, "synchronous"), full);
         assert_eq!(pragma(&opened.writer, "journal_mode"), "wal");
         assert_eq!(pragma(&opened.writer, "wal_autocheckpoint"), "0");
-        assert_eq!(pragma(&opened.folding, "synchronous"), full);
+        assert_eq!(pragma(&opened.checkpointer, "synchronous"), full);
         assert_eq!(pragma(&opened.writer, "journal_size_limit"), "8388608");
-        for connection in [&opened.writer, &opened.folding, &opened.reader] {
+        for connection in [&opened.writer, &opened.checkpointer, &opened.reader] {
             assert_eq!(pragma(connection, "cache_size"), "-1024");
             assert_eq!(pragma(connection, "busy_timeout"), "1000");
         }

@@ -40,7 +40,7 @@ pub(crate) async fn a_reservation_stands_beside_the_record_until_the_seat_is_tak
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let board = waiting(1, ANN, BEN, store.now());
-    // No deletion would open a seat kept for a person who is not stored.
+    // No deletion would open a seat reserved for a person who is not stored.
     assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Conflict);
     remembered(&store, &[BEN]).await?;
     for (id, owner) in [(1, ANN), (2, ANN), (3, EVE)] {
