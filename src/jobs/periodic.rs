@@ -8,7 +8,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 /// The interval of a job, and whether it is failing at present.
 pub(super) struct Periodic {
     ticks: Interval,
-    /// Log text for the effect of a failure.
+    /// Log text for a failure.
     failure: &'static str,
     is_failing: bool,
 }
