@@ -141,7 +141,8 @@ impl Facts for Grid {
             return vec![Merit::Doomed { cells }];
         }
         let mut merits = Vec::new();
-        merits.extend(dangers.contains(&cell).then_some(Merit::Blocks));
+        let is_needed = dangers.contains(&cell) && before.is_only_parry(cell, opponent);
+        merits.extend(is_needed.then_some(Merit::Blocks));
         let is_safe = after.winning_cells(opponent).is_empty();
         let threats = after.winning_cells(mover);
         let fork = pair(&threats).filter(|_| is_safe && !self.are_pairs_doubtful(mover));
@@ -182,6 +183,18 @@ impl Marks<'_> {
         let mut marks = self.marks.clone();
         marks[cell] = Some(side);
         Marks { grid: self.grid, marks }
+    }
+
+    /// Returns whether no mark elsewhere stops the side from completing a line: one at the end of a row may, where
+    /// blocked rows do not win.
+    fn is_only_parry(&self, cell: usize, side: Side) -> bool {
+        let has_blocks = self.grid.ruled.is_some_and(|spec| spec.rule() == Rule::Caro);
+        let mut others = (0..self.marks.len()).filter(|other| *other != cell);
+        !has_blocks
+            || others.all(|other| {
+                self.marks[other].is_some()
+                    || !self.with(!side, other).winning_cells(side).is_empty()
+            })
     }
 
     /// The cells each of which would be a line of the side, ascending.

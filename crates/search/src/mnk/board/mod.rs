@@ -24,6 +24,9 @@ use crate::mnk::board::geometry::{
     marks_of_one,
 };
 
+/// Number of empty cells of a board of renju up to which the first side is taken to be left without a move, perhaps.
+pub(crate) const RUN_OUT_CELLS_MAX: usize = 24;
+
 /// Maximum number of cells of a window.
 const LENGTH_MAX: usize = mnk::LENGTH_MAX as usize;
 
@@ -153,9 +156,10 @@ impl Board {
     }
 
     /// Returns whether nothing but a mark in its way stops a line of fours of the side: in renju a mark elsewhere may
-    /// make a move of the first side a forbidden one.
+    /// make a move of the first side a forbidden one, or leave it without any.
     pub(crate) fn has_firm_attacks(&self, side: Side) -> bool {
-        self.spec.rule() != Rule::Renju || side == Side::Second
+        let is_firm = || side == Side::Second && self.empty.len() > RUN_OUT_CELLS_MAX;
+        self.spec.rule() != Rule::Renju || is_firm()
     }
 
     /// Returns whether a mark is never worse for its side than none. Longer rows make it so.

@@ -117,3 +117,15 @@ fn a_row_too_long_or_blocked_is_not_played_for() {
     assert_eq!(best(&blocked("9x9x5")), "f5");
     assert_ne!(best(&blocked("9x9x5-caro")), "f5");
 }
+
+#[test]
+fn a_game_whose_first_side_runs_out_of_moves_is_not_called_won() {
+    let text = "OO.OXO/XX.XXX/OXOOXO/OOOX.O/XX.XXX/OOOXOO/XX.XXX/XOXOOO o";
+    let position = Mnk::read(spec("6x8x5-renju"), text).expect("a position in play");
+    let truth = verdict(PlainValues::default().value(&position));
+    assert_eq!(truth, Verdict::Draw);
+    let mut searcher = MnkSearcher::new(position.spec(), 1 << 16);
+    let result = searcher.search(&position, Limits::of_nodes(3_000), &mut Unwatched);
+    assert!(result.is_exact, "few cells are left");
+    assert_true(result.score.verdict(), result.distance, truth, &position);
+}

@@ -5,6 +5,7 @@ use std::mem::{Discriminant, discriminant};
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::family::Family;
+use zerosum_games::mnk::Mnk;
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::Verdict;
@@ -16,6 +17,7 @@ use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
 use zerosum_search::solutions::Solutions;
 
+use crate::support::mnk_positions::spec;
 use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
 use crate::support::{area_facts, falling_facts, line_facts, sheep_facts};
@@ -387,4 +389,19 @@ fn moves_that_win_within_the_same_bound_are_not_known_to_be_as_good_or_the_best(
         let told = (explanation.rivals, explanation.is_proven);
         assert_eq!(told, (rivals, is_proven), "{first}, {others}, {distance:?}");
     }
+}
+
+#[test]
+fn a_block_is_called_needed_only_where_no_other_move_blocks() {
+    let row = |name: &str| {
+        let [empty, others] = [".........", "O..O....."];
+        let text = [empty, empty, empty, empty, "OXXXX....", empty, others, empty, empty].join("/");
+        let position =
+            AnyGame::Mnk(Box::new(Mnk::read(spec(name), &text).expect("a position in play")));
+        let block = position.read_move("f5").expect("an empty cell");
+        explain(&position, &preferring(block, &position)).expect("it is in play")
+    };
+    assert!(row("9x9x5").merits.contains(&Merit::Blocks));
+    // A mark at the end of the row saves as well.
+    assert!(!row("9x9x5-caro").merits.contains(&Merit::Blocks));
 }

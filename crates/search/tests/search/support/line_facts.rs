@@ -138,7 +138,12 @@ pub(crate) fn is_merit(position: &AnyGame, code: MoveCode, merit: Merit) -> Opti
     let next = after(position, code);
     let board = Board::of(&next);
     Some(match merit {
-        Merit::Blocks => before.would_win(opponent, code) && board.winning(opponent).is_empty(),
+        Merit::Blocks => {
+            let is_stopped =
+                |code: MoveCode| Board::of(&after(position, code)).winning(opponent).is_empty();
+            let mut others = legal_moves(position).into_iter().filter(|other| *other != code);
+            before.would_win(opponent, code) && is_stopped(code) && !others.any(is_stopped)
+        }
         Merit::Doomed { cells } => {
             let is_lost = |code: MoveCode| {
                 let next = after(position, code);

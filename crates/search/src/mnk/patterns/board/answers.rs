@@ -5,14 +5,12 @@ use zerosum_games::mnk::renju::Stones;
 use zerosum_games::mnk::rule::Rule;
 use zerosum_games::side::Side;
 
+use crate::mnk::board::RUN_OUT_CELLS_MAX;
 use crate::mnk::patterns::board::{
     Cell, DIRECTIONS, EDGE, PatternBoard, cells, class_of, class_of_both, mark_of,
 };
 use crate::mnk::patterns::classes::Class;
 use crate::mnk::patterns::tables::Threat;
-
-/// Number of empty cells of a board of renju up to which the first side is taken to be left without a move, perhaps.
-const RUN_OUT_CELLS_MAX: usize = 24;
 
 impl PatternBoard {
     /// The empty cells, whose marks by the other side leave a mark of the side on `cell` with at
