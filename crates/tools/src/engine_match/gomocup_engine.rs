@@ -34,6 +34,8 @@ pub(crate) struct GomocupEngine {
     known: usize,
     /// True once a game was begun, after which a complaint may be about what it was told before.
     has_begun: bool,
+    /// True once a suggestion was taken in answer to the last question. An engine that only suggests reads nothing.
+    has_suggested: bool,
 }
 
 impl GomocupEngine {
@@ -53,8 +55,9 @@ impl GomocupEngine {
         let process = EngineProcess::start(&command.words, "END")?;
         let name = command.words.first().cloned().unwrap_or_default();
         let (options, pace) = (command.options.clone(), rules.pace);
-        let (known, has_begun) = (0, false);
-        let mut engine = GomocupEngine { process, name, spec, options, pace, known, has_begun };
+        let (known, has_begun, has_suggested) = (0, false, false);
+        let mut engine =
+            GomocupEngine { process, name, spec, options, pace, known, has_begun, has_suggested };
         let began = Instant::now();
         engine.say("ABOUT");
         let wait = Wait { waited_for: "who it is", began, patience: GREETING_PATIENCE };
@@ -114,6 +117,7 @@ impl GomocupEngine {
         };
         self.say(&format!("INFO time_left {UNLIMITED_MILLIS}"));
         let began = Instant::now();
+        self.has_suggested = false;
         self.say(&command);
         let said = self.hear_answer(Wait { waited_for: "a move", began, patience })?;
         let Some(cell) = read_cell(said.text.trim()) else {
@@ -153,9 +157,17 @@ impl GomocupEngine {
             let (word, rest) = said.text.trim().split_once(' ').unwrap_or((said.text.trim(), ""));
             match word.to_ascii_uppercase().as_str() {
                 "" | "MESSAGE" | "DEBUG" => {}
-                "SUGGEST" => self.say(&format!("PLAY {}", rest.trim())),
+                "SUGGEST" => self.take_suggestion(rest.trim()),
                 _ => return Ok(said),
             }
+        }
+    }
+
+    /// Tells the engine to play the cell that it suggests, once for each question.
+    fn take_suggestion(&mut self, cell: &str) {
+        if read_cell(cell).is_some() && !self.has_suggested {
+            self.has_suggested = true;
+            self.say(&format!("PLAY {cell}"));
         }
     }
 
