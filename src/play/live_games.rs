@@ -275,6 +275,15 @@ impl LiveGames {
         }
     }
 
+    /// Marks a board that has no message in this chat as not to be sent there.
+    pub(crate) fn give_up(&self, chat: ChatId, id: SessionId) {
+        self.update_placement(chat.into(), id, |placement| {
+            if placement.message.is_none() {
+                placement.shown = Revision::LAST;
+            }
+        });
+    }
+
     /// Marks a board whose message in this chat is gone as never sent there.
     pub(crate) fn recall(&self, chat: ChatId, id: SessionId) {
         self.update_placement(chat.into(), id, |placement| {

@@ -24,9 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum_metrics::Metrics;
-use zerosum_session::board::{
-    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
-};
+use zerosum_session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
 use zerosum_session::game::ballot::VoterKey;
 use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::{Commit, Grace, Store, StoreError};
@@ -340,25 +338,23 @@ impl Play {
     }
 
     /// Moves the games of a group that has become a supergroup, in which none of its messages can be
-    /// edited. Returns whether there are games in play that have yet to be sent there.
-    pub(crate) async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
-        let moved = self.store.move_chat(from, to).await?;
+    /// edited. May be repeated: an earlier call may have moved them without coming to the end.
+    pub(crate) async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError> {
+        self.store.move_chat(from, to).await?;
         self.live.groups.clear();
-        if moved > 0 {
-            self.live.clear();
-            // An update from a chat proves that the bot is in it.
-            let (resumed, retries) = (Resumed::default(), &mut RetryBudget::default());
-            if let Err(error) = self.note_presence(to, &resumed, retries).await {
-                log::error!("chat {}: cannot resume some clocks: {error}", to.0);
-                if let Err(error) = self.store.end_absence(to).await {
-                    log::error!(
-                        "chat {}: cannot end the recorded absence, so clocks stay stopped: {error}",
-                        to.0
-                    );
-                }
+        self.live.clear();
+        // An update from a chat proves that the bot is in it.
+        let (resumed, retries) = (Resumed::default(), &mut RetryBudget::default());
+        if let Err(error) = self.note_presence(to, &resumed, retries).await {
+            log::error!("chat {}: cannot resume some clocks: {error}", to.0);
+            if let Err(error) = self.store.end_absence(to).await {
+                log::error!(
+                    "chat {}: cannot end the recorded absence, so clocks stay stopped: {error}",
+                    to.0
+                );
             }
         }
-        Ok(moved > 0)
+        Ok(())
     }
 
     /// Records that the message that showed a board is gone for good.
@@ -372,9 +368,9 @@ impl Play {
     pub(crate) async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
         let id = board.session.id();
         let Some(chat) = board.surface().chat() else { return Ok(()) };
-        let nowhere = ChatMessage { chat, message: MessageId(0) };
-        self.place(id, nowhere, board.topic, Revision::LAST).await?;
-        self.displace(id, nowhere.into()).await
+        self.store.give_up(id, chat).await?;
+        self.live.give_up(chat, id);
+        Ok(())
     }
 
     /// Records that the message shows this revision, also if the returned future is not awaited. The

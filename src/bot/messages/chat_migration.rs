@@ -49,11 +49,13 @@ impl ChatMigrations {
         from: ChatId,
         to: ChatId,
     ) -> Result<(), StoreError> {
+        let is_known = self.was_group(to);
         self.moved.change_or_insert(to, |was_group| *was_group = true);
-        if play.move_chat(from, to).await? {
+        play.move_chat(from, to).await?;
+        if !is_known {
             log::info!("group {} is supergroup {} now", from.0, to.0);
-            self.sweep.notify_one();
         }
+        self.sweep.notify_one();
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use zerosum_session::board::{
-    Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
+    Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
 use zerosum_session::people::standings::SAME_TWO_WITHIN;
 use zerosum_session::{Revision, Session, SessionId, UserId};
@@ -84,12 +84,16 @@ pub trait Boards: Send + Sync {
 
     /// Moves the games in play of one chat to the chat that it has become, where they count as never
     /// sent. [`Boards::behind`] finds them regardless of the grace until they are claimed. The settings
-    /// of the old chat apply to the new one unless it has settings already. Returns the number of games.
-    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
+    /// of the old chat apply to the new one unless it has settings already.
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError>;
 
     /// Records that the message is gone, if the session is still shown there: it then has no message in
     /// this chat and counts as showing [`Revision::LAST`]. An inline message is deleted.
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError>;
+
+    /// Records that a board which has no message in this chat is not to be sent there: it counts as showing
+    /// [`Revision::LAST`].
+    async fn give_up(&self, id: SessionId, chat: ChatId) -> Result<(), StoreError>;
 
     /// Records that the message of this keyed number is about to resign the game, if that is in play.
     async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError>;
@@ -285,7 +289,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         self.commit_either(id, chat.into(), home, elsewhere).await.map(drop)
     }
 
-    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError> {
         let mut write =
             Write::new(Lock::Other, sql::boards::MOVE_CHAT, [to.0.into(), from.0.into()]);
         write.then.push(Statement::new(sql::boards::DROP_DOUBLED, [to.0.into()]));
@@ -296,9 +300,9 @@ impl<D: Database> Boards for RelationalStore<D> {
         let values = [to.0.into(), from.0.into()];
         write.then.push(Statement::new(sql::absences::MOVE_ABSENCE, values));
         write.then.push(Statement::new(sql::absences::DROP_ABSENCE, [from.0.into()]));
-        let moved = self.run(write).await?;
         let values = [to.0.into(), from.0.into()];
-        Ok(moved + self.write(Lock::Other, sql::boards::MOVE_ELSEWHERE, values).await?)
+        write.then.push(Statement::new(sql::boards::MOVE_ELSEWHERE, values));
+        self.run(write).await.map(drop)
     }
 
     async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError> {
@@ -315,19 +319,23 @@ impl<D: Database> Boards for RelationalStore<D> {
     }
 
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
-        let (id, surface) = (session_column(id), place.surface());
-        let [chat, inline] = surface_values(surface);
-        let Some(message) = place.message() else {
-            let lock = Lock::Board(id, Some(surface));
-            return self
-                .write(lock, sql::boards::DROP_INLINE, [id.into(), chat, inline])
-                .await
-                .map(drop);
-        };
-        let values = [Revision::LAST.0.into(), id.into(), message.0.into(), chat];
-        let home = Statement::new(sql::boards::DISPLACE_BOARD, values.clone());
-        let elsewhere = Statement::new(sql::boards::DISPLACE_ELSEWHERE, values);
-        self.commit_either(id, surface, home, elsewhere).await.map(drop)
+        let id = session_column(id);
+        match place {
+            Place::Chat(ChatMessage { chat, message }) => {
+                self.give_up_message(id, chat, Some(message)).await
+            }
+            Place::Inline(_) => {
+                let surface = place.surface();
+                let [chat, inline] = surface_values(surface);
+                let lock = Lock::Board(id, Some(surface));
+                let values = [id.into(), chat, inline];
+                self.write(lock, sql::boards::DROP_INLINE, values).await.map(drop)
+            }
+        }
+    }
+
+    async fn give_up(&self, id: SessionId, chat: ChatId) -> Result<(), StoreError> {
+        self.give_up_message(session_column(id), chat, None).await
     }
 
     fn note_shown(
@@ -458,6 +466,22 @@ impl<D: Database> Boards for RelationalStore<D> {
         let (id, RecentRange { from, to }) = (session_column(id), self.clock.lately(grace));
         let values = [self.clock.now().into(), id.into(), seen.0.into(), from.into(), to.into()];
         self.commit(Write::new(Lock::Board(id, None), sql::boards::CLAIM_TURN, values)).await
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Records that this message, or none, shows a board in a chat for the last time.
+    async fn give_up_message(
+        &self,
+        id: i64,
+        chat: ChatId,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        let message = message.map(|message| message.0).into();
+        let values = [Revision::LAST.0.into(), id.into(), message, chat.0.into()];
+        let home = Statement::new(sql::boards::DISPLACE_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::boards::DISPLACE_ELSEWHERE, values);
+        self.commit_either(id, chat.into(), home, elsewhere).await.map(drop)
     }
 }
 

@@ -152,16 +152,19 @@ pub(crate) const MOVE_ELSEWHERE: Sql = Sql::new(
     WHERE other.board = placements.board AND other.chat = $1)",
 );
 
+/// For a message that is gone, or no message where the board was never sent: the board counts as sent and gone.
 pub(crate) const DISPLACE_BOARD: Sql = Sql::new(
     StoreCall::Displace,
-    "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3 AND chat = $4",
+    "\
+    UPDATE boards SET message = NULL, shown = $1 \
+    WHERE id = $2 AND message IS NOT DISTINCT FROM CAST($3 AS BIGINT) AND chat = $4",
 );
 
 pub(crate) const DISPLACE_ELSEWHERE: Sql = Sql::new(
     StoreCall::Displace,
     "\
-    UPDATE placements SET message = NULL, shown = $1 \
-    WHERE board = $2 AND message = $3 AND chat = $4 AND inline = ''",
+    UPDATE placements SET message = NULL, shown = $1 WHERE board = $2 \
+    AND message IS NOT DISTINCT FROM CAST($3 AS BIGINT) AND chat = $4 AND inline = ''",
 );
 
 /// Deletes the row of a deleted inline message: no button press can come from it any more.

@@ -157,7 +157,16 @@ pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_se
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 11)));
     store.displace(SessionId(1), at(11).into()).await?;
     let gone = Board { shown: Revision::LAST, ..board(1) };
-    assert_eq!(store.load(SessionId(1)).await?, Some(gone));
+    assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&gone));
+    // One that was never sent, and now never is; a message that another process has sent meanwhile stays.
+    store.create(&board(2), OpenGames::ANY).await?;
+    store.give_up(SessionId(2), CHAT).await?;
+    let given_up = Board { shown: Revision::LAST, ..board(2) };
+    assert_eq!(store.load(SessionId(2)).await?, Some(given_up));
+    assert_eq!(store.recall(SessionId(2), CHAT, None).await?, Commit::Done, "it can be sent later");
+    store.create(&placed_board(3, 12), OpenGames::ANY).await?;
+    store.give_up(SessionId(3), CHAT).await?;
+    assert_eq!(store.load(SessionId(3)).await?, Some(placed_board(3, 12)));
     store.displace(SessionId(1), at(11).into()).await?;
     store.displace(SessionId(2), at(11).into()).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
@@ -417,7 +426,7 @@ pub(crate) async fn boards_within_the_grace_are_left_to_the_process_that_changed
 pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    const GRACE: Grace = Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
+    const GRACE: Grace = Grace { unsent: Duration::from_secs(3), unshown: Duration::from_secs(3) };
     let unsent = board(1);
     let start = placed_board(2, 20);
     let unshown = Board { session: after_moves(&start.session, &[4])?, ..start };

@@ -168,8 +168,9 @@ pub(crate) async fn inline_messages_stay_when_chats_move_and_guests_leave_and_go
     let id = inline("AgAAAPk")?;
     shown_inline(&store, id).await?;
     let new = ChatId(-9_001);
-    assert_eq!(store.move_chat(ChatId(0), new).await?, 0, "it is in no chat");
-    assert_eq!(store.move_chat(CHAT, new).await?, 1);
+    store.move_chat(ChatId(0), new).await?;
+    assert_eq!(loaded(&store).await?.surface(), CHAT.into(), "an inline message is in no chat");
+    store.move_chat(CHAT, new).await?;
     let board = loaded(&store).await?;
     let placement = board.placement_in(id).context("it stays")?;
     assert_eq!((board.surface(), placement.shown), (new.into(), Revision::START));

@@ -150,7 +150,7 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
 pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    const GRACE: Grace = Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
+    const GRACE: Grace = Grace { unsent: Duration::from_secs(3), unshown: Duration::from_secs(3) };
     let board = twice_shown(&store).await?;
     let unsent = ChatId(-5);
     store.add_placement(ID, Placement::new(unsent, None)).await?;
@@ -184,16 +184,18 @@ pub(crate) async fn placements_move_with_their_chat_and_never_meet(
 ) -> Result<()> {
     twice_shown(&store).await?;
     let new = ChatId(-9_001);
-    assert_eq!(store.move_chat(BENS, new).await?, 1);
-    assert_eq!(store.move_chat(BENS, new).await?, 0, "it is told twice");
+    for _ in ["told in the old chat", "told in the new one"] {
+        store.move_chat(BENS, new).await?;
+    }
     assert_eq!(shown_in(&store, new).await?, (None, 0));
     assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 1));
     assert_eq!(store.behind(None, 9, HOUR).await?.len(), 1, "it is everybody's");
     assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Done);
     assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Conflict, "one is enough");
     // A chat in which the board is shown already keeps that placement.
-    assert_eq!(store.move_chat(new, CHAT).await?, 0);
-    assert_eq!(store.move_chat(CHAT, new).await?, 1);
+    store.move_chat(new, CHAT).await?;
+    assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 1));
+    store.move_chat(CHAT, new).await?;
     let board = store.load(ID).await?.context("it is there")?;
     assert_eq!((board.surface(), board.elsewhere), (new.into(), Vec::new()));
     assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);

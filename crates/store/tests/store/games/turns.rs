@@ -98,7 +98,7 @@ pub(crate) async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
 pub(crate) async fn of_many_processes_exactly_one_claims_a_turn(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    const GRACE: Duration = Duration::from_secs(1);
+    const GRACE: Duration = Duration::from_secs(3);
     store.create(&board(1, Side::First), OpenGames::ANY).await?;
     // The grace time has to pass; this polls until it has.
     while store.awaiting_engine(None, 9, GRACE).await?.is_empty() {
