@@ -47,6 +47,9 @@ const CROWDED_PAUSE: Duration = Duration::from_millis(500);
 /// Maximum number of tries for one person while Telegram is in trouble.
 const TRIES_MAX: u32 = 5;
 
+/// Maximum time for which a chat keeps its slice waiting. Telegram may hold a chat for an hour.
+const TURN_PATIENCE: Duration = Duration::from_mins(5);
+
 /// Sends broadcasts until the process shuts down. A claimed slice is still sent or counted as failed.
 pub(super) async fn run(services: &Services) {
     let mut looking = Periodic::new(LOOK_PERIOD, "running broadcasts cannot be read");
@@ -207,7 +210,10 @@ impl BroadcastRun<'_> {
                 Err(error) => error,
             };
             match (error.kind(), &error) {
-                (FailureKind::Wait(pause), _) => self.pace.hold(pause.min(PAUSE_MAX)),
+                (FailureKind::Wait(pause), _) if tries < TRIES_MAX => {
+                    self.pace.hold(pause.min(PAUSE_MAX));
+                    tries += 1;
+                }
                 // Nothing can be sent until the token is replaced.
                 (FailureKind::WrongToken, _) => self.pace.hold(TOKEN_PAUSE),
                 (FailureKind::Gone, _) => {
@@ -232,7 +238,8 @@ impl BroadcastRun<'_> {
         }
     }
 
-    /// Waits for the next turn of broadcasts, and then until no more urgent messages are waiting.
+    /// Waits for the next turn of broadcasts, and then until no more urgent messages are waiting. `None` if the process
+    /// shuts down, or if that takes too long.
     async fn call_permit(&self, chat: ChatId) -> Option<CallPermit> {
         let left = async {
             self.services.leaving.cancelled().await;
@@ -240,9 +247,14 @@ impl BroadcastRun<'_> {
         };
         let entered = async {
             while self.pace.turn(self.services).await {
-                match self.services.messenger.turn_of_broadcast(chat).await {
-                    Ok(call_permit) => return Some(call_permit),
-                    Err(NoRoom) => self.pace.hold(CROWDED_PAUSE),
+                let turn = self.services.messenger.turn_of_broadcast(chat);
+                match timeout(TURN_PATIENCE, turn).await {
+                    Ok(Ok(call_permit)) => return Some(call_permit),
+                    Ok(Err(NoRoom)) => self.pace.hold(CROWDED_PAUSE),
+                    Err(_) => {
+                        log::warn!("person {}: a broadcast is not sent to a busy chat", chat.0);
+                        return None;
+                    }
                 }
             }
             None
