@@ -21,6 +21,10 @@ const PERIOD: Duration = Duration::from_secs(1);
 /// living processes change each second.
 const WATCHED_FOR: Duration = Duration::from_secs(3);
 
+/// Maximum time since the end of a lease for which its boards are looked for. Those that are still passed over then, such
+/// as edits that Telegram refuses, are left to the other sweeps.
+const INHERITED_FOR: Duration = Duration::from_mins(1);
+
 /// Renews the lease of this process and takes over from the others, for as long as it is polled. A process
 /// that is alone with its database has no lease.
 pub(super) async fn run(services: &Arc<Services>) {
@@ -59,35 +63,56 @@ pub(super) async fn run(services: &Arc<Services>) {
     futures::join!(renewing, looking);
 }
 
-/// Leases that seem to have ended, each with the time since which it has not changed.
+/// Leases that seem to have ended.
 #[derive(Default)]
-struct SilentLeases(HashMap<ProcessId, (EndedLease, Instant)>);
+struct SilentLeases(HashMap<ProcessId, Silence>);
+
+/// Silence of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Silence {
+    lease: EndedLease,
+    /// Time since which the lease has not changed.
+    since: Instant,
+    /// True if the boards left behind have been swept.
+    is_swept: bool,
+}
 
 impl SilentLeases {
     /// Takes note of all leases that are silent now. Returns those that have been so for long enough.
-    fn ended(&mut self, silent: Vec<EndedLease>, now: Instant) -> Vec<EndedLease> {
+    fn ended(&mut self, silent: Vec<EndedLease>, now: Instant) -> Vec<Silence> {
         let known = std::mem::take(&mut self.0);
-        let since = |lease: &EndedLease| match known.get(&lease.process) {
-            Some((same, since)) if same == lease => *since,
-            Some(_) | None => now,
+        let silence = |lease: EndedLease| match known.get(&lease.process) {
+            Some(same) if same.lease == lease => *same,
+            Some(_) | None => Silence { lease, since: now, is_swept: false },
         };
-        self.0 = silent.iter().map(|lease| (lease.process, (*lease, since(lease)))).collect();
-        let is_over = |lease: &EndedLease| now.duration_since(since(lease)) >= WATCHED_FOR;
-        silent.into_iter().filter(is_over).collect()
+        let silences: Vec<Silence> = silent.into_iter().map(silence).collect();
+        let is_over = |silence: &Silence| now.duration_since(silence.since) >= WATCHED_FOR;
+        self.0 = silences
+            .iter()
+            .map(|silence| {
+                let is_swept = silence.is_swept || is_over(silence);
+                (silence.lease.process, Silence { is_swept, ..*silence })
+            })
+            .collect();
+        silences.into_iter().filter(is_over).collect()
     }
 }
 
-/// Shows the boards left behind by processes whose lease has ended.
+/// Shows the boards left behind by processes whose lease has ended, until there are none.
 async fn inherit(
     services: &Arc<Services>,
     senders: &Senders,
     silent: &mut SilentLeases,
 ) -> Result<(), StoreError> {
     let leases = services.play.silent_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
-    for lease in silent.ended(leases, Instant::now()) {
-        log::info!("a process has ended; its pending updates are taken over");
-        sweep(services, senders, services.play.left_by(lease)).await?;
-        services.play.store().drop_lease(lease).await?;
+    for Silence { lease, since, is_swept } in silent.ended(leases, Instant::now()) {
+        if !is_swept {
+            log::info!("a process has ended; its pending updates are taken over");
+        }
+        let is_done = sweep(services, senders, services.play.left_by(lease)).await?;
+        if is_done || since.elapsed() > INHERITED_FOR {
+            services.play.store().drop_lease(lease).await?;
+        }
     }
     Ok(())
 }
@@ -107,7 +132,9 @@ mod tests {
             let leases = leases.map(|(process, renewed_at)| EndedLease { process, renewed_at });
             let ended = silent.ended(leases.to_vec(), now);
             let is_over = PERIOD * second >= WATCHED_FOR;
-            assert_eq!(ended, if is_over { vec![leases[0]] } else { Vec::new() }, "{second}");
+            let is_swept = PERIOD * second > WATCHED_FOR;
+            let silence = Silence { lease: leases[0], since: begin, is_swept };
+            assert_eq!(ended, if is_over { vec![silence] } else { Vec::new() }, "{second}");
         }
         // A process that was silent and goes on starts over.
         assert_eq!(silent.ended(Vec::new(), begin + PERIOD * 10), []);

@@ -89,18 +89,19 @@ async fn sweep_timed(services: &Arc<Services>) {
     }
 }
 
-/// Sends or draws all outdated boards of this kind.
+/// Sends or draws all outdated boards of this kind. Returns whether there were none; otherwise some may have been passed
+/// over, such as boards of a chat to which others are being sent.
 pub(super) async fn sweep(
     services: &Arc<Services>,
     senders: &Senders,
     swept: Swept,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let mut after = None;
-    let mut found = 0;
+    let (mut found, mut is_done) = (0, true);
     loop {
         let mut boards = match services.play.behind(swept, after, SWEEP_BATCH).await {
             Ok(boards) => boards,
-            Err(StoreError::Closed) => return Ok(()),
+            Err(StoreError::Closed) => return Ok(true),
             Err(error) => return Err(error),
         };
         let Some(last) = boards.last() else { break };
@@ -114,12 +115,13 @@ pub(super) async fn sweep(
             match board.surface() {
                 Surface::Chat(chat) if board.place().is_none() => {
                     if services.boards.is_to_be_sent(chat, &board.session) {
-                        found += 1;
+                        (found, is_done) = (found + 1, false);
                         unsent.entry(chat).or_default().push(board);
                     }
                 }
                 Surface::Chat(_) | Surface::Inline(_) => {
                     found += u32::from(bring(services, &board, swept).await);
+                    is_done = false;
                 }
             }
         }
@@ -131,7 +133,7 @@ pub(super) async fn sweep(
     if found > 0 {
         log::info!("{found} boards lagged behind and are shown again");
     }
-    Ok(())
+    Ok(is_done)
 }
 
 impl Senders {

@@ -123,11 +123,17 @@ pub(crate) fn kill(replica: Process) {
 /// Stops a replica as a host does, and checks that its log has no errors, except for a slow database on a
 /// busy machine.
 pub(crate) fn leave(replica: Process) {
+    log_of_leaving(replica);
+}
+
+/// Like [`leave`], and returns the log.
+fn log_of_leaving(replica: Process) -> String {
     let ended = replica.stop();
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let is_wrong =
         |line: &&str| line.contains(" ERROR ") && !line.contains("the database does not answer");
     assert_eq!(ended.err.lines().find(is_wrong), None, "{}", ended.err);
+    ended.err
 }
 
 fn free_cell(session: &Session) -> MoveCode {
@@ -451,14 +457,16 @@ async fn what_a_killed_replica_was_about_to_show_the_other_one_shows_at_once() -
     stage.telegram.until(|snapshot| (snapshot.pending_faults() == 0).then_some(())).await?;
     kill(first);
     stage.balancer.send_all_to(1);
-    // The waits below last at most a third of the minute for which the board of a live process is left alone.
     stage.until(&message, |now| revision_of(now) == Some(Revision(3))).await;
     stage.telegram.next_message(boris).await?;
     stage.telegram.send_text(oksana, oksana, "/help")?;
     stage.telegram.next_message(oksana).await?;
     stage.play_newest(&message, id).await?;
     stage.until(&message, |now| revision_of(now) > Some(Revision(3))).await;
-    leave(second);
+    // The sweeps that leave the boards of a live process alone have not found them.
+    let log = log_of_leaving(second);
+    let (_, taken_over) = log.split_once("a process has ended").context("its lease ends")?;
+    ensure!(taken_over.contains("2 boards lagged behind"), "{log}");
     assert_eq!(stage.telegram.look(|snapshot| boards(snapshot, boris).len()), 1);
     stage.store.close().await;
     stage.schema.drop().await
