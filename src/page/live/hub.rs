@@ -67,13 +67,13 @@ impl Hub {
         Hub { play, games: DashMap::new() }
     }
 
-    /// Watches a game, unless it has too many watchers.
-    pub fn watch(self: &Arc<Hub>, id: SessionId) -> Result<Watching, Refusal> {
+    /// Watches a game, unless it has too many watchers. Its players always may; their streams have a limit of their own.
+    pub fn watch(self: &Arc<Hub>, id: SessionId, is_player: bool) -> Result<Watching, Refusal> {
         let entry = self.games.entry(id).or_insert_with(|| {
             let (watchers, newest) = (AtomicUsize::new(0), Mutex::default());
             Arc::new(WatchedGame { changes: watch::Sender::new(0), watchers, newest })
         });
-        if entry.watchers.load(Ordering::Relaxed) >= WATCHERS_MAX {
+        if !is_player && entry.watchers.load(Ordering::Relaxed) >= WATCHERS_MAX {
             return Err(Refusal::Full);
         }
         // Changed under the lock of the entry only, or before it is taken to forget the game.

@@ -249,7 +249,8 @@ async fn events(
     let page = &visit.page;
     let user = pass.map(|pass| pass.user);
     let board = live.board(link).await?;
-    let watching = live.hub.watch(board.session.id())?;
+    let is_player = user.is_some_and(|user| board.session.seat_of(user).is_some());
+    let watching = live.hub.watch(board.session.id(), is_player)?;
     let place = live.streams.place(page.limits.origin_of(client), user)?;
     let parts = (Arc::clone(page), Arc::clone(live));
     let mut response = streams::body(parts, watching, (pass, language), place).into_response();

@@ -34,7 +34,8 @@ const STREAMS_PER_ADDRESS_MAX: usize = 64;
 /// One in this many streams may belong to one client address.
 const PART_PER_ADDRESS: usize = 4;
 
-/// One in this many streams may belong to watchers without a pass. The rest is reserved for players.
+/// One in this many streams may belong to watchers without a pass and guests, whose passes can be made at will. The rest
+/// is reserved for people of Telegram.
 const PART_OF_WATCHERS: usize = 2;
 
 /// One in this many streams of watchers may belong to one wider network.
@@ -74,7 +75,7 @@ pub(crate) struct StreamGuard {
     end: CancellationToken,
 }
 
-/// Guard for a stream of a watcher without a pass.
+/// Guard for a stream of a watcher without a pass, or of a guest.
 struct WatcherGuard {
     _watcher: Share<()>,
     _network: Option<Share<UserId>>,
@@ -128,7 +129,7 @@ impl StreamLimits {
         let end = CancellationToken::new();
         let address = self.addresses.take(origin.address, self.per_address_max());
         let _address = address.ok_or(Refusal::TooFast)?;
-        let _watcher = match person {
+        let _watcher = match person.filter(|user| !user.is_guest()) {
             Some(_) => None,
             None => Some(self.watcher(origin).ok_or(Refusal::Full)?),
         };
@@ -294,8 +295,7 @@ impl Sending {
             return true;
         }
         if self.following.is_none() {
-            // The game of too many watchers is shown with the next change of this one.
-            self.following = self.live.hub.watch(self.live.ids.next_id(session)).ok();
+            self.following = self.live.hub.watch(self.live.ids.next_id(session), true).ok();
         }
         let Some(following) = &mut self.following else { return false };
         let has_begun = matches!(following.board().await, Ok(Some(_)));
@@ -381,6 +381,8 @@ mod tests {
         let of_others: Vec<StreamGuard> = (2..98).filter_map(|at| watch(at).ok()).collect();
         assert_eq!(of_one.len() + of_others.len(), 96 / PART_OF_WATCHERS);
         assert_eq!(watch(98).err(), Some(Refusal::Full));
+        let guest = limits.place_at(at(99), Some(UserId::guest(99)), now);
+        assert_eq!(guest.err(), Some(Refusal::Full), "a pass of a guest is made at will");
         let play = |number| limits.place_at(at(number), Some(UserId(number)), now);
         let players: Vec<StreamGuard> = (100..196).filter_map(|number| play(number).ok()).collect();
         assert_eq!(players.len(), 96 - 96 / PART_OF_WATCHERS);

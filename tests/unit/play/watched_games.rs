@@ -50,7 +50,8 @@ async fn a_change_of_another_process_is_found_though_its_announcement_is_lost() 
     let hub = hub(&store);
     let (board, moved) = stored(&store).await;
     let seen = board.session.revision();
-    let [mut one, mut other] = [(); 2].map(|()| hub.watch(board.session.id()).expect("few watch"));
+    let [mut one, mut other] =
+        [(); 2].map(|()| hub.watch(board.session.id(), false).expect("few watch"));
     for watching in [&mut one, &mut other] {
         assert_eq!(revision(watching).await, seen);
     }
@@ -63,4 +64,17 @@ async fn a_change_of_another_process_is_found_though_its_announcement_is_lost() 
         };
         timeout(PATIENCE, found).await.expect("the change is found");
     }
+}
+
+#[tokio::test]
+async fn watchers_keep_no_player_from_their_game() {
+    let store = Arc::new(InMemoryStore::in_memory());
+    let hub = hub(&store);
+    let (board, _) = stored(&store).await;
+    let id = board.session.id();
+    let watching: Vec<Watching> = std::iter::from_fn(|| hub.watch(id, false).ok()).collect();
+    assert!(watching.len() > 100, "{}", watching.len());
+    assert!(hub.watch(id, false).is_err());
+    let mut player = hub.watch(id, true).expect("a player may always watch");
+    assert_eq!(revision(&mut player).await, board.session.revision());
 }
