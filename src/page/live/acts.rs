@@ -3,23 +3,24 @@
 use serde::{Deserialize, Serialize};
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
-use zerosum_render::board::words;
+use zerosum_render::board::{titles, words};
 use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::page::PageLabel;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::game::{self, AskedMove};
-use zerosum_render::page::live::{self, Control, LiveSnapshot, Order};
+use zerosum_render::page::live::{self, Control, InChat, LiveSnapshot, Order};
 use zerosum_render::study::why;
 use zerosum_session::board::{Board, ChatId, Surface};
 use zerosum_session::{Action, Refusal as SessionRefusal, Revision, UserId};
 
-use crate::page::live::Live;
+use crate::page::live::{Live, in_chat_of};
 use crate::page::moves::MoveFields;
 use crate::page::refusal::Refusal;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::games::analyses::{self, Advice};
 use crate::play::games::transitions::{ActionRequest, NotDone};
+use crate::play::people::milestones::finishes;
 
 /// A move, or the data of a control. Unknown fields are ignored.
 #[derive(Debug, Deserialize)]
@@ -151,8 +152,24 @@ impl Live {
             Action::Explain => self.explanation(&board, user, localizer).await,
             _ => None,
         };
+        self.note_milestones(&board, user).await;
         let state = self.snapshot(&board, Some(user), localizer).await?;
         Ok(Acted { state, told })
+    }
+
+    /// Records what the end of a game means to its player, if no message in their chat tells it. A failure is only logged.
+    async fn note_milestones(&self, board: &Board, user: UserId) {
+        let session = &board.session;
+        if session.outcome().is_none() || in_chat_of(board, user) != InChat::Unsent {
+            return;
+        }
+        let is_perfect_draw =
+            titles::is_perfect_draw(session.spec()) && !session.is_drawn_by_agreement();
+        for (_, finish) in finishes(session, is_perfect_draw).iter().filter(|own| own.0 == user) {
+            if let Err(error) = self.play.note_milestones(user, finish).await {
+                log::warn!("person {}: cannot record milestones: {error}", user.0);
+            }
+        }
     }
 
     /// Sends a board to the private chat of its player, where no message shows it.

@@ -38,6 +38,7 @@ use zerosum_render::page::live::{GameLinks, InChat, LiveSnapshot, LiveViewer};
 use zerosum_render::page::puzzle::Puzzles;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
+use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Revision, SessionId, UserId};
 
 use crate::admin::Admin;
@@ -244,7 +245,23 @@ impl Live {
         let next = if is_seated { self.next_of(board).await? } else { None };
         let link_to = |next: Board| self.link_to(next.session.id());
         let links = GameLinks { link: self.link_to(session.id()), next: next.map(link_to) };
-        Ok(LiveSnapshot::of(&shown, links, viewer, analysis.as_deref(), now))
+        let snapshot = LiveSnapshot::of(&shown, links, viewer, analysis.as_deref(), now);
+        let player = user.filter(|_| is_seated && session.outcome().is_some());
+        Ok(match self.milestone_of(player, session.id()).await? {
+            Some(milestone) => snapshot.with_milestone(milestone, localizer),
+            None => snapshot,
+        })
+    }
+
+    /// The milestone that a person has passed with this game.
+    async fn milestone_of(
+        &self,
+        player: Option<UserId>,
+        id: SessionId,
+    ) -> Result<Option<Milestone>, Refusal> {
+        let Some(player) = player else { return Ok(None) };
+        let person = self.play.person(player).await.map_err(Refusal::away)?;
+        Ok(person.and_then(|person| person.habits.milestones().told_at(id)))
     }
 
     /// The game after a finished one, if it has begun.

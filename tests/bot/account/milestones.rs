@@ -1,15 +1,23 @@
 //! Milestones: a first win, a streak or a first draw against perfect play is told once, below the board and by a
 //! reaction, unless the person does not want it.
 
+use serde_json::json;
 use zerosum_games::side::Side;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
+use zerosum_session::UserId;
+use zerosum_session::board::ChatId;
+use zerosum_store::Boards;
 
 use crate::account::results::{data_of, hold_draw};
 use crate::between_people::leaving::begun_in_private;
-use crate::start::first_minute::{AGAIN, OFFER_HARDER, beginner, win, win_by_typing};
+use crate::start::first_minute::{
+    AGAIN, OFFER_HARDER, beginner, win, win_by_typing, winning_cells_of,
+};
+use crate::support::fickle::FickleStore;
 use crate::support::grid::is_over;
 use crate::support::harness::Table;
+use crate::support::live_browser::Browser;
 
 const FIRST: &str = "🌟 Your first win!";
 const THREE: &str = "🌟 3 wins in a row!";
@@ -174,5 +182,33 @@ async fn a_reaction_that_fails_keeps_nothing_from_its_person() {
     table.go_on(anna, &over, AGAIN).await;
     sent_reactions(&table, 1).await;
     assert_eq!(table.now(&over).reaction, None);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_first_win_on_the_page_is_told_there_and_counts_in_the_chat() {
+    let store = FickleStore::new();
+    let mut table = Table::with_store_later(store.shared()).await;
+    let mut page = Browser::at(&mut table).await;
+    page.enter_by_link(&table, table.anna).await;
+    let wish = json!({"v": 1, "once": "0f", "game": "3x3", "side": 1, "level": "beginner"});
+    let (status, mut game) = page.post("/p/v1/games?lang=en", &wish).await;
+    assert_eq!(status, 201, "{game}");
+    let link = game["link"].as_str().expect("a link").to_owned();
+    let person = UserId(table.anna.unsigned_abs());
+    let begun = store.latest_open(ChatId(table.anna), person).await.expect("the store is there");
+    for cell in winning_cells_of(&begun.expect("a game is open").session, person) {
+        let cell = u16::try_from(cell).expect("nine cells");
+        let (status, moved) = page.move_at(&link, &game, cell).await;
+        assert_eq!(status, 200, "{moved}");
+        game = moved;
+    }
+    assert_eq!(game["is_over"], true, "{game}");
+    let told_on_page = game["talk"].as_array().is_some_and(|talk| talk.contains(&json!(FIRST)));
+    assert!(told_on_page, "{game}");
+    // What the end means to the person is written before the bot leaves.
+    table.restart_bot().await;
+    let second = win_in(&table, table.anna, table.anna).await;
+    assert!(told(&second).is_empty() && second.text.ends_with(OFFER_HARDER), "{second:?}");
     table.finish().await;
 }

@@ -17,6 +17,7 @@ use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
 use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -346,18 +347,20 @@ pub fn with_milestone(
     locales: &Locales,
     language: Language,
 ) -> View {
-    let line = match milestone {
-        Milestone::FirstWin => locales.say(language, Phrase::FirstWin),
-        Milestone::Streak(games) => {
-            locales.say(language, Phrase::WinsInARow { games: games.into() })
-        }
-        Milestone::PerfectDraw => locales.say(language, Phrase::FirstPerfectDraw),
+    with_line(view, &milestone_line(milestone, Localizer { locales, language }))
+}
+
+/// Tells a milestone that the reader has passed.
+pub fn milestone_line(milestone: Milestone, localizer: Localizer) -> String {
+    match milestone {
+        Milestone::FirstWin => localizer.say(Phrase::FirstWin),
+        Milestone::Streak(games) => localizer.say(Phrase::WinsInARow { games: games.into() }),
+        Milestone::PerfectDraw => localizer.say(Phrase::FirstPerfectDraw),
         Milestone::FirstWinOf(family) => {
-            let game = titles::family(family, locales, language);
-            locales.say(language, Phrase::FirstWinOf { game: &game })
+            let game = titles::family(family, localizer.locales, localizer.language);
+            localizer.say(Phrase::FirstWinOf { game: &game })
         }
-    };
-    with_line(view, &line)
+    }
 }
 
 /// Adds a line to a finished board. A board of buttons keeps its width.

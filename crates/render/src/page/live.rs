@@ -9,6 +9,7 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::PlayTime;
+use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Awaiting, Revision, Seat, Session, SessionId, UserId};
 
 use crate::board::buttons::focus::Focus;
@@ -122,6 +123,12 @@ struct ControlView {
 impl LiveSnapshot {
     pub fn title(&self) -> &str {
         self.game.title()
+    }
+
+    /// Adds a line that tells the viewer a milestone.
+    pub fn with_milestone(mut self, milestone: Milestone, localizer: Localizer) -> LiveSnapshot {
+        self.talk.push(endings::milestone_line(milestone, localizer));
+        self
     }
 
     /// Renders a game for a viewer at a moment, with the analysis if the viewer may see it.
