@@ -17,6 +17,7 @@ use crate::bot::denial::Denial;
 use crate::bot::start::new_game::{self, NewBoard};
 use crate::bot::study::records;
 use crate::bot::study::share_challenges;
+use crate::telegram::outgoing::messenger::reply_in_group;
 
 /// Maximum number of games that a person begins again by one button.
 const AGAIN_MAX: u32 = 32;
@@ -55,24 +56,41 @@ pub(crate) async fn step(press: &PressContext, id: SessionId, ply: Ply) -> Handl
 pub(crate) async fn play_on(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let beginning = begin(&press.context, &board, ply, Purpose::PlayOn);
-    let (started, _) = futures::join!(beginning, press.context.language());
-    new_game::answer(&press.context, started?)
+    let (begun, _) = futures::join!(beginning, press.context.language());
+    answer(&press.context, begun?).await
 }
 
 /// Like [`play_on`], from the position before a mistake of the user, which its first move may make good.
 pub(crate) async fn try_again(press: &PressContext, id: SessionId, ply: Ply) -> Handled {
     let board = board_shown(&press.context, id).await?;
     let beginning = begin(&press.context, &board, ply, Purpose::TryAgain);
-    let (started, _) = futures::join!(beginning, press.context.language());
-    let started = started?;
-    if let Some((board, _)) = &started {
+    let (begun, _) = futures::join!(beginning, press.context.language());
+    let begun = begun?;
+    if let (_, Some((board, _))) = &begun {
         let (services, session) = (Arc::clone(&press.context.services), board.session.clone());
         // Found while the player thinks, so that the answer to their move does not wait for it.
         press.context.services.spawn(async move {
             services.play.analysis(&session).await;
         });
     }
-    new_game::answer(&press.context, started)
+    answer(&press.context, begun).await
+}
+
+/// Sends the board of a game that was begun. One that was begun before by the same button is brought down, unless it is
+/// the one that /board brings.
+async fn answer(context: &Context, (id, started): Begun) -> Handled {
+    let (services, user, at) = (&context.services, context.from.user, context.at);
+    if started.is_none() && !services.boards.is_being_sent(at.chat, id) {
+        let latest = services.play.latest_open(at.chat, user).await?;
+        if latest.is_none_or(|latest| latest.session.id() != id) {
+            let before = board_here(context, id).await?;
+            let (permit, services) = (context.background_permit()?, Arc::clone(services));
+            let (topic, reply_to) = (context.topic, reply_in_group(at));
+            permit.spawn(async move { services.boards.bring_down(before, topic, reply_to).await });
+            return Ok(labels::Press::Looked.into());
+        }
+    }
+    new_game::answer(context, started)
 }
 
 /// The board of a game in the chat in which it was played.
@@ -105,12 +123,15 @@ enum Purpose {
     TryAgain,
 }
 
+/// The id of a game, and its board if it has begun with this press.
+type Begun = (SessionId, Option<NewBoard>);
+
 async fn begin(
     context: &Context,
     board: &Board,
     Ply(ply): Ply,
     purpose: Purpose,
-) -> Result<Option<NewBoard>, Box<Denial>> {
+) -> Result<Begun, Box<Denial>> {
     let session = &board.session;
     let mut record = Record::new(session.spec());
     for code in session.moves().iter().take(ply.into()) {
@@ -137,12 +158,15 @@ async fn begin(
             None => context.session_id(&origin),
         };
         let before = context.services.play.board_anywhere(id).await?;
-        if number == AGAIN_MAX || before.is_none_or(|before| before.session.outcome().is_none()) {
+        if before.is_none_or(|before| before.session.outcome().is_none()) {
             break id;
+        }
+        if number == AGAIN_MAX {
+            break context.request_id("on again");
         }
         number += 1;
     };
     let next = Session::resumed_on(id, owner, &record, (side, level));
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);
-    new_game::begin(context, board).await
+    Ok((id, new_game::begin(context, board).await?))
 }

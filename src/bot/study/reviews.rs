@@ -39,7 +39,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled 
     let services = Arc::clone(&press.context.services);
     // Noted before the review is read: if that is not whole yet, the page is shown again when it is.
     if let Some(Ply(plies)) = ply {
-        services.play.note_turned(&board.session, plies);
+        services.play.note_turned(press.context.at, plies);
     }
     if let (Some(review), Some(ply)) = (services.play.kept_review(&board.session), ply) {
         return press.turn_page(page(&press.context, &board, &review, Some(ply)).await);
@@ -76,9 +76,9 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled 
         let services = Arc::clone(&context.services);
         // The room for messages is freed meanwhile, and the person may play on.
         services.spawn(async move {
-            let completed = context.services.play.complete_review(&board.session, begun).await;
+            let review = context.services.play.complete_review(&board.session, begun).await;
             drop(guard);
-            let (review, turned_to) = completed;
+            let turned_to = context.services.play.turned_to(message);
             let view = page(&context, &board, &review, turned_to.map(Ply).or(ply)).await;
             let edit = Edit::page(view, user, Priority::Reply);
             context.services.messenger.show(message.into(), edit);

@@ -132,6 +132,7 @@ async fn page(
 fn refusal(session: &Session, Ply(ply): Ply, tried: TrialMoves) -> Phrase<'static> {
     let before = session.with_moves(ply.into(), tried.without_last().moves());
     match before {
+        Some(before) if before.outcome().is_some() => Phrase::GameIsOver,
         Some(before) => words::illegal(before.position(), tried.moves().last().copied()),
         None => Phrase::NoSuchMove,
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use zerosum_games::side::BySide;
+use zerosum_session::board::ChatMessage;
 use zerosum_session::{Seat, Session, SessionId};
 
 use crate::bounded::BoundedMap;
@@ -42,6 +43,8 @@ pub(crate) enum NoReview {
 pub(crate) struct Reviews {
     for_people: ReviewCache,
     for_visitors: ReviewCache,
+    /// Plies to which the page in a message was turned.
+    turned: BoundedMap<ChatMessage, Option<u16>>,
 }
 
 type ReviewCache = BoundedMap<SessionId, Option<Kept>>;
@@ -52,8 +55,6 @@ struct Kept {
     plies: usize,
     review: Arc<Review>,
     is_whole: bool,
-    /// Plies of the page that was turned to before it was whole.
-    turned_to: Option<u16>,
 }
 
 /// A review as it is shown.
@@ -77,7 +78,8 @@ pub(crate) struct BegunReview {
 impl Default for Reviews {
     fn default() -> Reviews {
         let cache = || BoundedMap::new(REVIEWS_KEPT_MAX);
-        Reviews { for_people: cache(), for_visitors: cache() }
+        let turned = BoundedMap::new(REVIEWS_KEPT_MAX);
+        Reviews { for_people: cache(), for_visitors: cache(), turned }
     }
 }
 
@@ -85,6 +87,7 @@ impl Reviews {
     pub(crate) fn age(&self) {
         self.for_people.age();
         self.for_visitors.age();
+        self.turned.age();
     }
 
     fn of(&self, asker: SearchAsker) -> &ReviewCache {
@@ -105,12 +108,14 @@ impl Play {
         kept.next().map(|Kept { review, is_whole, .. }| ShownReview { review, is_whole })
     }
 
-    /// Records that a page of the review was turned, so that it is not turned back when the review is whole.
-    pub(crate) fn note_turned(&self, session: &Session, plies: u16) {
-        let turn = |kept: &mut Option<Kept>| {
-            kept.iter_mut().for_each(|kept| kept.turned_to = Some(plies));
-        };
-        self.reviews.for_people.change(session.id(), turn);
+    /// Records that the page of a review was turned, so that it is not turned back when the review is whole.
+    pub(crate) fn note_turned(&self, page: ChatMessage, plies: u16) {
+        self.reviews.turned.change_or_insert(page, |turned| *turned = Some(plies));
+    }
+
+    /// Returns the plies to which the page of a review was turned recently.
+    pub(crate) fn turned_to(&self, page: ChatMessage) -> Option<u16> {
+        self.reviews.turned.read(page, |turned| *turned).flatten()
     }
 
     /// Begins to review a finished game with an engine, for this person or visitor: the moves that people have
@@ -130,17 +135,14 @@ impl Play {
         Ok((shown, begun))
     }
 
-    /// Completes a review, or leaves it as it is if there is no room. Returns the review, and the plies of the
-    /// page to which the reader has turned meanwhile.
+    /// Completes a review, or leaves it as it is if there is no room.
     pub(crate) async fn complete_review(
         &self,
         session: &Session,
         mut begun: BegunReview,
-    ) -> (ShownReview, Option<u16>) {
+    ) -> ShownReview {
         while !begun.is_done() && self.go_on(&mut begun).await.is_ok() {}
-        let shown = self.keep_review(session, &begun, true);
-        let turned_to = |kept: &Option<Kept>| kept.as_ref().and_then(|kept| kept.turned_to);
-        (shown, self.reviews.of(begun.asker).read(session.id(), turned_to).flatten())
+        self.keep_review(session, &begun, true)
     }
 
     /// Does another part of the work.
@@ -160,8 +162,7 @@ impl Play {
         let (plies, kept) = (session.moves().len(), Arc::clone(&review));
         let cache = self.reviews.of(begun.asker);
         cache.change_or_insert(session.id(), |entry: &mut Option<Kept>| {
-            let turned_to = entry.as_ref().filter(|_| is_whole).and_then(|entry| entry.turned_to);
-            *entry = Some(Kept { plies, review: kept, is_whole, turned_to });
+            *entry = Some(Kept { plies, review: kept, is_whole });
         });
         ShownReview { review, is_whole }
     }

@@ -339,6 +339,19 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     table.toast(&table.press(anna, &back, "⏮")).await;
     let start = table.changed(&back).await;
     assert_eq!(grid_of(&start), grid_of(&copy));
+    // A free cell is not taken once the copy is won.
+    let free = grid_of(&start).free();
+    let lines = [[0, 8], [2, 6], [1, 7], [3, 5]];
+    let line = lines.into_iter().find(|line| line.iter().all(|cell| free.contains(cell)));
+    let [one, other] = line.expect("a line through the middle");
+    let between = *free.iter().find(|cell| ![one, other].contains(cell)).expect("a cell");
+    let mut won = start.clone();
+    for cell in [one, between, other] {
+        table.toast(&table.press_cell(anna, &won, cell)).await;
+        won = table.changed(&won).await;
+    }
+    let toast = table.toast(&table.press_cell(anna, &won, grid_of(&won).free()[0])).await;
+    assert_eq!(toast, "The game is over.");
     assert_eq!(grid_of(&table.now(&board)), grid_of(&board), "nothing was played");
     // A forged press for a page that was never shown has no effect.
     let forged = data_of(&copy, 0, 0).replacen(":0:", ":9:", 1);

@@ -145,6 +145,7 @@ macro_rules! with_teaching {
             XrayLegendWithin => "xray-legend-within",
             XrayLegendSeen => "xray-legend-seen",
             TryMoves => "try-moves",
+            TriedAll { moves: u32 } => "tried-all",
             WhyDepth { plies: u32 } => "why-depth",
             PuzzleOfDay { year: &'a str, month: &'a str, day: &'a str } => "puzzle-of-day",
             PuzzleNumber { number: u32 } => "puzzle-number",

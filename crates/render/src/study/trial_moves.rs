@@ -14,7 +14,7 @@ use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::study::replay;
 use crate::study::review::worth_of_position;
-use crate::tap::{Part, Ply, Tap, TrialMoves};
+use crate::tap::{Part, Ply, TRIAL_MOVES_MAX, Tap, TrialMoves};
 use crate::view::{Button, View};
 
 /// Sign of trials, on buttons and in texts.
@@ -48,7 +48,11 @@ impl Trial<'_> {
         };
         let end = replay::result(&copy, locales, language);
         let worth = self.analysis.and_then(|analysis| self.worth(&copy, analysis));
+        let is_full = self.tried.moves().len() == TRIAL_MOVES_MAX && end.is_none();
+        let moves_max = u32::try_from(TRIAL_MOVES_MAX).unwrap_or_default();
+        let full = is_full.then(|| self.say(Phrase::TriedAll { moves: moves_max }));
         let lines = [format!("{SIGN} {heading}"), moves].into_iter().chain(worth).chain(end);
+        let lines = lines.chain(full);
         let lines: Vec<String> = lines.collect();
         let mut view = exercise.view(&lines, |touch| {
             Some(match touch {

@@ -210,7 +210,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 26] = [
 ];
 
 /// Phrases about help in a game, including its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 23] = [
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 24] = [
     Phrase::ShowHint,
     Phrase::Undo,
     Phrase::ShowXray,
@@ -229,6 +229,7 @@ pub(crate) static ABOUT_HELP: [Phrase<'static>; 23] = [
     Phrase::XrayLegendSeen,
     Phrase::HelpCrowded,
     Phrase::TryMoves,
+    Phrase::TriedAll { moves: 16 },
     Phrase::WhyDepth { plies: 4 },
     Phrase::HelpHad { what: "2 hints" },
     Phrase::HelpHints { count: 2 },
