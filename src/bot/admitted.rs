@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
-use crate::telegram::incoming::admission::{Admission, Queued, QuotaGuard, UpdateSlot};
+use crate::telegram::incoming::admission::{QuotaGuard, UpdateSlot};
 use crate::telegram::incoming::event::Event;
 
 /// Handler of events of one kind. Its future is boxed, so that the task of an event takes no more memory
@@ -39,21 +39,7 @@ pub(crate) struct Admitted {
     pub(crate) event: Event,
     /// `None` once the update need not be delivered again.
     pub(crate) acknowledgement: Option<Acknowledgement>,
-    /// `None` for a message that waits in a queue or has started.
+    /// `None` for a message, which counts among others.
     pub(crate) permit: Option<UpdateSlot>,
-    pub(crate) queued: Option<Queued>,
     pub(crate) quota: QuotaGuard,
-}
-
-impl Admitted {
-    /// Gives up the delivery and its slot before the event waits in a queue, so that other updates come in: at a webhook
-    /// Telegram holds back the next ones of a chat until the one before is answered.
-    pub(crate) fn wait(&mut self, admission: &Admission) {
-        self.acknowledgement = None;
-        if self.queued.is_none()
-            && let Some(queued) = admission.queue()
-        {
-            (self.permit, self.queued) = (None, Some(queued));
-        }
-    }
 }

@@ -136,7 +136,7 @@ impl Context {
 
     /// Acknowledges a message and replies to it.
     pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
-        self.acknowledge();
+        self.acknowledge().await;
         self.services.messenger.reply((self.at, self.topic), self.asker(), view).await
     }
 
@@ -150,7 +150,7 @@ impl Context {
     /// Replies with a page of which a part is collapsed; like [`Context::reply_page`].
     pub(crate) async fn reply_folded(&mut self, Page { view, folded_from }: Page) {
         let Some(start) = folded_from else { return self.reply_page(view).await };
-        self.acknowledge();
+        self.acknowledge().await;
         let block = (&view, Block::FoldedFrom(start));
         let messenger = &self.services.messenger;
         if let Err(error) =
@@ -162,7 +162,7 @@ impl Context {
 
     /// Replies with a phrase; like [`Context::reply_page`].
     pub(crate) async fn tell(&mut self, phrase: Phrase<'_>) {
-        self.acknowledge();
+        self.acknowledge().await;
         let view = pages::note(&self.services.locales, self.page_language().await, phrase);
         self.reply_page(view).await;
     }
@@ -198,8 +198,11 @@ impl Context {
 
 impl<At> Context<At> {
     /// Marks everything that must last as durable: the update need not be delivered again.
-    pub(crate) fn acknowledge(&self) {
-        drop(self.take_acknowledgement());
+    /// Waits until a message may be answered.
+    pub(crate) async fn acknowledge(&self) {
+        if let Some(acknowledgement) = self.take_acknowledgement() {
+            acknowledgement.decide().await;
+        }
     }
 
     fn take_acknowledgement(&self) -> Option<Acknowledgement> {

@@ -9,7 +9,6 @@
 pub(crate) mod dispatcher;
 mod router;
 mod admitted;
-mod message_queue;
 
 // Handler inputs and shared services.
 mod context;

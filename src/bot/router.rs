@@ -1,14 +1,16 @@
 //! Admits events and spawns their handlers.
 //!
 //! Presses are handled concurrently; those that act on a board begin in the order of their arrival at its message.
-//! Messages of one person in one chat are handled in order.
+//! Messages of one person in one chat are decided and answered in order.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use futures::FutureExt;
+use futures::{FutureExt, future};
+use tokio::sync::oneshot;
 use zerosum_metrics::labels;
 use zerosum_render::tap::Tap;
+use zerosum_session::UserId;
 use zerosum_session::board::Place;
 
 use crate::bot::admitted::{Admitted, Handler};
@@ -16,8 +18,9 @@ use crate::bot::context::dismiss;
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
 use crate::telegram::incoming::acknowledgement::{self, Acknowledgement};
-use crate::telegram::incoming::admission::{AdmissionKind, MessagePermit, UpdateSlot};
-use crate::telegram::incoming::event::{Event, PersonInChat};
+use crate::telegram::incoming::admission::{AdmissionKind, QuotaGuard, UpdateSlot};
+use crate::telegram::incoming::event::Event;
+use crate::telegram::incoming::message_order::MessageTurn;
 use crate::telegram::incoming::press_order::Begin;
 
 /// Admits an event, unless too many of its kind are in flight. Never blocks.
@@ -34,31 +37,28 @@ pub(crate) fn admit(
         return None;
     };
     let (acknowledgement, permit) = (Some(acknowledgement), Some(permit));
-    Some(Admitted { event, acknowledgement, permit, queued: None, quota })
+    Some(Admitted { event, acknowledgement, permit, quota })
 }
 
-/// Starts to handle an event, unless it has to wait for earlier messages of its sender, or for earlier presses at its
-/// board. Never blocks.
+/// Starts to handle an event, in the order of its sender or of its board. Never blocks.
 pub(crate) fn hand_over(services: Arc<Services>, mut admitted: Admitted, handler: Handler) {
-    match admitted.event.speaker() {
-        None => {
-            let begin = take_turn(&services, &mut admitted);
-            let working = Arc::clone(&services);
-            services.spawn(async move {
-                begin.wait().await;
-                work(&working, (admitted, handler)).await;
-            });
-        }
-        Some(speaker) => {
-            let wait = |(admitted, _): &mut (Admitted, Handler)| {
-                admitted.wait(&services.limits.admission);
-            };
-            if let Some(first) = services.message_queue.put(speaker, (admitted, handler), wait) {
-                let working = Arc::clone(&services);
-                services.spawn(async move { work_in_turn(&working, speaker, first).await });
-            }
-        }
-    }
+    let begin = take_turn(&services, &mut admitted);
+    let turn = admitted.event.speaker().map(|speaker| services.message_order.enter(speaker));
+    let working = Arc::clone(&services);
+    match (admitted.event.source(), turn) {
+        (Some((user, _, AdmissionKind::Message)), turn) => services.spawn(async move {
+            work_on_message(&working, user, (admitted, handler), turn).await;
+        }),
+        (_, Some(mut turn)) => services.spawn(async move {
+            turn.may_begin().await;
+            let _quota = work(&working, (admitted, handler)).await;
+            turn.may_answer().await;
+        }),
+        (_, None) => services.spawn(async move {
+            begin.wait().await;
+            work(&working, (admitted, handler)).await;
+        }),
+    };
 }
 
 /// Puts a press that acts on a board behind the undecided ones at its message, until it is decided itself.
@@ -77,21 +77,58 @@ fn take_turn(services: &Services, admitted: &mut Admitted) -> Begin {
     begin
 }
 
-/// Handles the messages of a sender until their queue is empty.
-async fn work_in_turn(services: &Arc<Services>, speaker: PersonInChat, first: (Admitted, Handler)) {
-    let mut next = Some(first);
-    while let Some(admitted) = next {
-        work(services, admitted).await;
-        next = services.message_queue.next(speaker);
+/// Handles a message: begins once the one before it is decided, and answers once that is handled to its end and there is
+/// room for one more answer.
+async fn work_on_message(
+    services: &Arc<Services>,
+    user: UserId,
+    (mut admitted, handler): (Admitted, Handler),
+    mut turn: Option<MessageTurn>,
+) {
+    let admission = &services.limits.admission;
+    let slot = admitted.permit.take();
+    let is_first = turn.as_ref().is_none_or(MessageTurn::is_first);
+    let room = if is_first { admission.try_message(user) } else { None };
+    // What waits makes way for other updates, as long as there is a place to wait.
+    let queued = if room.is_none() { admission.queue() } else { None };
+    let slot = slot.filter(|_| room.is_none() && queued.is_none());
+    if let Some(turn) = &mut turn {
+        turn.may_begin().await;
+    }
+    let (answer, may_answer) = oneshot::channel();
+    admitted.acknowledgement = admitted.acknowledgement.map(|acknowledgement| {
+        let acknowledgement = match &turn {
+            Some(turn) => acknowledgement.with_message(turn.undecided()),
+            None => acknowledgement,
+        };
+        if room.is_some() { acknowledgement } else { acknowledgement.answered_at(may_answer) }
+    });
+    let answering = async {
+        if let Some(turn) = &mut turn {
+            turn.may_answer().await;
+        }
+        let _room = match room {
+            Some(room) => room,
+            None => admission.message(user).await,
+        };
+        drop((slot, queued));
+        let _ = answer.send(());
+        future::pending::<()>().await;
+    };
+    let _quota = tokio::select! {
+        quota = work(services, (admitted, handler)) => Some(quota),
+        () = answering => None,
+    };
+    // The messages after it are answered after those before it.
+    if let Some(turn) = &mut turn {
+        turn.may_answer().await;
     }
 }
 
 /// Handles an event to its end. A panic ends only this event: its permits are released by drop, and the
-/// events behind it go on.
-async fn work(services: &Arc<Services>, (mut admitted, handler): (Admitted, Handler)) {
-    let _room = room_for(services, &mut admitted).await;
-    let Admitted { event, acknowledgement, permit: _permit, queued: _queued, quota: _quota } =
-        admitted;
+/// events after it go on. Returns its share of the limits.
+async fn work(services: &Arc<Services>, (admitted, handler): (Admitted, Handler)) -> QuotaGuard {
+    let Admitted { event, acknowledgement, permit: _permit, quota } = admitted;
     let label = event.label();
     let is_awaited = acknowledgement.is_some();
     let handling = handler(Arc::clone(services), event, acknowledgement);
@@ -99,25 +136,7 @@ async fn work(services: &Arc<Services>, (mut admitted, handler): (Admitted, Hand
     if AssertUnwindSafe(handling).catch_unwind().await.is_err() {
         log::error!("the work on an update has panicked: {label:?}");
     }
-}
-
-/// Waits for room for an event if it is a message.
-async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<MessagePermit> {
-    // Events of a group itself send nothing before they are acknowledged.
-    if admitted.event.is_of_group_itself() {
-        return None;
-    }
-    let admission = &services.limits.admission;
-    let (user, _, AdmissionKind::Message) = admitted.event.source()? else { return None };
-    let room = match admission.try_message(user) {
-        Some(room) => room,
-        None => {
-            admitted.wait(admission);
-            admission.message(user).await
-        }
-    };
-    (admitted.permit, admitted.queued) = (None, None);
-    Some(room)
+    quota
 }
 
 /// Tells a user that they have too many presses in flight, unless even that is too much.

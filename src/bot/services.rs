@@ -20,8 +20,6 @@ use zerosum_session::{SessionId, UserId};
 
 use crate::admin::Admin;
 use crate::bot::account::people::KnownPeople;
-use crate::bot::admitted::{Admitted, Handler};
-use crate::bot::message_queue::MessageQueue;
 use crate::bot::messages::board_views::BoardViews;
 use crate::bot::messages::boards::BoardMessages;
 use crate::bot::messages::open_chats::OpenChats;
@@ -40,6 +38,7 @@ use crate::telegram::client::Client;
 use crate::telegram::client::administrators::Administrators;
 use crate::telegram::incoming::acknowledgement::Deliveries;
 use crate::telegram::incoming::admission::{Admission, AdmissionLimits};
+use crate::telegram::incoming::message_order::MessageOrder;
 use crate::telegram::incoming::press_order::PressOrder;
 use crate::telegram::outgoing::file_permits::FilePermits;
 use crate::telegram::outgoing::messenger::{Messenger, MessengerConfig};
@@ -96,7 +95,7 @@ pub(crate) struct Services {
     pub(crate) puzzles: Collection,
     pub(crate) lessons: Lessons,
     pub(crate) limits: UserLimits,
-    pub(crate) message_queue: Arc<MessageQueue<(Admitted, Handler)>>,
+    pub(crate) message_order: Arc<MessageOrder>,
     pub(crate) press_order: Arc<PressOrder>,
     /// Updates that have arrived and are not yet decided.
     pub(crate) deliveries: Arc<Deliveries>,
@@ -194,7 +193,7 @@ impl Services {
             lessons: Lessons::read(),
             locales,
             limits,
-            message_queue: MessageQueue::new(),
+            message_order: Arc::default(),
             press_order: Arc::default(),
             deliveries: Arc::default(),
             kept_days,
@@ -245,7 +244,7 @@ impl Services {
         gauges.updates_in_flight.set(admission.in_flight());
         gauges.updates_in_flight_limit.set(admission.updates_in_flight_max());
         gauges.updates_undecided.set(self.deliveries.undecided());
-        gauges.messages_waiting.set(self.message_queue.waiting());
+        gauges.messages_waiting.set(self.message_order.waiting());
         self.messenger.set_gauges(gauges);
         let thinking = self.play.thinking();
         gauges.searches_waiting.set(thinking.waiting);

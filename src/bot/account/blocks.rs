@@ -30,7 +30,7 @@ pub(crate) async fn block_replied(mut context: Context, whom: Option<RepliedPers
     };
     let name = context.services.people.name_of(&first_name);
     let blocked = block(&context, user, name).await;
-    context.acknowledge();
+    context.acknowledge().await;
     let phrase = blocked.unwrap_or_else(|error| {
         log::error!("person {}: cannot store the block: {error}", context.from.user.0);
         Phrase::CommandFailed

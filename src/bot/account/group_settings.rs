@@ -47,7 +47,9 @@ pub(crate) async fn show_to_group(
     said: GroupMessage,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    drop(acknowledgement);
+    if let Some(acknowledgement) = acknowledgement {
+        acknowledgement.decide().await;
+    }
     let GroupMessage { at, topic, is_forum } = said;
     // Defaults are shown while the store is unavailable; the first press corrects them.
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
@@ -149,7 +151,7 @@ async fn check_administrator(
         None => {
             // The next updates of all users wait for the acknowledgement. If the process ends meanwhile, nothing
             // was begun.
-            context.acknowledge();
+            context.acknowledge().await;
             administrators.has(chat, user).await
         }
     };

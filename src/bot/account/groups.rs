@@ -136,7 +136,9 @@ pub(crate) async fn answer_anonymous(
     reason: Phrase<'static>,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    drop(acknowledgement);
+    if let Some(acknowledgement) = acknowledgement {
+        acknowledgement.decide().await;
+    }
     let texts = Language::ALL.map(|language| services.locales.say(language, reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
     if let Err(error) = services.messenger.reply((at, topic), Asker::Chat(at.chat), &view).await {

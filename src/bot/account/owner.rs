@@ -73,7 +73,7 @@ pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, to
 }
 
 async fn stats(context: &mut Context) -> Result<(), StoreError> {
-    context.acknowledge();
+    context.acknowledge().await;
     let services = Arc::clone(&context.services);
     let Figures { counts, broadcasts_running, is_in_maintenance, database, uptime, boards_live } =
         services.admin.figures().await?;
@@ -118,7 +118,7 @@ async fn maintenance(context: &mut Context, wanted: Option<bool>) -> Result<(), 
 /// Shows the owner the broadcast as everyone will see it, and asks whether to send it. Nothing is stored
 /// until they confirm: the message itself keeps the text.
 async fn preview(context: &mut Context, text: Option<String>) -> Result<(), StoreError> {
-    context.acknowledge();
+    context.acknowledge().await;
     let Some(text) = text else {
         context.tell(Phrase::BroadcastUsage).await;
         return Ok(());

@@ -78,7 +78,7 @@ pub(crate) async fn privacy(mut context: Context) {
 
 /// Sends a person all data stored about them.
 pub(crate) async fn send_data(mut context: Context) {
-    context.acknowledge();
+    context.acknowledge().await;
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/mydata").await;
     }
@@ -96,7 +96,7 @@ pub(crate) async fn send_data(mut context: Context) {
 
 /// Asks whether to delete all data stored about the person.
 pub(crate) async fn ask_for_deletion(mut context: Context) {
-    context.acknowledge();
+    context.acknowledge().await;
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/deletemydata").await;
     }

@@ -28,7 +28,7 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
     let (from, chat) = (&context.from, context.at.chat);
     let before = context.services.people.language_of(from).await;
     let remembered = context.services.people.speak_from_now_on(from, chat, language).await;
-    context.acknowledge();
+    context.acknowledge().await;
     match remembered {
         Ok(()) => {
             if before != language {
@@ -110,7 +110,7 @@ pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
         (None, Some(pair)) => people.mark_from_now_on(from, chat, pair).await,
         (None, None) => return themes(context).await,
     };
-    context.acknowledge();
+    context.acknowledge().await;
     match remembered {
         Ok(()) => {
             redraw_in_look(&context, before).await;

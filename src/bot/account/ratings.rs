@@ -15,7 +15,7 @@ use crate::bot::context::{Answer, Context, Handled, PressContext};
 
 /// Shows the table of the chat, for the games the person plays.
 pub(crate) async fn show(mut context: Context) {
-    context.acknowledge();
+    context.acknowledge().await;
     let page = async {
         context.services.play.rate_what_can_be().await;
         let family = family_of(&context).await?;

@@ -20,7 +20,7 @@ const LOOKED_AT_MAX: usize = 30;
 
 /// Shows a person their results.
 pub(crate) async fn show(mut context: Context) {
-    context.acknowledge();
+    context.acknowledge().await;
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/me").await;
     }

@@ -97,7 +97,7 @@ fn is_made_elsewhere(services: &Services, wanted: ActionRequest, board: &Board) 
 pub(crate) async fn say_not_played(mut context: Context, wanted: ActionRequest, not_done: NotDone) {
     match not_done {
         NotDone::Refused(_, board) if is_made_elsewhere(&context.services, wanted, &board) => {
-            context.acknowledge();
+            context.acknowledge().await;
         }
         NotDone::Refused(..) => {
             private_notices::answer(context, deny(wanted, not_done).phrase).await;
@@ -181,7 +181,7 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
         return Ok(());
     }
     if play.analysis_at_hand(&session).is_none() {
-        press.context.acknowledge();
+        press.context.acknowledge().await;
     }
     match play.prepare_advice(user, &session).await {
         Ok(Advice::Unfair) => Err(Denial::NO_HELP_IN_PLAY.into()),

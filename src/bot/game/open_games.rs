@@ -23,7 +23,7 @@ use crate::telegram::outgoing::messenger::reply_in_group;
 pub(crate) async fn list(mut context: Context, question: Question) {
     let (chat, user) = (context.at.chat, context.from.user);
     let boards = context.services.play.open_boards(chat, user, LISTED_MAX).await;
-    context.acknowledge();
+    context.acknowledge().await;
     match boards {
         Ok(boards) if boards.is_empty() => private_notices::tell_of_no_game(context).await,
         Ok(boards) => show(context, boards, question).await,
@@ -61,7 +61,7 @@ async fn named(context: &Context, boards: Vec<Board>) -> Result<Vec<NamedBoard>,
 
 /// Brings the board that is replied to, or else the one that changed last, to the end of the chat.
 pub(crate) async fn bring_meant(context: Context, replied_to: Option<RepliedTo>) {
-    context.acknowledge();
+    context.acknowledge().await;
     let (chat, user) = (context.at.chat, context.from.user);
     let found = match &replied_to {
         Some(replied_to) => replied_boards::get(&context, replied_to).await,

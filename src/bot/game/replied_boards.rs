@@ -110,7 +110,7 @@ pub(crate) async fn play(context: Context, replied_to: &RepliedTo, text: &str) {
         return private_notices::answer(context, denial.phrase).await;
     }
     match context.services.play.press(wanted).await {
-        Ok(_) => context.acknowledge(),
+        Ok(_) => context.acknowledge().await,
         Err(not_done) => moves::say_not_played(context, wanted, not_done).await,
     }
 }

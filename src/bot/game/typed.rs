@@ -121,7 +121,7 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
 
 /// Shows a board whose move this message has made, if it is not below the message yet.
 async fn show_made(context: Context, board: Board) {
-    context.acknowledge();
+    context.acknowledge().await;
     let boards = &context.services.boards;
     if board.message.is_some_and(|own| own > context.at.message) {
         return boards.catch_up(&board, None);
@@ -252,7 +252,7 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
     }
     context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
-    context.acknowledge();
+    context.acknowledge().await;
     match pressed {
         Ok(board) if matches!(showing, Showing::ByCaller { .. }) => {
             let (boards, topic) = (&context.services.boards, board.topic);

@@ -113,7 +113,9 @@ impl BoardMessages {
         topic: Option<TopicId>,
         reply_to: Option<MessageId>,
     ) {
-        let old = board.place();
+        // An answer before this one may have sent the board since it was read.
+        let now = self.play.board(board.surface(), board.session.id()).await;
+        let old = now.ok().flatten().map_or(board.place(), |now| now.place());
         let board = board.in_topic(topic);
         let begin = |chat| self.sendings.begin((chat, board.session.id()));
         let sending = board.surface().chat().and_then(begin);
@@ -259,8 +261,7 @@ impl BoardMessages {
     /// Draws views of a board after a change. The end of a game is recorded before, because its board may
     /// offer another level.
     fn draw_all(&self, views: Vec<Board>, cause: Cause) {
-        let is_over = views.first().is_some_and(|board| board.session.outcome().is_some());
-        let is_end = is_over && !matches!(cause, Cause::AfterGame { .. });
+        let is_end = views.first().is_some_and(|board| is_end(board, cause));
         let recording = is_end.then(|| Arc::clone(&self.recordings).try_acquire_owned().ok());
         let (Some(permit), Some(boards)) = (recording.flatten(), self.this.upgrade()) else {
             return views.iter().for_each(|board| self.draw_announced(board, cause));
@@ -275,6 +276,17 @@ impl BoardMessages {
             }
             drop(permit);
         });
+    }
+
+    /// Records the result of a finished game without a message in the chat of its person, such as one played on the page.
+    fn learn_from_unseen(&self, board: Board) {
+        let permit = Arc::clone(&self.recordings).try_acquire_owned().ok();
+        if let (Some(permit), Some(boards)) = (permit, self.this.upgrade()) {
+            self.tasks.spawn(async move {
+                boards.learn_from(&board).await;
+                drop(permit);
+            });
+        }
     }
 
     /// Records the result of a finished game, so that its board can offer another level and tell a milestone.
@@ -386,6 +398,11 @@ async fn show_overtaken(boards: &BoardMessages, id: SessionId, place: Place, sho
     }
 }
 
+/// Returns whether a board shows a game that has just ended.
+fn is_end(board: &Board, cause: Cause) -> bool {
+    board.session.outcome().is_some() && !matches!(cause, Cause::AfterGame { .. })
+}
+
 impl Subscriber for BoardMessages {
     fn on_change(&self, announcement: &Announcement) {
         let &Announcement { ref board, cause } = announcement;
@@ -408,6 +425,9 @@ impl Subscriber for BoardMessages {
                 Some(Way::InPlace) => in_place.push(board),
                 Some(Way::Anew(user)) => self.notify_or_draw(board, user, cause),
                 Some(Way::Again) => self.send_lost(&board),
+                None if is_end(&board, cause) && board.surface().is_private() => {
+                    self.learn_from_unseen(board);
+                }
                 None => {}
             }
         }

@@ -36,7 +36,7 @@ pub(crate) async fn notify_once_elsewhere(
     here: Phrase<'_>,
     there: Phrase<'_>,
 ) {
-    context.acknowledge();
+    context.acknowledge().await;
     let chat = context.at.chat;
     if !chat.is_private() && tell_in_private(&context, there).await {
         return;
@@ -55,7 +55,7 @@ pub(crate) async fn answer(context: Context, phrase: Phrase<'_>) {
 
 /// Like [`answer`], but with another phrase for the private chat about a group.
 pub(crate) async fn answer_elsewhere(mut context: Context, here: Phrase<'_>, there: Phrase<'_>) {
-    context.acknowledge();
+    context.acknowledge().await;
     if context.at.chat.is_private() || !tell_in_private(&context, there).await {
         context.tell(here).await;
     }

@@ -81,7 +81,7 @@ pub(crate) async fn invite_in_words(context: Context, words: &str) {
         let made = make(&context, setup).await;
         return show_made(context, made).await;
     }
-    let Some(starting) = begin(&context, setup) else { return context.acknowledge() };
+    let Some(starting) = begin(&context, setup) else { return context.acknowledge().await };
     let made = make_once(&context, setup).await;
     show_made(context, made).await;
     drop(starting);
@@ -167,7 +167,7 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
         return context.tell(Phrase::Maintenance).await;
     }
     let come = come(&context, code).await;
-    context.acknowledge();
+    context.acknowledge().await;
     match come {
         Ok(Come::Seated(invitation, board, sendings)) => {
             let services = Arc::clone(&context.services);
@@ -226,7 +226,7 @@ async fn make(context: &Context, setup: Setup) -> Result<Option<Made>, Box<Denia
 async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>) {
     let invitation = match made {
         Ok(Some(Made { code, .. })) => context.services.play.store().invitation(code).await,
-        Ok(None) => return context.acknowledge(),
+        Ok(None) => return context.acknowledge().await,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
     let Ok(Some(invitation)) = invitation else {

@@ -55,7 +55,7 @@ pub(crate) async fn seek_in_words(context: Context, words: &str) {
     let seeking = Arc::clone(&context.services);
     let seeking = seeking.limits.seeking.take(context.from.user);
     if seeking.is_none() && context.is_of_press() {
-        return context.acknowledge();
+        return context.acknowledge().await;
     }
     let is_game_named = said.wanted.spec.is_some() || said.is_any_game;
     let sought = match said.wanted.time.filter(|_| is_game_named) {
@@ -232,7 +232,7 @@ async fn seek(context: &Context, wish: SeekerWish) -> Result<Option<Sought>, Box
 async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<Denial>>) {
     let (seeker, before) = match sought {
         Ok(Some(Sought { seeker, before, .. })) => (seeker, before),
-        Ok(None) => return context.acknowledge(),
+        Ok(None) => return context.acknowledge().await,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
     let language = context.language().await;

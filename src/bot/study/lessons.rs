@@ -28,7 +28,7 @@ use crate::bot::vocabulary::Takes;
 
 /// Sends all courses, or the one about the named game.
 pub(crate) async fn send(context: Context, words: &str) {
-    context.acknowledge();
+    context.acknowledge().await;
     match context.services.vocabulary.read_for(words, Takes::Game) {
         Err(unclear) => games::say_unclear(context, Request::Learn.name(), &unclear).await,
         Ok(said) => {

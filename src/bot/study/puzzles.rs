@@ -49,7 +49,7 @@ const NO_PUZZLE: Denial = Denial::stale_button("/puzzle");
 
 /// Sends the puzzle of the day, or one of the named game and level.
 pub(crate) async fn send(mut context: Context, words: &str) {
-    context.acknowledge();
+    context.acknowledge().await;
     let request = match context.services.vocabulary.read_for(words, Takes::GameAndLevel) {
         Ok(said) => PuzzleRequest { spec: said.wanted.spec, level: said.wanted.level },
         Err(unclear) => return games::say_unclear(context, Request::Puzzle.name(), &unclear).await,
@@ -78,7 +78,7 @@ pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option
         return Some(context);
     }
     personal::note_return(&context).await;
-    context.acknowledge();
+    context.acknowledge().await;
     pose(&mut context, posed).await;
     None
 }

@@ -42,7 +42,7 @@ const NO_BOARD: Denial = Denial::new(labels::Press::UnknownGame, Phrase::RecordN
 /// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
 /// too long for a message.
 pub(crate) async fn send(context: Context, form: RecordForm, replied_to: Option<RepliedTo>) {
-    context.acknowledge();
+    context.acknowledge().await;
     let board = match board_meant(&context, replied_to).await {
         Ok(Some(board)) => board,
         Ok(None) => return private_notices::tell_of_no_game(context).await,
@@ -122,7 +122,7 @@ pub(crate) async fn open(mut context: Context, text: &str) {
 /// Like [`open`], with a record in a file.
 pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
     // A slow download does not delay other users; the sender can send the file again.
-    context.acknowledge();
+    context.acknowledge().await;
     let content = match timeout(FILE_PATIENCE, content_of(&context, file)).await {
         Ok(Ok(content)) => content,
         Ok(Err(error)) => {
@@ -194,7 +194,7 @@ pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level
 
 /// Explains why a text is no record, and where it is wrong.
 async fn say_wrong(mut context: Context, error: &RecordError) {
-    context.acknowledge();
+    context.acknowledge().await;
     let services = Arc::clone(&context.services);
     let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;

@@ -33,7 +33,7 @@ struct Sheet {
 /// Sends the sheet of the named game; without a name the one of the board that is replied to, or of the
 /// person's open game in this chat, or else an empty one for their last game.
 pub(crate) async fn send(mut context: Context, words: &str, replied_to: Option<RepliedTo>) {
-    context.acknowledge();
+    context.acknowledge().await;
     let named = match context.services.vocabulary.read_for(words, Takes::Game) {
         Ok(said) => said.wanted.spec,
         Err(unclear) => return games::say_unclear(context, Request::Sheet.name(), &unclear).await,

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use dashmap::DashMap;
 use tokio::sync::{Notify, oneshot};
 
+use crate::telegram::incoming::message_order::Undecided;
 use crate::telegram::incoming::press_order::Turn;
 
 tokio::task_local! {
@@ -54,6 +55,10 @@ pub(crate) struct Acknowledgement {
     waiting: Option<oneshot::Sender<Call>>,
     /// Turn of a press, which ends with the decision.
     turn: Option<Turn>,
+    /// Turn of a message, whose first part ends with the decision.
+    message: Option<Undecided>,
+    /// Signal at which a message may be answered; `None` if it may at once.
+    answer: Option<oneshot::Receiver<()>>,
 }
 
 /// Receiver for the decision on one update.
@@ -79,7 +84,8 @@ impl Deliveries {
     /// Takes over an update that was handed out under this number.
     pub(crate) fn acknowledgement(self: &Arc<Deliveries>, number: u32) -> Acknowledgement {
         let waiting = self.waiting.remove(&number).map(|(_, waiting)| waiting);
-        Acknowledgement { deliveries: Arc::clone(self), waiting, turn: None }
+        let (turn, message, answer) = (None, None, None);
+        Acknowledgement { deliveries: Arc::clone(self), waiting, turn, message, answer }
     }
 
     /// Number of undecided updates.
@@ -115,6 +121,28 @@ impl Acknowledgement {
     pub(crate) fn with_turn(mut self, turn: Turn) -> Acknowledgement {
         self.turn = Some(turn);
         self
+    }
+
+    /// Lets the next message of the sender begin with the decision.
+    pub(crate) fn with_message(mut self, message: Undecided) -> Acknowledgement {
+        self.message = Some(message);
+        self
+    }
+
+    /// Lets the message be answered at this signal only.
+    pub(crate) fn answered_at(mut self, answer: oneshot::Receiver<()>) -> Acknowledgement {
+        self.answer = Some(answer);
+        self
+    }
+
+    /// Acknowledges the update, and waits until it may be answered.
+    pub(crate) async fn decide(mut self) {
+        let answer = self.answer.take();
+        drop(self);
+        if let Some(answer) = answer {
+            // Without the signal nothing waits for the answer any more.
+            let _ = answer.await;
+        }
     }
 
     /// Returns whether a call can be sent in the response to the update.

@@ -228,11 +228,6 @@ impl Event {
         }
     }
 
-    /// Returns whether the event is about a group and the bot, and not of a sender there.
-    pub(crate) fn is_of_group_itself(&self) -> bool {
-        matches!(self, Event::Added { .. } | Event::Removed { .. } | Event::Moved { .. })
-    }
-
     /// Returns the user, the surface if known, and the kind that the event counts as; `None` if there is
     /// nothing to react to.
     pub fn source(&self) -> Option<(UserId, Option<Surface>, AdmissionKind)> {

@@ -11,5 +11,6 @@ pub mod polling;
 pub mod webhook;
 pub mod registration;
 pub(crate) mod press_order;
+pub(crate) mod message_order;
 pub mod acknowledgement;
 pub mod admission;

@@ -80,13 +80,11 @@ async fn a_rush_of_people_keeps_to_what_all_chats_may_have_together() {
     for press in &presses {
         assert_eq!(table.toast(press).await, "");
     }
-    let answered = began.elapsed();
     for board in &boards {
         table.changed(board).await;
     }
     let shown = began.elapsed();
     assert!(shown > Duration::from_secs(2), "a hundred edits take {shown:?}");
-    assert!(answered < shown, "answers wait for edits");
     table.finish().await;
 }
 

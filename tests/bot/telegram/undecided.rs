@@ -1,10 +1,13 @@
 //! Updates are acknowledged before any wait for Telegram, so calls that hang hold up no other updates.
 
 use zerosum_playground::fault::{Fault, FaultKind, HangingCall};
-use zerosum_playground::views::MessageView;
+use zerosum_playground::views::{MessageView, Snapshot};
+use zerosum_store::Boards;
 
 use crate::host::metrics::scrape;
-use crate::support::grid::is_board;
+use crate::start::first_minute::id_of;
+use crate::support::fickle::FickleStore;
+use crate::support::grid::{grid_of, is_board};
 use crate::support::harness::Table;
 use crate::support::patience::until;
 
@@ -245,5 +248,26 @@ async fn answers_that_hang_leave_room_for_the_presses_of_others() {
     table.changed(&board).await;
     table.playground.settled().await.expect("all is delivered and answered");
     table.stop_bot().await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_typed_move_is_stored_while_the_answer_before_it_is_on_its_way() {
+    let store = FickleStore::new();
+    let mut table = Table::with_store(store.shared()).await;
+    let anna = table.anna;
+    let board = table.new_game(anna).await;
+    table.playground.fault(Fault::new(FaultKind::Hang).on("sendMessage").in_chat(anna));
+    table.say(anna, anna, "/help");
+    let is_in_flight = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+    table.playground.until(is_in_flight).await.expect("the help is sent");
+    table.say(anna, anna, "b2");
+    until(async || match store.load(id_of(&board)).await {
+        Ok(Some(board)) if !board.session.moves().is_empty() => Ok(()),
+        other => Err(other),
+    })
+    .await;
+    table.restart_bot().await;
+    table.until(&board, |board| grid_of(board).crosses() == 1).await;
     table.finish().await;
 }
