@@ -169,7 +169,7 @@ title-functional = Strategic tic-tac-toe, functional
 title-hyper = Strategic tic-tac-toe, hyperfunctional
 title-strategic-other = Strategic tic-tac-toe ({ $rules })
 title-sheep = Catch the Sheep
-family-row = K in a row
+family-row = Gomoku and similar
 short-gomoku = Gomoku 15×15
 short-ultimate = Ultimate
 short-ultimate-count = Most boards
@@ -313,6 +313,7 @@ xray-legend = 🔎 +3 win in 3, −2 loss in 2, = draw
 xray-legend-within = 🔎 +3 win in ≤3, −2 loss in ≤2, = draw
 xray-legend-seen = 🔎 +3 win in ≤3, − loss, = draw, ★ leads, ? open
 try-moves = What if? Tap moves for both sides: your game stays as it is.
+tried-all = You have tried { $moves } moves, the most there can be. ◀️ takes one back.
 why-depth = { $plies ->
     [one] Looked at least { $plies } move ahead.
    *[other] Looked at least { $plies } moves ahead, both sides counted.
@@ -342,7 +343,7 @@ ask-invite = 👋 Play a friend
 command-invite = Play a friend
 invitation =
     { $game }
-    You play { $mark }. Send this link to a friend: whoever opens it first plays against you. It works once, within a day.
+    You play { $mark }. Send this link to a friend: whoever accepts first plays against you. It works once and expires after a day.
 
     { $link }
 invitation-withdraw = ✖️ Withdraw
@@ -409,7 +410,7 @@ offers-rematch = 🔁 { $name } wants another game.
 offers-switched-rematch = 🔄 { $name } wants another game with sides switched.
 you-offer-rematch = 🔁 You asked for another game. It begins when your opponent agrees.
 you-offer-switched-rematch = 🔄 You asked for another game with sides switched. It begins when your opponent agrees.
-rematch-late = That offer was over. I asked your opponent for you.
+rematch-late = That offer had expired. I asked your opponent for you.
 rematch-unseen = Your opponent does not have this board any more. /invite asks a friend.
 accept-rematch = ✅ Accept
 rematch-offered = You already asked. The game begins when your opponent agrees.
@@ -441,8 +442,8 @@ ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
 web-page =
-    Your games in a browser: the whole board at once, one tap a move, two for a piece. A move made there is here at once, too.
-    The link below knows you, so keep it to yourself. It works for ten minutes.
+    Your games in a browser: the whole board at once, one tap a move, two for a piece. A move made there shows up here at once.
+    The link below signs you in, so keep it to yourself. It works for ten minutes.
 no-web-page = I have no web page.
 web-page-in-private = Send /web in a private chat with me: the link is for you alone.
 web-page-here = Send /web here: the link is for you alone.
@@ -487,12 +488,12 @@ group-settings-page =
     Games in this group: who may start them, and in which language I speak here.
 
     Administrators choose with the buttons.
-group-settings-anonymous = If you write as the group: a tap tells only me who you are.
+group-settings-anonymous = If you write as the group, tapping a button tells only me who you are.
 as-channel = You are writing as a channel, so I can’t tell who you are. Write as yourself to play.
 own-settings = What would you like to change? A group has settings of its own: send /settings there.
 starters-everybody = Everybody may start
 starters-administrators = Only administrators
-topic-any = In every topic
+topic-any = In any topic
 topic-here = Only in this topic
 language-of-starter = The starter’s language
 administrators-choose = Only administrators of this group can change that.
@@ -562,7 +563,7 @@ help =
     Two people: 🤝 draw, ↩️ take back, 💬 greet, 🏳️ resign, ⏱ time left, ▦ whole board.
     Seat open: 🤖 zerosum takes it, 👤 play both sides, 🗳 vote together, ⏱ clock.
 
-    Your game: { $game }. Up to { $games } games stay open in a chat. In a group, /new is for you and anyone, “/new casual” against me.
+    Your game: { $game }. Up to { $games } games stay open in a chat. In a group, /new is open to anyone, “/new casual” is against me.
 hint = I understand taps, typed moves and the commands in the menu.
 hint-moves = I understand taps, moves such as { $example }, and the commands in the menu.
 move-form = Moves on this board are written like { $example }.
@@ -579,7 +580,7 @@ record-head = A record begins with “zerosum record 1” and the name of its ga
 record-move = Move { $number }, { $mark } “{ $text }”: { $reason }
 record-no-move = No move is written like that.
 record-move-after-end = The game was already over.
-record-number = Move { $number }, { $mark }: before it stands the number “{ $found }”, and it should be { $number }. It can also be left out.
+record-number = Move { $number }, { $mark }: it is numbered “{ $found }” but should be { $number }. You can also leave numbers out.
 record-foreign = { $format }, move { $number }, “{ $text }”: { $reason }
 record-other-game = This { $format } file is of another game: { $game }. From other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.
 record-of-no-game = This { $format } file does not say which game it is. From other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. My own games I read as /record sends them.
@@ -636,7 +637,7 @@ privacy =
 
     What exactly, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and the level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, on which days in a row, which steps of the courses you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent through me or with someone by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, courses and milestones also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and the level, the clock you last looked for an opponent with, how your last games of each kind went, which puzzles you have solved, in how many tries, on which days in a row, which steps of the lessons you have passed, which milestones I have told you, how boards and marks should look, whether I remind you before your time runs out, and whether I may write to you. If you have played or been challenged in a group, played in a message sent through me or with someone by invitation or search, shared a game with your name or used /web or my page: your first name too, because others see it. Kept until you delete it; puzzles, lessons and milestones also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results }, kept until you delete them or switch this off in /me.
     • Whom you have blocked: Telegram ID, name and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
     • Your games: who plays, the moves, the clock, what help you had, offers and greetings sent by button, when you last acted, the votes for a move until it is made (in place of the voter a number made from their ID with a secret), one each of your last typed move or resignation and of the search for an opponent, and the numbers of the chat and the message with the board; of a board sent through me to another chat, the number of that message, not which chat. { $finished ->
@@ -803,7 +804,7 @@ command-privacy = What I store
 command-start = Show the greeting
 about = Board games by tap: tic-tac-toe, gomoku, Connect Four, Ultimate, Catch the Sheep. From easy to perfect.
 description =
-    Tap a cell, and I answer. Tic-tac-toe, boards up to gomoku 15×15, Connect Four, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
+    Tap a cell, and I answer. Tic-tac-toe, gomoku and any board up to 20×20, Connect Four, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
 
     Works in groups too: play me there, or each other.
 
@@ -824,12 +825,12 @@ your-move-number = { $number ->
    *[other] Your move { $number }
 }
 move-number-of = { $mark }’s move { $number }
-review-lost-draw = { $who } was a losing one: { $text }. The move { $better } would have held the draw.
-review-lost = { $who } was a losing one: { $text }. The move { $better } was better ({ $worth }).
-review-gave-win = { $who } missed a sure win: { $text }. The move { $better } was better ({ $worth }).
-review-mistake = { $who } was a mistake, but it went unpunished: { $text }. The move { $better } was better ({ $worth }).
-review-cost = { $who } cut the winning chances from about { $before }% to { $after }%: { $text }. The move { $better } was better.
-review-worse = { $who } was weak: { $text } ({ $worth }). The move { $better } was better ({ $instead }).
+review-lost-draw = { $who } ({ $text }) was a losing one. The move { $better } would have held the draw.
+review-lost = { $who } ({ $text }) was a losing one. The move { $better } was better ({ $worth }).
+review-gave-win = { $who } ({ $text }) missed a sure win. The move { $better } was better ({ $worth }).
+review-mistake = { $who } ({ $text }) was a mistake, but it went unpunished. The move { $better } was better ({ $worth }).
+review-cost = { $who } ({ $text }) cut the winning chances from about { $before }% to { $after }%. The move { $better } was better.
+review-worse = { $who } ({ $text }) was weak: { $worth }. The move { $better } was better ({ $instead }).
 review-gave-board = It gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-no-single-of = No single move by { $mark } lost this game, as far as I can see.
@@ -842,10 +843,10 @@ review-held-out-of = { $moves ->
    *[other] With best play { $mark } would have held out for { $moves } moves.
 }
 review-shortened = { $moves ->
-    [one] { $who } shortened the game by { $moves } move: { $text }. The move { $better } would have held out longer.
-   *[other] { $who } shortened the game by { $moves } moves: { $text }. The move { $better } would have held out longer.
+    [one] { $who } ({ $text }) shortened the game by { $moves } move. The move { $better } would have held out longer.
+   *[other] { $who } ({ $text }) shortened the game by { $moves } moves. The move { $better } would have held out longer.
 }
-review-eased = { $who } made the win easy: { $text }. The move { $better } was harder to beat.
+review-eased = { $who } ({ $text }) made the win easy. The move { $better } was harder to beat.
 review-goes-on = A first look: it goes deeper soon, or when you turn a page.
 review-try-again = ↩️ Try again
 retry-won = ✅ The move { $text } keeps the win.
@@ -936,7 +937,7 @@ puzzle-solved-again = ✅ Right!
 puzzle-solved-here = ✅ Right! “Solution” shows it to everybody here.
 puzzle-given-up = 💡 The solution.
 puzzle-streak = { $days ->
-    [one] 🔥 { $days } puzzle of the day in a row.
+    [one] 🔥 { $days } puzzle of the day: a streak begins.
    *[other] 🔥 { $days } puzzles of the day in a row.
 }
 puzzle-right-win = { $moves ->
@@ -960,7 +961,7 @@ puzzle-no-level = Puzzles for “{ $game }” come at these levels: { $levels }.
 
 # Courses.
 lesson-courses =
-    🎓 Courses: ten steps for each game, from the basics to the fine points. Each is a board and a task; tap the move.
+    🎓 Lessons: ten steps for each game, from the basics to the fine points. Each step is a board and a task; tap the move.
 
     The numbers say how many steps you have passed.
 course-row = Five in a row (gomoku)
@@ -970,7 +971,7 @@ lesson-move = Move { $text }
 lesson-moves = Moves { $moves }
 lesson-show = 💡 Show me
 lesson-next = Next ▶️
-lesson-all-courses = 🎓 All courses
+lesson-all-courses = 🎓 All lessons
 lesson-gives-away = Not this one: it gives the win away. Look again.
 lesson-too-late = Not this one: then it is too late to stop it. Look again.
 lesson-no-fork = Not this one: it is not a fork. Make two threats at once.
@@ -1047,7 +1048,7 @@ hint-fork = You can make a fork: two lines at once.
 hint-stop-fork = Your opponent is about to make a fork: prevent it.
 hint-lost = Against best play every move loses. Hold out as long as you can.
 hint-only-win = Only one move wins.
-hint-only-move = All moves but one lose.
+hint-only-move = All moves but one are known to lose.
 hint-way = Look for a way past the wolves, and keep the sheep room to move.
 hint-gap = Leave the sheep no gap between the wolves.
 hint-forced-win = You can force a win.

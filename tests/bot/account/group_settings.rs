@@ -9,11 +9,11 @@ use crate::support::harness::Table;
 
 const EVERYBODY: &str = "Everybody may start";
 const ADMINISTRATORS: &str = "Only administrators";
-const ANY_TOPIC: &str = "In every topic";
+const ANY_TOPIC: &str = "In any topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
 /// Text on the page for every user who asks for it.
-const ANONYMOUS: &str = "If you write as the group: a tap tells only me who you are.";
+const ANONYMOUS: &str = "If you write as the group, tapping a button tells only me who you are.";
 
 /// Has Anna, who made the group, choose another option on its page.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {

@@ -137,7 +137,7 @@ async fn a_game_with_help_counts_apart() {
     table.ask(boris, boris, "/resign").await;
     let page = table.ask(boris, boris, "/me").await;
     let lines: Vec<&str> = page.text.lines().collect();
-    assert_eq!(lines[2], "🟢 0 ⚪️ 0 🟥 1  ·  с помощью (выше не входят)");
+    assert_eq!(lines[2], "🟢 0 ⚪️ 0 🟥 1  ·  с помощью (выше не учтены)");
     // There is no chart to draw.
     assert!(!page.has_photo);
     table.finish().await;

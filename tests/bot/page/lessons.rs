@@ -325,12 +325,15 @@ async fn puzzles_count_for_a_person_as_in_the_chat_and_not_for_a_visitor() {
     assert_eq!(solved["say"], "✅ Right, on the second try!");
     let told = "🧩 Puzzles solved: 1, tries: 2. Puzzles of the day in a row: 1 now, 1 at best.";
     assert_eq!(solved["solution"]["progress"], told, "{solved}");
-    assert_eq!(solved["solution"]["notes"][1], "🔥 1 puzzle of the day in a row.", "{solved}");
+    assert_eq!(
+        solved["solution"]["notes"][1], "🔥 1 puzzle of the day: a streak begins.",
+        "{solved}"
+    );
     // The solution afterwards changes nothing, nor does solving it again.
     let shown = page.tell(&path(&code), &json!({"v": 1, "solution": 0})).await;
     assert_eq!(
         (&shown["progress"], &shown["notes"][1]),
-        (&json!(told), &json!("🔥 1 puzzle of the day in a row."))
+        (&json!(told), &json!("🔥 1 puzzle of the day: a streak begins."))
     );
     let again = page.tell(&path(&code), &answer).await;
     assert_eq!(

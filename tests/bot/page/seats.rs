@@ -90,7 +90,7 @@ async fn watchers_of_an_open_seat_are_each_shown_what_they_may_do() {
         let mut watched = visitor.stream(&link).await;
         let state = watched.until(|_| true).await;
         assert_eq!(state.get("controls"), None);
-        assert_eq!(say(&state), "A seat is free. Open this game in its chat to take it.");
+        assert_eq!(say(&state), "A seat is free. Open this game in the chat to take it.");
         let mut theirs = boris.stream(&link).await;
         let state = theirs.until(|_| true).await;
         assert_eq!(state["controls"].as_array().map(Vec::len), Some(1), "{state}");

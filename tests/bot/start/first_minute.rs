@@ -56,7 +56,7 @@ fn winning_cells(user: i64, board: &MessageView, choice: Choice) -> Vec<usize> {
 }
 
 /// The cells by which a person wins a game on 3x3 as it stands.
-fn winning_cells_of(session: &Session, person: UserId) -> Vec<usize> {
+pub(crate) fn winning_cells_of(session: &Session, person: UserId) -> Vec<usize> {
     let line = winning_line(&Engine::new(), session, person).expect("this level can be beaten");
     line.into_iter().map(|MoveCode(cell)| cell.into()).collect()
 }
@@ -148,7 +148,7 @@ async fn the_first_game_can_be_won_in_every_language() {
         ),
         (
             table.oksana,
-            "🙂 Швидка й легка гра",
+            "🙂 Швидка гра: можна перемогти",
             "🎉 Ви перемогли: три в ряд!",
             ["🔁 Ще раз", "🔄 Помінятися", "💪 Складніше: аматор", "🧭 Розбір", "🔗 Поділитися"],
         ),

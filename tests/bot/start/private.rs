@@ -204,7 +204,7 @@ async fn fifty_unfinished_games_are_the_most() {
                    одну з них або здайте її там командою /resign.";
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
-    let press = table.press(table.oksana, &welcome, "💎 Бот, що не помиляється");
+    let press = table.press(table.oksana, &welcome, "💎 Бот без помилок: втримаєте нічию?");
     assert_eq!(table.toast(&press).await, refusal);
     // Another chat and another person have a separate count.
     let board = table.ask(table.oksana, table.group, "/new perfect x").await;

@@ -59,7 +59,9 @@ async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
     let link = format!("/start p{number}");
     let asked = table.ask(anna, anna, &link).await;
     assert!(asked.text.starts_with("🧩 Puzzle of "), "{asked:?}");
-    assert!(solve(&table, anna, &asked).await.text.contains("🔥 1 puzzle of the day in a row."));
+    assert!(
+        solve(&table, anna, &asked).await.text.contains("🔥 1 puzzle of the day: a streak begins.")
+    );
     // A player who has looked at its solution has given it up.
     let asked = table.ask(boris, boris, &link).await;
     assert_eq!(table.toast(&table.press(boris, &asked, "💡 Решение")).await, "");
@@ -75,7 +77,7 @@ async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
     let asked = table.ask(oksana, oksana, &format!("/start p{number}")).await;
     assert_eq!(posed(&asked).day, None);
     store.pass(1);
-    assert!(solve(&table, oksana, &asked).await.text.contains("🔥 1 задача дня поспіль."));
+    assert!(solve(&table, oksana, &asked).await.text.contains("🔥 1 задача дня: серію почато."));
     table.finish().await;
 }
 

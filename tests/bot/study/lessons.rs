@@ -125,7 +125,7 @@ async fn the_course_of_tic_tac_toe_is_walked_through_in_three_languages() {
     let store = FickleStore::new();
     let table = table_with(&store).await;
     for (user, next, last, all) in [
-        (table.anna, "Next ▶️", "🏁 That was the last step. Passed: 10 of 10.", "🎓 All courses"),
+        (table.anna, "Next ▶️", "🏁 That was the last step. Passed: 10 of 10.", "🎓 All lessons"),
         (table.boris, "Далее ▶️", "🏁 Это был последний шаг. Пройдено: 10 из 10.", "🎓 Все уроки"),
         (table.oksana, "Далі ▶️", "🏁 Це був останній крок. Пройдено: 10 з 10.", "🎓 Усі уроки"),
     ] {
@@ -248,7 +248,7 @@ async fn no_course_stands_below_the_picture_of_another_one() {
     let anna = table.anna;
     let message = table.ask(anna, anna, "/learn ultimate").await;
     assert!(message.has_photo);
-    assert_eq!(table.toast(&table.press(anna, &message, "🎓 All courses")).await, "");
+    assert_eq!(table.toast(&table.press(anna, &message, "🎓 All lessons")).await, "");
     let courses = table.read(anna).await;
     assert!(!courses.has_photo && courses.message_id > message.message_id, "{courses:?}");
     assert_eq!(table.now(&message), message);
@@ -333,7 +333,7 @@ async fn what_is_kept_of_courses_is_told_handed_out_and_deleted() {
     let table = table_with(&store).await;
     let anna = table.anna;
     for (user, told) in [
-        (anna, "which steps of the courses you have passed"),
+        (anna, "which steps of the lessons you have passed"),
         (table.boris, "какие шаги уроков вы прошли"),
         (table.oksana, "які кроки уроків ви пройшли"),
     ] {

@@ -345,7 +345,7 @@ async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle
         assert!(shared.has_photo && shared.keyboard.is_empty(), "{shared:?}");
         let (told, word) = shared.text.split_once(LINK).expect("there is a link");
         assert!(told.contains("✅ Solved on the first try."), "{told}");
-        assert_eq!(told.contains("🔥 1 puzzle of the day in a row."), posed.day.is_some());
+        assert_eq!(told.contains("🔥 1 puzzle of the day: a streak begins."), posed.day.is_some());
         let right = puzzle.position().move_text(puzzle.right());
         assert!(!told.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == right));
         let opened = table.ask(boris, boris, &format!("/start {word}")).await;
@@ -438,7 +438,9 @@ async fn who_does_not_want_to_be_counted_solves_puzzles_without_a_streak() {
     table.toast(&table.press(anna, &me, "📊 Count my games")).await;
     table.changed(&me).await;
     let asked = table.ask(anna, anna, "/puzzle").await;
-    assert!(solve(&table, anna, &asked).await.text.contains("🔥 1 puzzle of the day in a row."));
+    assert!(
+        solve(&table, anna, &asked).await.text.contains("🔥 1 puzzle of the day: a streak begins.")
+    );
     table.finish().await;
 }
 

@@ -36,7 +36,7 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     let turn = table.read(anna).await;
     let sentences = [
         "❌ made no mistake.",
-        "⭕’s move 2 was a losing one: b1. The move a2 would have held the draw.",
+        "⭕’s move 2 (b1) was a losing one. The move a2 would have held the draw.",
     ];
     assert_eq!(lines(&turn)[1..3], sentences);
     assert_eq!(
@@ -117,9 +117,9 @@ pub(crate) async fn lose(
 async fn a_player_who_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, "❓ Why I lost", [" was a losing one: ", " would have held the draw."]),
+        (table.anna, "❓ Why I lost", [" (", ") was a losing one. The move "]),
         (table.boris, "❓ Почему так", [" (", " вёл к поражению. После хода "]),
-        (table.oksana, "❓ Чому так", [" вів до поразки: ", " була б нічия."]),
+        (table.oksana, "❓ Чому так", [" (", ") вів до поразки. Після ходу "]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -235,7 +235,7 @@ async fn a_sure_win_that_was_missed_is_solved_by_the_move_that_wins() {
     let page = table.read(anna).await;
     let page = table.until(&page, |now| !now.text.contains("A first look")).await;
     let sentence =
-        "⚫\u{fe0f}’s move 5 missed a sure win: a15. The move l8 was better (win in 1 move).";
+        "⚫\u{fe0f}’s move 5 (a15) missed a sure win. The move l8 was better (win in 1 move).";
     assert_eq!(lines(&page)[1], sentence);
     table.toast(&table.press(anna, &page, "↩️ Try again")).await;
     table.read(anna).await;
@@ -310,7 +310,7 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
         .await;
     table.toast(&table.press(anna, &over, review)).await;
     let page = table.read(anna).await;
-    let sentence = "⚫\u{fe0f}’s move 4 was a losing one: a5. ";
+    let sentence = "⚫\u{fe0f}’s move 4 (a5) was a losing one. ";
     assert!(lines(&page)[1].starts_with(sentence), "{}", page.text);
     let is_chance = |text: &str| text.contains(" was better (chances of about ");
     assert!(is_chance(lines(&page)[1]), "{}", page.text);

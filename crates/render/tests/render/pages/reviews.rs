@@ -185,7 +185,7 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
     let expected =
-        "⚫\u{fe0f}’s move 6 missed a sure win: a15. The move l8 was better (win in 1 move).";
+        "⚫\u{fe0f}’s move 6 (a15) missed a sure win. The move l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
 }
 
@@ -223,13 +223,17 @@ fn what_was_missed_in_drawn_and_won_games_is_told() {
             let you = Some(side);
             let page = ReviewPage { session, review, is_whole: true, you, locales, language };
             let text = page.opening().text;
-            let said =
-                |end: &str| missed.iter().any(|code| text.contains(&format!("{end} {code}.")));
+            let said = |fault: &str| {
+                missed.iter().any(|code| text.contains(&format!("({code}) {fault}.")))
+            };
             match (missed.is_empty(), is_won) {
                 (true, _) => assert!(text.contains("You made no mistake."), "{text}"),
-                (false, true) => assert!(said("it went unpunished:"), "{missed:?}: {text}"),
+                (false, true) => {
+                    assert!(said("was a mistake, but it went unpunished"), "{missed:?}: {text}")
+                }
                 (false, false) => {
-                    let is_said = said("missed a sure win:") || said("it went unpunished:");
+                    let is_said =
+                        said("missed a sure win") || said("was a mistake, but it went unpunished");
                     assert!(is_said, "{missed:?}: {text}");
                 }
             }
@@ -318,7 +322,7 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     };
     let view = page.opening();
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
-    let sentence = "Your second move was a losing one: b1. The move a2 would have held the draw.";
+    let sentence = "Your second move (b1) was a losing one. The move a2 would have held the draw.";
     assert_eq!(view.text.lines().nth(1), Some(sentence), "{}", view.text);
     let again = view.keyboard.iter().flatten().find(|button| button.label == "↩️ Try again");
     let tap = again.map(|button| button.tap);
@@ -393,7 +397,7 @@ fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_an
         language: Language::English,
     };
     let start = page.page(Ply(0));
-    let sentence = "Your second move cut the winning chances from about 55% to 50%: a1. \
+    let sentence = "Your second move (a1) cut the winning chances from about 55% to 50%. \
                     The move g8 was better.";
     assert_eq!(start.text.lines().nth(1), Some(sentence), "{}", start.text);
     let mut labels = start.keyboard.iter().flatten().map(|button| button.label.as_str());
@@ -434,12 +438,12 @@ fn a_sure_draw_is_told_as_one_and_not_as_a_chance_of_winning() {
         (
             drawn("g8"),
             estimated("a1", -60),
-            "Your second move was weak: a1 (chances of about 40%). The move g8 was better (a draw).",
+            "Your second move (a1) was weak: chances of about 40%. The move g8 was better (a draw).",
         ),
         (
             estimated("g8", 200),
             drawn("a1"),
-            "Your second move was weak: a1 (a draw). The move g8 was better (chances of about 75%).",
+            "Your second move (a1) was weak: a draw. The move g8 was better (chances of about 75%).",
         ),
     ] {
         let review = &review_of_one(&session, (2, Quality::Good), (best, played));
@@ -465,7 +469,7 @@ fn after_moves_of_others_a_move_is_named_by_its_number_in_the_game_and_not_as_on
     let (you, locales, language) = (Some(Side::First), &locales, Language::English);
     let page = ReviewPage { session, review, is_whole: true, you, locales, language };
     let text = page.page(Ply(0)).text;
-    let sentence = "⚫\u{fe0f}’s move 3 cut the winning chances from about 55% to 50%: a3. \
+    let sentence = "⚫\u{fe0f}’s move 3 (a3) cut the winning chances from about 55% to 50%. \
                     The move g8 was better.";
     assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
 }
