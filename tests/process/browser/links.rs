@@ -9,10 +9,7 @@ use crate::browser::{
 
 #[tokio::test]
 async fn a_link_followed_in_a_group_opens_the_game_in_the_private_chat() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so links are not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open(&table.playground, (1200, 800)).await;
     shares_a_game_in_the_group(&browser).await;

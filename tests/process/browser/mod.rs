@@ -15,10 +15,10 @@ mod people;
 mod widths;
 mod windows;
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use fantoccini::elements::Element;
@@ -32,7 +32,7 @@ use teloxide::Bot;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
@@ -55,10 +55,7 @@ const GROUP: i64 = -1_001_000_000_001;
 
 #[tokio::test]
 async fn a_person_plays_a_whole_game_by_clicking_and_another_with_the_keyboard() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so play in a browser is not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
 
     let browser = driver.open(&table.playground, (1200, 800)).await;
@@ -203,6 +200,7 @@ async fn at_last<T>(
             return found;
         }
         assert!(Instant::now() < deadline, "nothing comes of {what}: {:?}", tried.err());
+        sleep(POLL_PAUSE).await;
     }
 }
 
@@ -216,6 +214,7 @@ async fn changed_from(browser: &Client, board: &str, before: &str) {
             return;
         }
         assert!(Instant::now() < deadline, "the board {board} does not change");
+        sleep(POLL_PAUSE).await;
     }
 }
 
@@ -326,6 +325,12 @@ impl Default for Wishes {
     }
 }
 
+/// Pause between two looks at a page, which leaves the processor to the browser and the bot.
+const POLL_PAUSE: Duration = Duration::from_millis(20);
+
+/// Environment variable with which a missing ChromeDriver is an error.
+const REQUIRED_KEY: &str = "ZEROSUM_TEST_BROWSER";
+
 /// A running ChromeDriver.
 struct Driver {
     process: Child,
@@ -333,15 +338,29 @@ struct Driver {
 }
 
 impl Driver {
-    /// Starts ChromeDriver; returns `None` if this machine has none.
+    /// Starts ChromeDriver. Returns `None` if this machine has none, and says so; panics if a browser is required.
     fn start() -> Option<Driver> {
+        static SAID: Once = Once::new();
         let program = std::env::var_os("CHROMEDRIVER").map_or("chromedriver".into(), PathBuf::from);
-        let mut process = Command::new(program)
+        let started = Command::new(program)
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
+            .spawn();
+        let mut process = match started {
+            Ok(process) => process,
+            Err(error) => {
+                let is_required = std::env::var_os(REQUIRED_KEY).is_some();
+                assert!(
+                    !is_required,
+                    "{REQUIRED_KEY} is set, and ChromeDriver does not start: {error}"
+                );
+                // Not by `println!`, which the test harness captures.
+                let text = "The page is NOT tested in a browser: there is no ChromeDriver\n";
+                SAID.call_once(|| drop(io::stdout().write_all(text.as_bytes())));
+                return None;
+            }
+        };
         let stdout = process.stdout.take().expect("its output is piped");
         let port = BufReader::new(stdout).lines().map_while(Result::ok).find_map(|line| {
             let (_, port) = line.split_once("successfully on port ")?;

@@ -71,10 +71,7 @@ pub(super) async fn play_to_the_end(seats: &[Seat<'_>; 2], boards: &[Value; 2], 
 
 #[tokio::test]
 async fn two_people_play_an_inline_game_side_by_side_in_a_topic_of_a_group() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so people side by side are not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let settings = Settings { inline_mode: InlineMode::On, ..Settings::default() };
     let table = Table::lay_with(settings).await;
     let browser = driver.open(&table.playground, SIZES[1]).await;
@@ -140,10 +137,7 @@ pub(super) async fn type_into(browser: &Client, words: &str) {
 
 #[tokio::test]
 async fn on_a_phone_people_who_are_beside_one_another_are_seen_one_at_a_time() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so changing the person is not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let playground = Playground::start(Settings::default()).await.expect("a free port");
     let browser = driver.open(&playground, SIZES[0]).await;
     let address = format!("{}beside#{OKSANA}/{GROUP},{ANNA}/{ANNA}", playground.page_url());
@@ -167,10 +161,7 @@ async fn on_a_phone_people_who_are_beside_one_another_are_seen_one_at_a_time() {
 
 #[tokio::test]
 async fn a_button_leads_with_a_query_to_a_chat_that_the_person_chooses() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the choice of a chat is not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let settings = Settings { inline_mode: InlineMode::On, ..Settings::default() };
     let playground = Playground::start(settings).await.expect("a free port");
     for size in SIZES {

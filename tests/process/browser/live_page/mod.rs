@@ -122,10 +122,7 @@ async fn control(browser: &Client, label: &str) -> fantoccini::elements::Element
 
 #[tokio::test]
 async fn a_game_of_the_chat_is_played_beside_it_and_watched_by_its_link() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open(&table.playground, DESKTOP).await;
     click(&browser, "[data-testid=start]").await;
@@ -205,10 +202,7 @@ async fn is_played_on_both_sides(browser: &Client, board: &str, phone: &Client) 
 
 #[tokio::test]
 async fn a_person_enters_by_a_link_of_the_chat_and_plays_by_keys_with_help() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     begin(&table.playground, ANNA, "/new casual").await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
@@ -272,10 +266,7 @@ async fn is_asked_before_resigning(browser: &Client, enter: &str) {
 
 #[tokio::test]
 async fn a_live_game_fits_a_mini_app_and_a_desktop_in_three_languages() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     begin(&table.playground, ANNA, "/new casual").await;
     invited(&table.playground, "gomoku 5+3").await;

