@@ -109,6 +109,7 @@ async fn end_in_thought(
         }
         // The move was faster than the end.
         bot = Launch::bot(telegram, folder).start();
+        bot.until_said("is at work");
         ensure!(session.outcome().is_none(), "no bot has ended in the middle of a thought");
     }
 }

@@ -71,6 +71,7 @@ async fn a_copy_made_while_the_bot_runs_is_restored_and_played_on() {
 
     // The screen still shows moves made after the copy. The next press shows the restored state.
     let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
     let cell = late.cells.iter().position(|cell| cell == "·").expect("a cell is free");
     let press = telegram.press(user, user, late.message, cell / 3, cell % 3);
     let answer = telegram.answer(&press.expect("the button is there")).await;
