@@ -15,6 +15,7 @@ use zerosum_session::{Refusal, SessionId, UserId};
 use crate::bot::context::{Answer, Handled, PressContext};
 use crate::bot::denial::Denial;
 use crate::bot::services::Services;
+use crate::play::games::transitions::PRESS_PATIENCE;
 use crate::play::people::reminders::Reminder;
 use crate::telegram::outgoing::messenger::report_unsent;
 use crate::telegram::outgoing::outbox::Outgoing;
@@ -28,7 +29,7 @@ where
 {
     let services = Arc::clone(&press.context.services);
     let (user, seen_at) = (press.context.from.user, press.seen_at(id));
-    let told = services.play.in_time(left(&services, surface, (id, user)));
+    let told = services.play.in_time(PRESS_PATIENCE, left(&services, surface, (id, user)));
     let (told, _) = futures::join!(told, press.context.language());
     let (phrase, board) = told?;
     Ok(Answer::new(labels::Press::Looked, Some(phrase)).with(async move {
@@ -80,7 +81,8 @@ async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Optio
     if board.session.time_control() != TimeControl::Day {
         return None;
     }
-    let is_on = services.play.in_time(services.play.store().has_reminders(user)).await;
+    let is_on =
+        services.play.in_time(PRESS_PATIENCE, services.play.store().has_reminders(user)).await;
     is_on.ok().map(|is_on| Panel::Reminders { is_on })
 }
 

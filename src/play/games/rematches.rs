@@ -11,7 +11,7 @@ use zerosum_store::StoreError;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::play::games::transitions::NotDone;
+use crate::play::games::transitions::{NotDone, PRESS_PATIENCE};
 use crate::play::games::view_requests::ViewRequest;
 
 /// Reason for which a person can have no other game with an opponent.
@@ -84,7 +84,8 @@ impl Play {
         next: Next,
     ) -> Result<(Board, Another), NotDone> {
         let ViewRequest { user, surface, id, seen } = request;
-        let board = self.in_time(self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
+        let board =
+            self.in_time(PRESS_PATIENCE, self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
         match board.session.another(user, seen, next, self.now()) {
             Ok(another) => Ok((board, another)),
             Err(refusal) => Err(NotDone::Refused(refusal, board)),
@@ -108,6 +109,6 @@ impl Play {
             }
             Ok(offered)
         };
-        self.in_time(offering).await
+        self.in_time(PRESS_PATIENCE, offering).await
     }
 }

@@ -37,7 +37,7 @@ const VOTE_TRIES_MAX: u32 = 16;
 
 /// Maximum duration of a press on a shared store, including all calls of the store. The user is told
 /// within two seconds that nothing can be saved.
-const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
+pub(crate) const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
 
 /// Maximum time to read the places of a board that has just been written.
 const PLACES_PATIENCE: Duration = Duration::from_millis(300);
@@ -107,18 +107,11 @@ impl Play {
     /// Applies a press, with an instant engine's answer, in one durable transition.
     pub async fn press(&self, press: ActionRequest) -> Result<Board, NotDone> {
         // Pinned here, because every call that it is passed through would store it twice.
-        self.in_time(pin!(self.decide(press))).await
+        self.in_time(PRESS_PATIENCE, pin!(self.decide(press))).await
     }
 
     /// Runs store calls of a press, with a timeout if the store may hang.
     pub(crate) async fn in_time<T, E: From<StoreError>>(
-        &self,
-        work: impl Future<Output = Result<T, E>>,
-    ) -> Result<T, E> {
-        self.within(PRESS_PATIENCE, work).await
-    }
-
-    async fn within<T, E: From<StoreError>>(
         &self,
         patience: Duration,
         work: impl Future<Output = Result<T, E>>,
@@ -230,7 +223,7 @@ impl Play {
             // The commit is durable and announced whether or not it can be read back. Boxed, because it
             // is rare and would enlarge the future of every press.
             let reading = Box::pin(self.load(board.surface(), id));
-            if let Ok(Some(stored)) = Box::pin(self.within(PLACES_PATIENCE, reading)).await {
+            if let Ok(Some(stored)) = Box::pin(self.in_time(PLACES_PATIENCE, reading)).await {
                 board.learn_places(&stored);
             }
         }

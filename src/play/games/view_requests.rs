@@ -5,7 +5,7 @@ use zerosum_session::board::{Board, Surface};
 use zerosum_session::{Actor, Refusal, Revision, Session, SessionId, UserId};
 
 use crate::play::Play;
-use crate::play::games::transitions::NotDone;
+use crate::play::games::transitions::{NotDone, PRESS_PATIENCE};
 
 /// A request to view a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ impl Play {
         check: impl Fn(&Session, Actor, Revision) -> Result<(), Refusal>,
     ) -> Result<Board, NotDone> {
         let ViewRequest { user, surface, id, seen } = request;
-        let board = self.in_time(self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
+        let board =
+            self.in_time(PRESS_PATIENCE, self.board(surface, id)).await?.ok_or(NotDone::Unknown)?;
         match check(&board.session, Actor::User(user), seen) {
             Ok(()) => Ok(board),
             Err(refusal) => Err(NotDone::Refused(refusal, board)),
@@ -38,7 +39,7 @@ impl Play {
         board: Board,
         user: UserId,
     ) -> Result<Board, NotDone> {
-        match self.in_time(self.is_blocked_between(&board.session, user)).await? {
+        match self.in_time(PRESS_PATIENCE, self.is_blocked_between(&board.session, user)).await? {
             true => Err(NotDone::Refused(Refusal::Blocked, board)),
             false => Ok(board),
         }
