@@ -121,19 +121,8 @@ impl Subscribers {
         self.all.write().unwrap_or_else(PoisonError::into_inner).push(subscriber);
     }
 
-    pub(crate) fn publish(&self, announcement: &Announcement) {
-        self.each(|subscriber| subscriber.on_change(announcement));
-    }
-
-    pub(crate) fn publish_elsewhere(&self, id: SessionId) {
-        self.each(|subscriber| subscriber.on_change_elsewhere(id));
-    }
-
-    pub(crate) fn publish_deletion(&self) {
-        self.each(|subscriber| subscriber.on_deletion());
-    }
-
-    fn each(&self, tell: impl Fn(&dyn Subscriber)) {
+    /// Tells each subscriber that still exists.
+    pub(crate) fn each(&self, tell: impl Fn(&dyn Subscriber)) {
         let subscribers = self.all.read().unwrap_or_else(PoisonError::into_inner);
         subscribers.iter().filter_map(Weak::upgrade).for_each(|subscriber| tell(&*subscriber));
     }

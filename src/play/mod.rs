@@ -313,7 +313,7 @@ impl Play {
     pub fn note_changed_elsewhere(&self, id: SessionId, revision: Revision) {
         self.live.drop_older(id, revision);
         self.turns.note_revision(id, revision);
-        self.subscribers.publish_elsewhere(id);
+        self.subscribers.each(|subscriber| subscriber.on_change_elsewhere(id));
     }
 
     /// Returns the cached copy of a board, which may be outdated.

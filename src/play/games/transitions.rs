@@ -233,7 +233,8 @@ impl Play {
 
     /// Publishes that a board has changed.
     pub(crate) fn announce(&self, board: Board, cause: Cause) {
-        self.subscribers.publish(&Announcement { board, cause });
+        let announcement = Announcement { board, cause };
+        self.subscribers.each(|subscriber| subscriber.on_change(&announcement));
     }
 
     /// Creates a new game. If an instant engine begins, its move is included. A game between two people

@@ -68,7 +68,7 @@ impl Play {
         self.deleted.note(user);
         self.live.drop_people(&BTreeSet::from([user]));
         self.tables.drop_all();
-        self.subscribers.publish_deletion();
+        self.subscribers.each(|subscriber| subscriber.on_deletion());
     }
 
     /// Drops the copies of people who were deleted by any process.
