@@ -74,7 +74,16 @@ pub(crate) async fn handle(
     match at {
         Place::Chat(at) => {
             let mut press = PressContext::new(services, press, at, acknowledgement);
-            let handled = in_chat(&mut press, rules, tap).await;
+            let handled = async {
+                if rules.sends_something {
+                    group_settings::check_topic(&press.context).boxed().await?;
+                }
+                if let Some(id) = rules.board {
+                    press.context.services.boards.note_present(id, press.context.from.user);
+                }
+                carry_out(&mut press, tap).await
+            };
+            let handled = handled.await;
             press.respond(handled).await
         }
         Place::Inline(at) => {
@@ -83,16 +92,6 @@ pub(crate) async fn handle(
             press.respond(handled).await
         }
     }
-}
-
-async fn in_chat(press: &mut PressContext, rules: ButtonRules, tap: Tap) -> Handled {
-    if rules.sends_something {
-        group_settings::check_topic(&press.context).boxed().await?;
-    }
-    if let Some(id) = rules.board {
-        press.context.services.boards.note_present(id, press.context.from.user);
-    }
-    carry_out(press, tap).await
 }
 
 /// Does what a button in a chat asks for.
