@@ -170,7 +170,7 @@ impl Context {
     /// Replaces the pressed message with a page.
     pub(crate) fn replace(&self, view: View) {
         let edit = Edit::page(view, self.from.user, Priority::Reply);
-        self.services.messenger.show(self.at.into(), edit);
+        self.services.messenger.edits.show(self.at.into(), edit);
     }
 
     /// Reserves room to go on in the background, with the limits of messages rather than presses: the work

@@ -258,7 +258,7 @@ impl Services {
     /// Drops cached entries that were not used recently.
     pub(crate) fn age(&self) {
         self.play.age();
-        self.messenger.age();
+        self.messenger.edits.age();
         self.limits.new_games.age();
         self.limits.heard_in_groups.age();
         self.limits.open_chats.age();

@@ -177,7 +177,7 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
     if read.place().is_some() && read.surface().chat().is_some_and(is_being_sent) {
         return false;
     }
-    let edits = services.messenger.edits();
+    let edits = &services.messenger.edits;
     if read.place().is_some_and(|place| edits.rests_after_refusal(place)) {
         return false;
     }

@@ -69,7 +69,7 @@ pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, to
     let language = services.people.stored_language_of(broadcast.author).await;
     let view = pages::progress(&services.locales, language, broadcast, total);
     let edit = Edit::page(view, broadcast.author, Priority::Sweep);
-    services.messenger.show(broadcast.progress.into(), edit);
+    services.messenger.edits.show(broadcast.progress.into(), edit);
 }
 
 async fn stats(context: &mut Context) -> Result<(), StoreError> {

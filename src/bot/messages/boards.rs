@@ -129,19 +129,19 @@ impl BoardMessages {
     /// Turns an older message of a board into a note that the board has moved.
     pub(crate) fn retire(&self, board: &Board, old: Place) {
         let note = edit_of(board, Some(Presentation::Moved), None);
-        self.messenger.show(old, note.no_more_urgent_than(Priority::Edit));
+        self.messenger.edits.show(old, note.no_more_urgent_than(Priority::Edit));
     }
 
     /// Makes the message show the current board, after a press that changed nothing at a message showing
     /// some revision of it.
     pub(crate) async fn show_after_press(&self, board: Board, seen_at: SeenAt, arrived: Instant) {
-        let now = board.session.revision();
+        let (now, edits) = (board.session.revision(), &self.messenger.edits);
         match seen_at {
             Some((at, _)) if board.place() != Some(at) => {
                 self.settle(board, seen_at, arrived).await;
             }
             // A revision that the store does not have is that of a store restored from a backup.
-            Some((at, seen)) if seen > now || seen < now && self.messenger.doubt(at, arrived) => {
+            Some((at, seen)) if seen > now || seen < now && edits.doubt(at, arrived) => {
                 self.draw_uncertain(&board, Some(arrived));
             }
             Some(_) | None => self.catch_up(&board, Some(arrived)),
@@ -254,7 +254,7 @@ impl BoardMessages {
 
     fn show(&self, board: &Board, edit: Edit) {
         if let Some(place) = board.place() {
-            self.messenger.show(place, edit);
+            self.messenger.edits.show(place, edit);
         }
     }
 

@@ -283,7 +283,7 @@ pub(super) async fn show_accepted(services: &Services, invitation: Invitation) {
 fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
     let owner = invitation.owner;
     let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
-    services.messenger.show(place, Edit::page(view, owner, Priority::Edit));
+    services.messenger.edits.show(place, Edit::page(view, owner, Priority::Edit));
 }
 
 /// The invitation as its owner sees it.

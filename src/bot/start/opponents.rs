@@ -244,7 +244,7 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
             let note = |message, phrase| {
                 let view = pages::note(&services.locales, language, phrase);
                 let edit = Edit::page(view, seeker.person, Priority::Edit);
-                services.messenger.show(at(message).into(), edit);
+                services.messenger.edits.show(at(message).into(), edit);
             };
             let placed =
                 services.play.store().place_seeking(seeker.person, seeker.game, message).await;

@@ -290,5 +290,5 @@ fn note(services: &Services, seeker: &Seeker, language: Language, phrase: Phrase
 fn show(services: &Services, seeker: &Seeker, view: View) {
     let Some(message) = seeker.message else { return };
     let at = ChatMessage { chat: ChatId::of_person(seeker.person), message };
-    services.messenger.show(at.into(), Edit::page(view, seeker.person, Priority::Edit));
+    services.messenger.edits.show(at.into(), Edit::page(view, seeker.person, Priority::Edit));
 }

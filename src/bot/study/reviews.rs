@@ -81,7 +81,7 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled 
             let turned_to = context.services.play.turned_to(message);
             let view = page(&context, &board, &review, turned_to.map(Ply).or(ply)).await;
             let edit = Edit::page(view, user, Priority::Reply);
-            context.services.messenger.show(message.into(), edit);
+            context.services.messenger.edits.show(message.into(), edit);
         });
     });
     Ok(labels::Press::Looked.into())

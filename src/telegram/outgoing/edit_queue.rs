@@ -50,7 +50,7 @@ const REFUSING_MESSAGES_MAX: usize = 1_024;
 const RENDERING_MAX: Duration = Duration::from_secs(1);
 
 /// Brings each message up to date, with at most one edit in flight per message.
-pub(crate) struct EditQueue {
+pub struct EditQueue {
     boards: Weak<dyn BoardSource>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
@@ -107,7 +107,7 @@ impl EditQueue {
     }
 
     /// Number of messages being edited.
-    pub(crate) fn in_flight(&self) -> usize {
+    pub fn in_flight(&self) -> usize {
         self.edit_slots.count()
     }
 
@@ -128,7 +128,7 @@ impl EditQueue {
     }
 
     /// Brings a message up to date as soon as its turn has come.
-    pub(crate) fn show(self: &Arc<EditQueue>, place: Place, edit: Edit) {
+    pub fn show(self: &Arc<EditQueue>, place: Place, edit: Edit) {
         match self.edit_slots.put(place, edit) {
             Put::Opened(guard) => self.start(guard),
             Put::Waits => {}
@@ -169,7 +169,7 @@ impl EditQueue {
     }
 
     /// Evicts messages that were not drawn recently.
-    pub(crate) fn age(&self) {
+    pub fn age(&self) {
         self.remembered.age();
         self.refusing.age();
         self.outbox.age();

@@ -20,7 +20,7 @@ use zerosum_metrics::gauges::Gauges;
 use zerosum_metrics::{Metrics, labels};
 use zerosum_render::View;
 use zerosum_session::UserId;
-use zerosum_session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
+use zerosum_session::board::{ChatId, ChatMessage, MessageId, TopicId};
 
 use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
@@ -30,7 +30,6 @@ use crate::telegram::client::calls::{self, FailureKind, OnUnknown, RetryPolicy, 
 use crate::telegram::incoming::acknowledgement::Acknowledgement;
 use crate::telegram::incoming::event::Callback;
 use crate::telegram::outgoing::board_source::BoardSource;
-use crate::telegram::outgoing::edit::Edit;
 use crate::telegram::outgoing::edit_queue::EditQueue;
 use crate::telegram::outgoing::file_permits::{FilePermit, FilePermits};
 use crate::telegram::outgoing::markup;
@@ -121,7 +120,7 @@ pub struct Messenger {
     boards: Weak<dyn BoardSource>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
-    edits: Arc<EditQueue>,
+    pub edits: Arc<EditQueue>,
     files: Arc<FilePermits>,
 }
 
@@ -169,30 +168,6 @@ impl Messenger {
         gauges.edits_waiting.set(self.edits.waiting());
         gauges.paced_calls_waiting.set(self.rate_limiter.waiting());
         gauges.paced_chats.set(self.rate_limiter.chats());
-    }
-
-    /// Evicts cached entries that were not used recently.
-    pub fn age(&self) {
-        self.edits.age();
-    }
-
-    /// Number of messages being edited.
-    pub fn edits_in_flight(&self) -> usize {
-        self.edits.in_flight()
-    }
-
-    /// Brings a message up to date as soon as its turn has come.
-    pub fn show(&self, place: Place, edit: Edit) {
-        self.edits.show(place, edit);
-    }
-
-    pub(crate) fn edits(&self) -> &EditQueue {
-        &self.edits
-    }
-
-    /// Returns whether a message may show an older view than recorded; see [`EditQueue::doubt`].
-    pub(crate) fn doubt(&self, place: Place, arrived: Instant) -> bool {
-        self.edits.doubt(place, arrived)
     }
 
     /// Replies to a message with another one, in its topic even if it is deleted meanwhile.

@@ -107,7 +107,7 @@ impl Post {
 
     fn show_at(&self, place: Place, view: View) {
         let person = UserId(self.chat.try_into().expect("people have positive numbers"));
-        self.messenger.show(place, Edit::page(view, person, Priority::Edit));
+        self.messenger.edits.show(place, Edit::page(view, person, Priority::Edit));
     }
 
     /// Posts a view as a text in this group. Returns the number of the message.
@@ -128,7 +128,7 @@ impl Post {
 
     /// Waits by polling until no edit is in flight.
     async fn until_drawn(&self) {
-        while self.messenger.edits_in_flight() > 0 {
+        while self.messenger.edits.in_flight() > 0 {
             sleep(Duration::from_millis(5)).await;
         }
     }
@@ -226,7 +226,7 @@ async fn a_text_stays_a_text_and_can_be_given_a_picture() {
 async fn what_a_message_is_can_be_learnt() {
     let post = open().await;
     let photo = post.send(&pictured("one", cells())).await;
-    (0..2).for_each(|_| post.messenger.age());
+    (0..2).for_each(|_| post.messenger.edits.age());
     let photo = post.bring(&photo, plain("two")).await;
     assert_eq!((photo.text.as_str(), photo.has_photo), ("two", true));
     let expected = ["sendPhoto", "editMessageText", "editMessageCaption"];
@@ -338,7 +338,7 @@ async fn words_for_an_inline_message_fit_below_the_photo_that_it_may_be() {
     post.until_drawn().await;
     assert_eq!((now().text.as_str(), now().has_photo), ("two", true));
     // It is forgotten that the message is a photo, and no other picture can be kept.
-    (0..2).for_each(|_| post.messenger.age());
+    (0..2).for_each(|_| post.messenger.edits.age());
     post.playground.fault(Fault::error(400, FORBIDDEN).on("sendPhoto"));
     let spots = (0..15).flat_map(|column| (0..15).map(move |row| Spot::new(column, row)));
     let board = Scene::new(Lattice::Crossings, 15, 15);
