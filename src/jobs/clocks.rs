@@ -97,7 +97,7 @@ async fn end(services: &Services, reason: Reason) -> Result<(), StoreError> {
     let (play, mut after) = (&services.play, None);
     loop {
         let found = match reason {
-            Reason::OutOfTime(by) => play.overdue(by, after, FOUND_BATCH).await?,
+            Reason::OutOfTime(by) => play.store().overdue(by, after, FOUND_BATCH).await?,
             Reason::Abandoned => play.abandoned(after, FOUND_BATCH).await?,
         };
         let Some(last) = found.last() else { return Ok(()) };

@@ -104,7 +104,8 @@ async fn inherit(
     senders: &Senders,
     silent: &mut SilentLeases,
 ) -> Result<(), StoreError> {
-    let leases = services.play.silent_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
+    // By the store's clock, which may be wrong.
+    let leases = services.play.store().ended_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
     for Silence { lease, since, is_swept } in silent.ended(leases, Instant::now()) {
         if !is_swept {
             log::info!("a process has ended; its pending updates are taken over");

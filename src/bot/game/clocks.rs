@@ -48,7 +48,7 @@ pub(crate) async fn set_reminders(press: &PressContext, id: SessionId, is_on: bo
     let (user, chat, seen_at) = (context.from.user, context.at.chat, press.seen_at(id));
     let setting = async {
         services.people.remember(&context.from, chat, None).await?;
-        services.play.set_reminders(user, is_on).await
+        services.play.store().set_reminders(user, is_on).await
     };
     let (set, _) = futures::join!(setting, context.language());
     set?;

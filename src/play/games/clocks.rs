@@ -208,16 +208,6 @@ impl Play {
         }
     }
 
-    /// Returns up to `limit` games whose clock has run out by then, after the cursor `after`.
-    pub async fn overdue(
-        &self,
-        by: PlayTime,
-        after: Option<TimedBoard>,
-        limit: u32,
-    ) -> Result<Vec<TimedBoard>, StoreError> {
-        self.store.overdue(by, after, limit).await
-    }
-
     /// Ends an overdue game. A game whose clock is not running, because it is over or an older version, without
     /// clocks, has moved, is removed from the list.
     pub async fn end_overdue(&self, found: TimedBoard) -> Result<Overdue, StoreError> {

@@ -151,14 +151,6 @@ impl Play {
         self.board(chat, id).await
     }
 
-    /// Returns the leases that were not renewed for this long as far as the store's clock tells, which may be wrong.
-    pub(crate) async fn silent_leases(
-        &self,
-        silent_for: Duration,
-    ) -> Result<Vec<EndedLease>, StoreError> {
-        self.store.ended_leases(silent_for).await
-    }
-
     /// Returns the boards that a process may have left whose lease has ended.
     pub(crate) fn left_by(&self, lease: EndedLease) -> Swept {
         let silence = u64::try_from(self.now().saturating_sub(lease.renewed_at)).unwrap_or(0);

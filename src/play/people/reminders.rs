@@ -23,15 +23,6 @@ pub(crate) struct Reminder {
 }
 
 impl Play {
-    /// Switches reminders for a person on or off.
-    pub(crate) async fn set_reminders(
-        &self,
-        person: UserId,
-        is_on: bool,
-    ) -> Result<(), StoreError> {
-        self.store.set_reminders(person, is_on).await.map(drop)
-    }
-
     /// Returns up to `limit` games whose player may have to be reminded, after the cursor `after`.
     pub(crate) async fn to_remind(
         &self,

@@ -443,10 +443,10 @@ async fn a_game_whose_time_is_over_is_ended_once() {
     // There is time left.
     assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::NotEnded);
     let now = door.pass(301).await;
-    assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), [found]);
+    assert_eq!(door.store.overdue(now, None, 9).await.expect("it works"), [found]);
     assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::Ended);
     assert_eq!(door.play.end_overdue(found).await.expect("it works"), Overdue::NotEnded);
-    assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), []);
+    assert_eq!(door.store.overdue(now, None, 9).await.expect("it works"), []);
 }
 
 #[tokio::test]
