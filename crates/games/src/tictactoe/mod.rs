@@ -11,6 +11,7 @@ use crate::diagram::{self, Diagram, DiagramError, letter};
 use crate::lines::{FULL_3X3, completed_3x3};
 use crate::notation::{self, MoveTextError};
 use crate::side::{BySide, Side};
+use crate::ultimate::symmetry::{image_of_mask, image_of_ninth};
 use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
 /// Cells in a row or a column.
@@ -119,30 +120,13 @@ impl Game for TicTacToe {
     }
 
     fn image(&self, symmetry: Symmetry) -> TicTacToe {
-        let image_of_marks = |marks: u16| {
-            cells()
-                .filter(|cell| bit_of(*cell).is_some_and(|bit| marks & bit != 0))
-                .filter_map(|cell| bit_of(self.image_of_move(cell, symmetry)))
-                .fold(0, |image, bit| image | bit)
-        };
-        let first = image_of_marks(self.marks.first);
-        let second = image_of_marks(self.marks.second);
+        let first = image_of_mask(self.marks.first, symmetry);
+        let second = image_of_mask(self.marks.second, symmetry);
         TicTacToe { marks: BySide { first, second } }
     }
 
-    /// Bit 0 of the symmetry mirrors columns, bit 1 rows, bit 2 exchanges rows and columns.
-    fn image_of_move(&self, MoveCode(cell): MoveCode, Symmetry(symmetry): Symmetry) -> MoveCode {
-        let (mut row, mut column) = (cell / 3, cell % 3);
-        if symmetry & 1 != 0 {
-            column = 2 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = 2 - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        MoveCode(row * 3 + column)
+    fn image_of_move(&self, MoveCode(cell): MoveCode, symmetry: Symmetry) -> MoveCode {
+        MoveCode(image_of_ninth(cell, symmetry))
     }
 }
 
@@ -156,19 +140,11 @@ impl fmt::Display for TicTacToe {
     }
 }
 
-/// Error returned when a text is not a position in play. Rows and columns are counted from 1.
+/// Error returned when a text is not a position in play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    #[error("a position has 3 rows divided by '/', found {found}")]
-    RowCount { found: usize },
-    #[error("row {row} must have 3 cells, found {found}")]
-    RowLength { row: usize, found: usize },
-    #[error("row {row}, column {column}: a cell is 'X', 'O' or '.', found {found:?}")]
-    UnknownMark { row: usize, column: usize, found: char },
-    #[error("the side to move is 'x' or 'o', found {found:?}")]
-    UnknownSide { found: char },
-    #[error("no game gets there: {crosses} X and {noughts} O, but X begins and turns alternate")]
-    Counts { crosses: usize, noughts: usize },
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
     #[error("no game gets there: both sides have three in a row")]
     BothWon,
     #[error("no game gets there: {} has three in a row, but did not move last", letter(*.0))]
@@ -183,20 +159,6 @@ fn describe(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(side) => format!("{} has won", letter(side)),
         Outcome::Draw => "a draw".to_owned(),
-    }
-}
-
-impl From<DiagramError> for PositionError {
-    fn from(error: DiagramError) -> PositionError {
-        match error {
-            DiagramError::RowCount { found, .. } => PositionError::RowCount { found },
-            DiagramError::RowLength { row, found, .. } => PositionError::RowLength { row, found },
-            DiagramError::UnknownMark { row, column, found } => {
-                PositionError::UnknownMark { row, column, found }
-            }
-            DiagramError::UnknownSide { found } => PositionError::UnknownSide { found },
-            DiagramError::Counts { crosses, noughts } => PositionError::Counts { crosses, noughts },
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
+use zerosum_games::diagram::DiagramError;
 use zerosum_games::side::Side;
 use zerosum_games::tictactoe::{PositionError, TicTacToe};
 use zerosum_games::{Game, Outcome};
@@ -33,40 +34,44 @@ fn small_letters_white_space_and_a_missing_side_make_no_difference() {
 
 /// Texts that are no positions, with the error of each and its words.
 const CAUSES: [(&str, PositionError, &str); 14] = [
-    ("", PositionError::RowCount { found: 1 }, "a position has 3 rows divided by '/', found 1"),
+    (
+        "",
+        PositionError::Diagram(DiagramError::RowCount { rows: 3, found: 1 }),
+        "a position has 3 rows divided by '/', found 1",
+    ),
     (
         ".../.../.../",
-        PositionError::RowCount { found: 4 },
+        PositionError::Diagram(DiagramError::RowCount { rows: 3, found: 4 }),
         "a position has 3 rows divided by '/', found 4",
     ),
     (
         ".../..../...",
-        PositionError::RowLength { row: 2, found: 4 },
+        PositionError::Diagram(DiagramError::RowLength { row: 2, columns: 3, found: 4 }),
         "row 2 must have 3 cells, found 4",
     ),
     (
         ".../.../..",
-        PositionError::RowLength { row: 3, found: 2 },
+        PositionError::Diagram(DiagramError::RowLength { row: 3, columns: 3, found: 2 }),
         "row 3 must have 3 cells, found 2",
     ),
     (
         ".../..5/...",
-        PositionError::UnknownMark { row: 2, column: 3, found: '5' },
+        PositionError::Diagram(DiagramError::UnknownMark { row: 2, column: 3, found: '5' }),
         "row 2, column 3: a cell is 'X', 'O' or '.', found '5'",
     ),
     (
         ".../.../... w",
-        PositionError::UnknownSide { found: 'w' },
+        PositionError::Diagram(DiagramError::UnknownSide { found: 'w' }),
         "the side to move is 'x' or 'o', found 'w'",
     ),
     (
         "OO./X../...",
-        PositionError::Counts { crosses: 1, noughts: 2 },
+        PositionError::Diagram(DiagramError::Counts { crosses: 1, noughts: 2 }),
         "no game gets there: 1 X and 2 O, but X begins and turns alternate",
     ),
     (
         "XX./.../...",
-        PositionError::Counts { crosses: 2, noughts: 0 },
+        PositionError::Diagram(DiagramError::Counts { crosses: 2, noughts: 0 }),
         "no game gets there: 2 X and 0 O, but X begins and turns alternate",
     ),
     ("XXX/OOO/...", PositionError::BothWon, "no game gets there: both sides have three in a row"),
@@ -109,11 +114,11 @@ const VARIANTS: usize = 9;
 
 fn variant(error: &PositionError) -> usize {
     match error {
-        PositionError::RowCount { .. } => 0,
-        PositionError::RowLength { .. } => 1,
-        PositionError::UnknownMark { .. } => 2,
-        PositionError::UnknownSide { .. } => 3,
-        PositionError::Counts { .. } => 4,
+        PositionError::Diagram(DiagramError::RowCount { .. }) => 0,
+        PositionError::Diagram(DiagramError::RowLength { .. }) => 1,
+        PositionError::Diagram(DiagramError::UnknownMark { .. }) => 2,
+        PositionError::Diagram(DiagramError::UnknownSide { .. }) => 3,
+        PositionError::Diagram(DiagramError::Counts { .. }) => 4,
         PositionError::BothWon => 5,
         PositionError::WonOutOfTurn(_) => 6,
         PositionError::NotTheirTurn(_) => 7,
