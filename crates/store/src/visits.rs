@@ -60,7 +60,7 @@ pub(crate) fn questions() -> Vec<(&'static str, Vec<Value>, usize)> {
         (sql::ratings::LISTINGS_OF.text, vec![number(1), number(20)], 1),
         (sql::invitations::COUNT_WAITING.text, vec![number(0), number(20)], 1),
         (
-            sql::reminders::TO_REMIND.text,
+            sql::clocks::TO_REMIND.text,
             vec![number(0), number(100), number(0), number(0), number(20)],
             1,
         ),

@@ -4,7 +4,7 @@
 use zerosum_games::connect_four::{ColumnMove, ConnectFour};
 use zerosum_games::{Game, MoveCode};
 
-use crate::connect_four::seen::{Seen, bits};
+use crate::connect_four::evaluation::{Seen, bits};
 use crate::reasons::lines::Grid;
 use crate::reasons::{Facts, Fault, Merit};
 

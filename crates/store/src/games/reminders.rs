@@ -47,13 +47,13 @@ impl<D: Database> Reminders for RelationalStore<D> {
     async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let statement =
-            if is_on { sql::reminders::HAVE_REMINDED } else { sql::reminders::FORGET_REMINDERS };
+            if is_on { sql::clocks::HAVE_REMINDED } else { sql::clocks::FORGET_REMINDERS };
         self.commit(Write::new(Lock::Person(id), statement, [id.into()])).await
     }
 
     async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
         let values = [user_column(person).into()];
-        Ok(self.number(sql::reminders::HAS_REMINDERS, values).await? > 0)
+        Ok(self.number(sql::clocks::HAS_REMINDERS, values).await? > 0)
     }
 
     async fn to_remind(
@@ -65,7 +65,7 @@ impl<D: Database> Reminders for RelationalStore<D> {
     ) -> Result<Vec<TimedBoard>, StoreError> {
         let (at, id) = columns_of(after);
         let values = [now.into(), by.into(), at.into(), id.into(), limit.into()];
-        let rows = self.rows(sql::reminders::TO_REMIND, values).await?;
+        let rows = self.rows(sql::clocks::TO_REMIND, values).await?;
         rows.into_iter().map(timed_board_of).collect()
     }
 
@@ -75,6 +75,6 @@ impl<D: Database> Reminders for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let (lock, values) = (Lock::Board(id, None), [at.into(), id.into()]);
-        self.commit(Write::new(lock, sql::reminders::CLAIM_REMINDER, values)).await
+        self.commit(Write::new(lock, sql::clocks::CLAIM_REMINDER, values)).await
     }
 }

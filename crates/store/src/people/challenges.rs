@@ -75,7 +75,7 @@ impl<D: Database> Challenges for RelationalStore<D> {
     async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
         let [from, to] = self.reserved_within();
         let values = [user_column(person).into(), from, to];
-        let row = self.row(sql::challenges::COUNT_CHALLENGES, values).await?;
+        let row = self.row(sql::boards::COUNT_CHALLENGES, values).await?;
         let row = row.ok_or_else(no_number)?;
         Ok(ChallengeCounts {
             waiting_by: count_of(row.integer(0)?),
@@ -87,12 +87,12 @@ impl<D: Database> Challenges for RelationalStore<D> {
     async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
         let [from, to] = self.reserved_within();
         let values = [user_column(person).into(), user_column(other).into(), from, to];
-        self.number(sql::challenges::COUNT_BETWEEN, values).await.map(count_of)
+        self.number(sql::boards::COUNT_BETWEEN, values).await.map(count_of)
     }
 
     async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError> {
         let values = [user_column(person).into(), limit.into()];
-        let rows = self.rows(sql::challenges::SEATS_KEPT, values).await?;
+        let rows = self.rows(sql::boards::SEATS_KEPT, values).await?;
         rows.iter().map(|row| Ok(row.optional_integer(0)?.unwrap_or_default())).collect()
     }
 

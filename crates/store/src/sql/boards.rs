@@ -1,4 +1,4 @@
-//! Statements on boards and on the places in which they are shown.
+//! Statements on boards, on the places in which they are shown, and on seats reserved at them.
 
 use zerosum_metrics::labels::StoreCall;
 
@@ -355,3 +355,29 @@ pub(crate) const NOTE_TYPED: Sql = Sql::new(
 /// Selects the game that a message was about to resign, or in which it was the last typed move.
 pub(crate) const ACTED_ON_BY: Sql =
     Sql::new(StoreCall::Resignation, boards_where!("resigned_by = $1", " LIMIT 1"));
+
+/// Counts the seats that a person reserves, those reserved for them, and the latter including expired
+/// ones.
+pub(crate) const COUNT_CHALLENGES: Sql = Sql::new(
+    StoreCall::Challenges,
+    "\
+    SELECT (SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved IS NOT NULL \
+    AND reserved_since BETWEEN $2 AND $3), \
+    (SELECT COUNT(*) FROM boards WHERE reserved = $1 AND reserved_since BETWEEN $2 AND $3), \
+    (SELECT COUNT(*) FROM boards WHERE reserved = $1)",
+);
+
+/// Selects the times since which seats are reserved for a person.
+pub(crate) const SEATS_KEPT: Sql = Sql::new(
+    StoreCall::Challenges,
+    "\
+    SELECT reserved_since FROM boards WHERE reserved = $1 ORDER BY reserved_since LIMIT $2",
+);
+
+/// Counts the seats that a person reserves for another one.
+pub(crate) const COUNT_BETWEEN: Sql = Sql::new(
+    StoreCall::Challenges,
+    "\
+    SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved = $2 \
+    AND reserved_since BETWEEN $3 AND $4",
+);

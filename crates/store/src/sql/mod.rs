@@ -76,12 +76,10 @@ macro_rules! deletions {
 pub(super) mod boards;
 pub(super) mod screens;
 pub(super) mod clocks;
-pub(super) mod reminders;
 pub(super) mod absences;
 pub(super) mod people;
 pub(super) mod deletions;
 pub(super) mod blocks;
-pub(super) mod challenges;
 pub(super) mod groups;
 pub(super) mod invitations;
 pub(super) mod seekers;

@@ -62,9 +62,9 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
         (sql::boards::ACTED_ON_BY, &["INDEX boards_resigned_by ("]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::ADVANCE_PLAY_TIME, &["INDEX boards_due"]),
-        (sql::reminders::TO_REMIND, &["INDEX boards_to_remind ("]),
-        (sql::reminders::CLAIM_REMINDER, &[BY_ID]),
-        (sql::reminders::HAS_REMINDERS, &["SEARCH reminders USING INTEGER PRIMARY KEY"]),
+        (sql::clocks::TO_REMIND, &["INDEX boards_to_remind ("]),
+        (sql::clocks::CLAIM_REMINDER, &[BY_ID]),
+        (sql::clocks::HAS_REMINDERS, &["SEARCH reminders USING INTEGER PRIMARY KEY"]),
         (sql::results::NOTE_RESULT, &[BY_ID]),
         (
             sql::results::TRIM_RESULTS,
@@ -98,10 +98,7 @@ fn beside_boards() -> Vec<(Sql, &'static [&'static str])> {
         (sql::blocks::BLOCKED_BY, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
         (sql::blocks::COUNT_BETWEEN, &["SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
         (sql::blocks::FORGET_BLOCKS_OF, &["INDEX blocks_of (blocked=?)"]),
-        (
-            sql::challenges::COUNT_CHALLENGES,
-            &["INDEX boards_reserved (", "INDEX boards_reserved_by ("],
-        ),
+        (sql::boards::COUNT_CHALLENGES, &["INDEX boards_reserved (", "INDEX boards_reserved_by ("]),
         (sql::seekers::SEEK, &[BY_ID, "INDEX boards_sought_by ("]),
         (sql::seekers::DROP_FULFILLED, &[BY_ID, "INDEX boards_sought_by ("]),
         (sql::seekers::WAITING_SEEKERS, &["INDEX seekers_by_age ("]),
@@ -137,7 +134,7 @@ fn of_departures() -> Vec<(Sql, &'static [&'static str])> {
         (sql::keyed::DROP_RESTORED, &["INDEX kept_blocks_of (blocked=?)"]),
         (sql::keyed::DECLINED_AT, &["SEARCH declined_challenges USING INTEGER PRIMARY KEY"]),
         (sql::keyed::PURGE_DECLINED, &["INDEX declined_challenges_by_age (declined_at<?)"]),
-        (sql::challenges::SEATS_KEPT, &["INDEX boards_reserved ("]),
+        (sql::boards::SEATS_KEPT, &["INDEX boards_reserved ("]),
     ]
 }
 
