@@ -10,15 +10,15 @@ use zerosum_session::board::{
 };
 use zerosum_session::broadcast::{Broadcast, BroadcastCounts, BroadcastId, State};
 use zerosum_session::choice;
-use zerosum_session::game::agreement::{self, Agreement, NotAgreement};
-use zerosum_session::game::ballot::{self, Ballot, NotBallot};
-use zerosum_session::game::clock::{self, Clock, NotClock, PlayTime};
-use zerosum_session::game::help::{self, Help, NotHelp};
+use zerosum_session::game::agreement;
+use zerosum_session::game::ballot;
+use zerosum_session::game::clock::{self, PlayTime};
+use zerosum_session::game::help;
 use zerosum_session::game::keyed::KeyedNumber;
 use zerosum_session::game::leaving::Departure;
 use zerosum_session::game::record::{self, RecordError};
 use zerosum_session::game::reservation::Reservation;
-use zerosum_session::game::times::{self, NotTimes, Times};
+use zerosum_session::game::times;
 use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits;
@@ -120,37 +120,31 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let departure = Departure::of_number(row.integer(15)?);
     let times = row.optional_text(16)?;
     let decode = || {
-        let session = record::decode(id, revision_of(revision)?, &record)?;
-        let session = match help {
-            Some(help) => session.with_help(help_of(&help)?),
-            None => session,
-        };
-        let session = match agreement {
-            Some(agreement) => session.with_agreement(agreement_of(&agreement)?),
-            None => session,
-        };
-        let session = match clock {
-            Some(clock) => session.with_clock(clock_of(&clock)?),
-            None => session,
-        };
-        let session = match times {
-            Some(times) => session.with_times(times_of(&times, revision_of(revision)?)?),
-            None => session,
-        };
-        let session = match ballot {
-            Some(ballot) => session.with_ballot(ballot_of(&ballot)?),
-            None => session,
-        };
-        let reserved = reserved.map(|(user, since)| Reservation { user: user_of(user), since });
-        let session = match reserved {
-            Some(reservation) => session.with_reservation(reservation),
-            None => session,
-        };
+        let revision = revision_of(revision)?;
+        let mut session = record::decode(id, revision, &record)?;
+        if let Some(help) = help {
+            session = session.with_help(help::decode(&help)?);
+        }
+        if let Some(agreement) = agreement {
+            session = session.with_agreement(agreement::decode(&agreement)?);
+        }
+        if let Some(clock) = clock {
+            session = session.with_clock(clock::decode(&clock)?);
+        }
+        if let Some(times) = times {
+            session = session.with_times(times::decode(&times, revision)?);
+        }
+        if let Some(ballot) = ballot {
+            session = session.with_ballot(ballot::decode(&ballot)?);
+        }
+        if let Some((user, since)) = reserved {
+            session = session.with_reservation(Reservation { user: user_of(user), since });
+        }
+        if let Some(departure) = departure {
+            session = session.ended_by_leaving(departure);
+        }
         Ok(Board {
-            session: match departure {
-                Some(departure) => session.ended_by_leaving(departure),
-                None => session,
-            },
+            session,
             owner,
             surface: chat.into(),
             topic: topic.map(topic_of).transpose()?,
@@ -160,26 +154,6 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
         })
     };
     decode().map_err(|error| StoreError::Record(id, error))
-}
-
-fn help_of(text: &str) -> Result<Help, RecordError> {
-    help::decode(text).map_err(|NotHelp| RecordError::Malformed)
-}
-
-fn agreement_of(text: &str) -> Result<Agreement, RecordError> {
-    agreement::decode(text).map_err(|NotAgreement| RecordError::Malformed)
-}
-
-fn clock_of(text: &str) -> Result<Clock, RecordError> {
-    clock::decode(text).map_err(|NotClock| RecordError::Malformed)
-}
-
-fn times_of(text: &str, revision: Revision) -> Result<Option<Times>, RecordError> {
-    times::decode(text, revision).map_err(|NotTimes| RecordError::Malformed)
-}
-
-fn ballot_of(text: &str) -> Result<Ballot, RecordError> {
-    ballot::decode(text).map_err(|NotBallot| RecordError::Malformed)
 }
 
 /// Reads the placements of such a row, in the order of surfaces.

@@ -14,7 +14,8 @@ use zerosum_session::board::{Board, ChatId, Placement, Surface};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::{self, PlayTime, TimeControl};
-use zerosum_session::game::times::{self, NotTimes};
+use zerosum_session::game::record::RecordError;
+use zerosum_session::game::times;
 use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
@@ -157,7 +158,7 @@ fn only_what_encoding_makes_are_times_and_those_of_an_older_revision_tell_nothin
     assert_eq!(times::decode(&text, session.revision()), Ok(Some(times)));
     assert_eq!(times::decode(&text, Revision(session.revision().0 + 1)), Ok(None));
     for text in ["", "3 1", "3 1/", "3 01/1", "3 +1/1", "3  1/1", "3 1/1 1/1 1/1 1/1", "-1 1/1"] {
-        assert_eq!(times::decode(text, Revision(3)), Err(NotTimes), "{text:?}");
+        assert_eq!(times::decode(text, Revision(3)), Err(RecordError::Malformed), "{text:?}");
     }
 }
 

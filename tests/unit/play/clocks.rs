@@ -27,10 +27,10 @@ use zerosum_session::board::{Board, ChatId};
 use zerosum_session::choice::{Next, Opponent, Setup};
 use zerosum_session::game::agreement::Offer;
 use zerosum_session::game::clock::{
-    ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, NotClock, PlayTime, TimeControl,
+    ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, PlayTime, TimeControl,
 };
 use zerosum_session::game::clock::{decode, encode};
-use zerosum_session::game::record;
+use zerosum_session::game::record::{self, RecordError};
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::people::marks::MarkPair;
@@ -251,7 +251,7 @@ fn only_what_encoding_makes_is_a_clock() {
         "5+3 1 1 - x",
         "6+3 1 1 - -",
     ] {
-        assert_eq!(decode(text), Err(NotClock), "{text:?}");
+        assert_eq!(decode(text), Err(RecordError::Malformed), "{text:?}");
     }
 }
 

@@ -17,6 +17,7 @@ use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
 
 use crate::game::opening::exchanged;
+use crate::game::record::RecordError;
 use crate::game::rematch::{REMATCH_BYTES_MAX, Rematch};
 use crate::{Actor, Refusal, Revision, Seat, Session};
 
@@ -75,10 +76,6 @@ struct Asked {
     count: u8,
     plies: u16,
 }
-
-/// The text is not the stored form of an [`Agreement`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAgreement;
 
 impl Offer {
     pub const ALL: [Offer; 2] = [Offer::Draw, Offer::TakeBack];
@@ -405,10 +402,10 @@ fn side_text(said: &Said) -> String {
 }
 
 /// Decodes the offers and phrases from a line of text.
-pub fn decode(text: &str) -> Result<Agreement, NotAgreement> {
+pub fn decode(text: &str) -> Result<Agreement, RecordError> {
     let agreement = Some(text).filter(|text| text.len() <= AGREEMENT_BYTES_MAX).and_then(read);
     // Numbers have many spellings; only the one that encoding makes is accepted.
-    agreement.filter(|agreement| encode(agreement) == text).ok_or(NotAgreement)
+    agreement.filter(|agreement| encode(agreement) == text).ok_or(RecordError::Malformed)
 }
 
 fn read(text: &str) -> Option<Agreement> {

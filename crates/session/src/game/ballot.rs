@@ -22,6 +22,7 @@ use siphasher::sip::SipHasher24;
 use zerosum_games::{Game, MoveCode};
 
 use crate::game::clock::PlayTime;
+use crate::game::record::RecordError;
 use crate::{Action, Awaiting, Refusal, Revision, Session, SessionId, UserId};
 
 /// Maximum length of the stored form.
@@ -70,10 +71,6 @@ pub struct VoterKey([u8; 16]);
 /// Keyed number of a user who votes in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Voter(u64);
-
-/// The text is not the stored form of a [`Ballot`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotBallot;
 
 impl VoteRules {
     /// Possible numbers of votes needed for a move.
@@ -322,13 +319,13 @@ pub fn encode(ballot: &Ballot) -> String {
 }
 
 /// Decodes stored votes.
-pub fn decode(text: &str) -> Result<Ballot, NotBallot> {
+pub fn decode(text: &str) -> Result<Ballot, RecordError> {
     if text.len() > BALLOT_BYTES_MAX {
-        return Err(NotBallot);
+        return Err(RecordError::Malformed);
     }
-    let ballot = read(text).ok_or(NotBallot)?;
+    let ballot = read(text).ok_or(RecordError::Malformed)?;
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
-    if encode(&ballot) == text { Ok(ballot) } else { Err(NotBallot) }
+    if encode(&ballot) == text { Ok(ballot) } else { Err(RecordError::Malformed) }
 }
 
 /// Returns the stored form without the votes.

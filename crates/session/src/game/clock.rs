@@ -25,6 +25,7 @@ use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
 
 use crate::game::opening::exchanged;
+use crate::game::record::RecordError;
 use crate::game::times::Times;
 use crate::{Refusal, Seat, Session};
 
@@ -86,10 +87,6 @@ struct Running {
     plies: u16,
     since: PlayTime,
 }
-
-/// The text is not the stored form of a [`Clock`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotClock;
 
 impl TimeControl {
     pub const ALL: [TimeControl; 4] = [
@@ -415,13 +412,13 @@ pub fn encode(clock: &Clock) -> String {
 }
 
 /// Decodes a stored clock.
-pub fn decode(text: &str) -> Result<Clock, NotClock> {
+pub fn decode(text: &str) -> Result<Clock, RecordError> {
     if text.len() > CLOCK_BYTES_MAX {
-        return Err(NotClock);
+        return Err(RecordError::Malformed);
     }
-    let clock = read(text).ok_or(NotClock)?;
+    let clock = read(text).ok_or(RecordError::Malformed)?;
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
-    if encode(&clock) == text { Ok(clock) } else { Err(NotClock) }
+    if encode(&clock) == text { Ok(clock) } else { Err(RecordError::Malformed) }
 }
 
 fn read(text: &str) -> Option<Clock> {

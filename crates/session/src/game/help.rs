@@ -9,6 +9,7 @@
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
+use crate::game::record::RecordError;
 use crate::{Actor, Awaiting, Refusal, Revision, Seat, Session};
 
 /// Maximum length of the stored form.
@@ -47,10 +48,6 @@ pub struct Help {
     /// The number of plies at which the last hint was given, and its kind.
     hint: Option<(u16, Hint)>,
 }
-
-/// The text is not the stored form of a [`Help`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotHelp;
 
 impl Help {
     /// Returns the number of hints and explanations.
@@ -307,10 +304,10 @@ pub fn encode(help: &Help) -> String {
 }
 
 /// Decodes the help from a line of text.
-pub fn decode(text: &str) -> Result<Help, NotHelp> {
+pub fn decode(text: &str) -> Result<Help, RecordError> {
     let help = Some(text).filter(|text| text.len() <= HELP_BYTES_MAX).and_then(read);
     // Numbers have many spellings; only the one that encoding makes is accepted.
-    help.filter(|help| encode(help) == text).ok_or(NotHelp)
+    help.filter(|help| encode(help) == text).ok_or(RecordError::Malformed)
 }
 
 fn read(text: &str) -> Option<Help> {

@@ -16,6 +16,7 @@ use core::time::Duration;
 use zerosum_games::side::BySide;
 
 use crate::game::opening::exchanged;
+use crate::game::record::RecordError;
 use crate::{Revision, Session};
 
 /// Number of plies for which the times are kept.
@@ -34,10 +35,6 @@ pub struct Times {
     /// Times by ply, the latest first; only `None` follows the first `None`.
     plies: [Option<Had>; PLIES_MAX],
 }
-
-/// The text is not the stored form of [`Times`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotTimes;
 
 impl Times {
     /// Creates the times of plies that were all made before any time was used.
@@ -93,14 +90,14 @@ pub fn encode(times: &Times, Revision(revision): Revision) -> String {
 }
 
 /// Decodes the times of a session of this revision; `None` if they were stored with another one.
-pub fn decode(text: &str, revision: Revision) -> Result<Option<Times>, NotTimes> {
+pub fn decode(text: &str, revision: Revision) -> Result<Option<Times>, RecordError> {
     if text.len() > TIMES_BYTES_MAX {
-        return Err(NotTimes);
+        return Err(RecordError::Malformed);
     }
-    let (of, times) = read(text).ok_or(NotTimes)?;
+    let (of, times) = read(text).ok_or(RecordError::Malformed)?;
     // Numbers have many spellings; only the one that encoding makes is accepted.
     if encode(&times, of) != text {
-        return Err(NotTimes);
+        return Err(RecordError::Malformed);
     }
     Ok((of == revision).then_some(times))
 }

@@ -5,9 +5,9 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 use zerosum_session::game::agreement::{
-    self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
+    self, GREETINGS_PER_SIDE_MAX, Greeting, OFFERS_PER_SIDE_MAX, Offer,
 };
-use zerosum_session::game::record;
+use zerosum_session::game::record::{self, RecordError};
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 
 use crate::support::seatings::seatings;
@@ -218,7 +218,7 @@ fn what_was_said_that_no_session_has_is_refused() {
         " - - 0 - - - 0 - 0 -",
         "- - 0 - - - 0 - 0 - ",
     ] {
-        assert_eq!(agreement::decode(text), Err(NotAgreement), "{text:?}");
+        assert_eq!(agreement::decode(text), Err(RecordError::Malformed), "{text:?}");
     }
     let longest = "255.65535 255.65535 255 d 255.65535 255.65535 255 t 255 2.y.65535";
     for text in ["- - 0 - - - 0 - 0 -", "1.4 - 2 d - 1.6 0 - 0 1.h.6", longest] {

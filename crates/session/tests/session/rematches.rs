@@ -3,8 +3,9 @@
 use zerosum_games::side::{BySide, Side};
 use zerosum_search::level::Level;
 use zerosum_session::choice::Next;
-use zerosum_session::game::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
+use zerosum_session::game::agreement::{self, OFFERS_PER_SIDE_MAX};
 use zerosum_session::game::clock::TimeControl;
+use zerosum_session::game::record::RecordError;
 use zerosum_session::game::rematch::Another;
 use zerosum_session::{Refusal, Revision, Seat, UserId};
 
@@ -127,7 +128,7 @@ fn an_offer_that_no_session_has_is_refused() {
         "1.s.1.0.+1",
     ] {
         let text = format!("{said} {field}");
-        assert_eq!(agreement::decode(&text), Err(NotAgreement), "{text:?}");
+        assert_eq!(agreement::decode(&text), Err(RecordError::Malformed), "{text:?}");
     }
     let longest = "255.65535 255.65535 255 d 255.65535 255.65535 255 t 255 2.y.65535 \
                    2.s.255.255.-9223372036854775808";

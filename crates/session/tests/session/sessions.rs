@@ -13,7 +13,7 @@ use zerosum_session::board::Board;
 use zerosum_session::choice::{Choice, Next, Opponent, Setup};
 use zerosum_session::game::agreement::{Greeting, Offer};
 use zerosum_session::game::clock::TimeControl;
-use zerosum_session::game::help::{self, NotHelp};
+use zerosum_session::game::help;
 use zerosum_session::game::record::{self, RecordError};
 use zerosum_session::{
     Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
@@ -487,7 +487,7 @@ fn help_that_no_session_has_is_refused() {
         "0 0 0 0 - - ",
     ];
     for text in cases {
-        assert_eq!(help::decode(text), Err(NotHelp), "{text:?}");
+        assert_eq!(help::decode(text), Err(RecordError::Malformed), "{text:?}");
     }
     for text in ["0 0 0 0 - -", "2 1 2 5 + 14.2", "65535 65535 65535 65535 ~ 65535.1"] {
         assert_eq!(help::decode(text).map(|help| help::encode(&help)), Ok(text.to_owned()));

@@ -8,8 +8,9 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 use zerosum_session::choice::Opponent;
-use zerosum_session::game::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
+use zerosum_session::game::ballot::{VoteRules, VoterKey, decode, encode};
 use zerosum_session::game::clock::PlayTime;
+use zerosum_session::game::record::RecordError;
 use zerosum_session::people::results;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 
@@ -227,7 +228,7 @@ fn votes_that_cannot_be_are_not_read() {
         String::new(),
     ];
     for text in bad {
-        assert_eq!(decode(&text), Err(NotBallot), "{text}");
+        assert_eq!(decode(&text), Err(RecordError::Malformed), "{text}");
     }
 }
 
