@@ -5,7 +5,7 @@ use std::alloc::System;
 use cap::Cap;
 use zerosum::engine::Engine;
 use zerosum::play::games::transitions::with_engine_replies;
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::{Game, MoveCode};
 use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::choice::Choice;
@@ -52,7 +52,7 @@ fn played(engine: &Engine, session: Session, user: UserId, code: MoveCode) -> Se
 fn a_live_game_takes_less_than_400_bytes_and_no_more_are_live_than_fit() {
     let engine = Engine::new();
     let before = HEAP.allocated();
-    let live = LiveGames::new(LiveGamesMax { boards: GAMES + 2, people: 0 });
+    let live = LiveGames::new(LiveCounts { boards: GAMES + 2, people: 0 });
     let bytes = || HEAP.allocated() - before;
     let mut peak = 0;
     for number in 0..GAMES as u64 {

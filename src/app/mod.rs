@@ -42,7 +42,7 @@ use crate::open_files;
 use crate::page::{LiveSlot, RunningPage};
 use crate::play::games::new_game_limit::NewGameLimit;
 use crate::play::games::screens::LEASE;
-use crate::play::live_games::{LiveGames, LiveGamesMax};
+use crate::play::live_games::{LiveCounts, LiveGames};
 use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
@@ -314,7 +314,7 @@ async fn work(
     let capacity = capacity_of(config);
     log::debug!("{capacity:?}");
     let Capacity { live_boards: boards, live_people: people, .. } = capacity;
-    let cache = LiveGames::new(LiveGamesMax { boards, people });
+    let cache = LiveGames::new(LiveCounts { boards, people });
     note_preparation(&engine, &metrics);
     let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, Arc::clone(&metrics));
     let play = play.with_voter_key(VoterKey::new(seal.key("voters")));

@@ -37,7 +37,7 @@ use crate::play::games::new_game_limit::NewGameLimit;
 use crate::telegram::client::Client;
 use crate::telegram::client::administrators::Administrators;
 use crate::telegram::incoming::acknowledgement::Deliveries;
-use crate::telegram::incoming::admission::{Admission, AdmissionLimits};
+use crate::telegram::incoming::admission::Admission;
 use crate::telegram::incoming::message_order::MessageOrder;
 use crate::telegram::incoming::press_order::PressOrder;
 use crate::telegram::outgoing::file_permits::FilePermits;
@@ -272,7 +272,7 @@ impl Services {
 impl UserLimits {
     fn new(new_games: Arc<NewGameLimit>, capacity: &Capacity) -> UserLimits {
         UserLimits {
-            admission: Arc::new(Admission::new(admission_limits(capacity))),
+            admission: Arc::new(Admission::new(capacity)),
             new_games,
             starting: SingleFlight::default(),
             late_reports: Shares::new(),
@@ -289,9 +289,4 @@ impl UserLimits {
             downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
         }
     }
-}
-
-fn admission_limits(capacity: &Capacity) -> AdmissionLimits {
-    let &Capacity { updates_in_flight, messages_in_flight, messages_queued, .. } = capacity;
-    AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued }
 }

@@ -28,14 +28,7 @@ const CHATS_KEPT_MAX: usize = 16_384;
 /// Maximum number of people in a chat whose lowest games are known by id.
 const LOWEST_PER_CHAT_MAX: usize = 8;
 
-/// Limits on the number of cached copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LiveGamesMax {
-    pub boards: usize,
-    pub people: usize,
-}
-
-/// Numbers of cached copies.
+/// Numbers of cached copies, or limits on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LiveCounts {
     pub boards: usize,
@@ -64,7 +57,7 @@ pub struct LiveGames {
 }
 
 impl LiveGames {
-    pub fn new(max: LiveGamesMax) -> LiveGames {
+    pub fn new(max: LiveCounts) -> LiveGames {
         LiveGames {
             boards: BoundedMap::new(max.boards),
             lowest: BoundedMap::new(CHATS_KEPT_MAX),

@@ -8,6 +8,7 @@ use zerosum_session::UserId;
 use zerosum_session::board::Surface;
 
 use crate::bounded::shares::{Holder, Share, Shares};
+use crate::capacity::Capacity;
 
 /// Maximum presses of one person in flight.
 pub(crate) const PRESSES_PER_PERSON_MAX: usize = 16;
@@ -59,17 +60,6 @@ pub enum AdmissionKind {
     Refusal,
 }
 
-/// Limits of the work in flight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AdmissionLimits {
-    /// Maximum updates in flight, except messages.
-    pub updates_in_flight: usize,
-    /// Maximum messages in flight, including their calls to Telegram.
-    pub messages_in_flight: usize,
-    /// Maximum messages that wait for that. At this number no more updates are requested.
-    pub messages_queued: usize,
-}
-
 /// Admits updates within the limits.
 #[derive(Debug)]
 pub(crate) struct Admission {
@@ -108,9 +98,9 @@ pub(crate) struct QuotaGuard {
 }
 
 impl Admission {
-    /// Creates an admission with these limits. No more updates are requested while they are reached.
-    pub(crate) fn new(limits: AdmissionLimits) -> Admission {
-        let AdmissionLimits { updates_in_flight, messages_in_flight, messages_queued } = limits;
+    /// Creates an admission with the limits of this capacity. No more updates are requested while they are reached.
+    pub(crate) fn new(capacity: &Capacity) -> Admission {
+        let &Capacity { updates_in_flight, messages_in_flight, messages_queued, .. } = capacity;
         let reserved = (messages_in_flight / RESERVED_ONE_IN).max(1);
         let room = |permits| Arc::new(Semaphore::new(permits));
         Admission {
@@ -236,12 +226,18 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: AdmissionLimits =
-        AdmissionLimits { updates_in_flight: 4_096, messages_in_flight: 100, messages_queued: 400 };
+    fn admission() -> Arc<Admission> {
+        Arc::new(Admission::new(&Capacity {
+            updates_in_flight: 4_096,
+            messages_in_flight: 100,
+            messages_queued: 400,
+            ..Capacity::within(256)
+        }))
+    }
 
     #[test]
     fn a_share_that_is_taken_is_refused_and_comes_back() {
-        let admission = Arc::new(Admission::new(LIMITS));
+        let admission = admission();
         let (anna, boris) = (UserId(1), UserId(2));
         let enter = |user| admission.enter(user, Some(ChatId(-7).into()), AdmissionKind::Press);
         let quotas: Vec<QuotaGuard> =
@@ -255,7 +251,7 @@ mod tests {
 
     #[test]
     fn queries_of_many_people_are_bounded_and_take_nothing_from_presses() {
-        let admission = Arc::new(Admission::new(LIMITS));
+        let admission = admission();
         let enter = |number, kind| admission.enter(UserId(number), None, kind);
         let asked: Vec<QuotaGuard> =
             (1..=200).filter_map(|number| enter(number, AdmissionKind::Query)).collect();
@@ -267,7 +263,7 @@ mod tests {
 
     #[tokio::test]
     async fn messages_wait_for_each_other_and_not_people_without_any() {
-        let admission = Arc::new(Admission::new(LIMITS));
+        let admission = admission();
         let one = UserId(1);
         let mut taken: Vec<MessagePermit> = Vec::new();
         while let Some(room) = admission.try_message(one) {
@@ -282,14 +278,14 @@ mod tests {
         taken.pop();
         waiting.await;
         let places: Vec<Queued> = (0..1_000).filter_map(|_| admission.queue()).collect();
-        assert_eq!(places.len(), LIMITS.messages_queued);
+        assert_eq!(places.len(), 400);
     }
 
     #[test]
     fn a_group_takes_no_more_than_its_share_and_an_inline_message_neither() {
         let inline = InlineMessageId::parse("AgAAAPk").expect("an id");
         for surface in [Surface::Chat(ChatId(-7)), Surface::Inline(inline)] {
-            let admission = Arc::new(Admission::new(LIMITS));
+            let admission = admission();
             let everybody = (1..10_000).map(UserId);
             let there = |user| admission.enter(user, Some(surface), AdmissionKind::Press);
             let quotas: Vec<QuotaGuard> = everybody.filter_map(there).collect();

@@ -11,7 +11,7 @@ use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::games::clocks::Overdue;
 use zerosum::play::games::transitions::{ActionRequest, NewGameRequest, NotDone};
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -358,7 +358,7 @@ pub(crate) struct Door {
 
 pub(crate) fn door() -> Door {
     let store = Arc::new(InMemoryStore::in_memory());
-    let cache = LiveGames::new(LiveGamesMax { boards: 100, people: 100 });
+    let cache = LiveGames::new(LiveCounts { boards: 100, people: 100 });
     let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
     Door { play, store }
 }

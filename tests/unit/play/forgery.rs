@@ -13,7 +13,7 @@ use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::games::transitions::{ActionRequest, NotDone};
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
@@ -122,7 +122,7 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
     let store = Arc::new(InMemoryStore::in_memory());
     let replicas = [(); 2].map(|()| {
         // The cache holds fewer boards than there are, so that some are loaded again.
-        let live = LiveGames::new(LiveGamesMax { boards: 4, people: 4 });
+        let live = LiveGames::new(LiveCounts { boards: 4, people: 4 });
         Play::new(store.clone(), live, Engine::new(), GAMES_PER_PERSON_MAX, Arc::default())
     });
     let (engine, locales) = (Engine::new(), Locales::load());

@@ -8,7 +8,7 @@ use zerosum::engine::Engine;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
 use zerosum::play::games::transitions::{ActionRequest, NewGameRequest, NotDone};
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
@@ -24,7 +24,7 @@ use zerosum_store::{Commit, Person, Store};
 use crate::support::seatings::seatings;
 use crate::support::sessions::{ANNA, fresh};
 
-const MAX: LiveGamesMax = LiveGamesMax { boards: 100, people: 100 };
+const MAX: LiveCounts = LiveCounts { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);
 const MESSAGE: MessageId = MessageId(5);
 

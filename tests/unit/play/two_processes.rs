@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::engine::Engine;
 use zerosum::play::Play;
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
@@ -33,7 +33,7 @@ const CHAT: ChatId = ChatId(-1_001_234_567_890);
 
 /// A process on this store.
 fn process(store: &Arc<dyn Store>) -> Arc<Play> {
-    let live = LiveGames::new(LiveGamesMax { boards: 99, people: 99 });
+    let live = LiveGames::new(LiveCounts { boards: 99, people: 99 });
     let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
     Arc::new(Play::new(Arc::clone(store), live, engine, 100, metrics))
 }

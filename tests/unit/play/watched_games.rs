@@ -7,7 +7,7 @@ use tokio::time::timeout;
 use zerosum::engine::Engine;
 use zerosum::page::live::hub::{Hub, Watching};
 use zerosum::play::Play;
-use zerosum::play::live_games::{LiveGames, LiveGamesMax};
+use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::MoveCode;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::{Action, Actor, Revision};
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The hub of a process on this store.
 fn hub(store: &Arc<InMemoryStore>) -> Arc<Hub> {
-    let live = LiveGames::new(LiveGamesMax { boards: 9, people: 9 });
+    let live = LiveGames::new(LiveCounts { boards: 9, people: 9 });
     let play = Play::new(Arc::clone(store) as _, live, Engine::default(), 100, Arc::default());
     Arc::new(Hub::new(Arc::new(play)))
 }
