@@ -1,7 +1,6 @@
 //! Personal data: the bot describes it, hands it out, and deletes it.
 
 use serde_json::{Value, json};
-use zerosum_picture::theme::Theme;
 use zerosum_playground::text::EntityKind;
 use zerosum_playground::views::MessageView;
 use zerosum_session::board::{Board, ChatId, MessageId};
@@ -29,6 +28,12 @@ async fn table_with(store: &FickleStore) -> Table {
 
 fn user_of(id: i64) -> UserId {
     UserId(id.unsigned_abs())
+}
+
+/// A person who has played once since they were deleted.
+fn come_back(language: Language) -> Person {
+    let habits = Habits::default().with_choice(Choice::default());
+    Person { is_reachable: true, habits, created_epoch: 1, ..Person::new(language) }
 }
 
 /// Everything stored about a person.
@@ -245,19 +250,7 @@ async fn deleted_data_is_gone_and_a_person_who_comes_back_is_new() {
     let board = table.new_game(table.anna).await;
     assert!(board.text.starts_with("❌ You"), "the chosen language is gone: {board:?}");
     let (person, boards) = stored(&store, table.anna).await;
-    let (language, name) = (Language::English, String::new());
-    let new = Person {
-        language,
-        has_chosen: false,
-        name,
-        is_reachable: true,
-        choice: Choice::default(),
-        theme: Theme::default(),
-        habits: Habits::default().with_choice(Choice::default()),
-        keeps_results: true,
-        created_epoch: 1,
-    };
-    assert_eq!((person, boards.len()), (Some(new), 1));
+    assert_eq!((person, boards.len()), (Some(come_back(Language::English)), 1));
     table.finish().await;
 }
 
@@ -346,19 +339,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     store.hold_to_write(None);
     table.read(table.boris).await;
     let (person, boards) = stored(&store, table.boris).await;
-    let (language, name) = (Language::Russian, String::new());
-    let new = Person {
-        language,
-        has_chosen: false,
-        name,
-        is_reachable: true,
-        choice: Choice::default(),
-        theme: Theme::default(),
-        habits: Habits::default().with_choice(Choice::default()),
-        keeps_results: true,
-        created_epoch: 1,
-    };
-    assert_eq!((person, boards.len()), (Some(new), 1));
+    assert_eq!((person, boards.len()), (Some(come_back(Language::Russian)), 1));
     table.finish().await;
 }
 

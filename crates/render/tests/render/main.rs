@@ -20,4 +20,6 @@ mod support {
     pub(crate) mod seeking_taps;
     #[path = "../../../../session/tests/session/support/sessions.rs"]
     pub(crate) mod sessions;
+    #[path = "../../../../search/tests/search/support/patience.rs"]
+    pub(crate) mod patience;
 }

@@ -8,7 +8,7 @@ mod support {
     pub(crate) mod descent;
     pub(crate) mod falling_facts;
     pub(crate) mod falling_values;
-    pub(crate) mod impatient;
+    pub(crate) mod patience;
     pub(crate) mod mnk_force;
     pub(crate) mod mnk_positions;
     pub(crate) mod mnk_threat_positions;

@@ -21,7 +21,6 @@ use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::study::trial_moves::Trial;
 use zerosum_render::tap::{Ply, TrialMoves};
-use zerosum_search::limits::Watch;
 use zerosum_search::player::Player;
 use zerosum_search::puzzle::collection::Collection;
 use zerosum_search::review::{Review, Scope};
@@ -32,6 +31,8 @@ use zerosum_session::choice::Level;
 use zerosum_session::language::Language;
 use zerosum_session::people::puzzles::PuzzleTally;
 
+use crate::support::patience::Patience;
+
 const ENGLISH: Language = Language::English;
 
 /// Upper bound on the checks of the time limit in a search.
@@ -39,18 +40,6 @@ const LOOKS_MAX: u32 = 40;
 
 /// Only every `STRIDE`th ply of a game is looked at.
 const STRIDE: usize = 7;
-
-/// A watch that ends after this number of checks.
-struct Patience(u32);
-
-impl Watch for Patience {
-    fn is_over(&mut self) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
-}
 
 fn in_english(locales: &Locales) -> Localizer<'_> {
     Localizer { locales, language: ENGLISH }

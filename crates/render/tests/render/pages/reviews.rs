@@ -20,16 +20,18 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::tap::{Ply, Tap};
 use zerosum_search::level::Level;
-use zerosum_search::limits::{Unwatched, Watch};
+use zerosum_search::limits::Unwatched;
 use zerosum_search::player::Player;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::{Quality, Review, Reviewed, Scope};
 use zerosum_search::score::Score;
-use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
+use zerosum_search::searcher::{Distance, ScoredMove};
 use zerosum_search::solutions::Solutions;
 use zerosum_search::{Verdict, minimax};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Session, SessionId, UserId};
+
+use crate::support::patience::Patience;
 
 const ANNA: UserId = UserId(1001);
 
@@ -41,18 +43,6 @@ const RANDOM_GAMES: u64 = 40;
 
 /// Only every `STRIDE`th page of a game is read.
 const STRIDE: usize = 7;
-
-/// A watch that ends after this number of checks.
-struct Patience(u32);
-
-impl Watch for Patience {
-    fn is_over(&mut self) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
-}
 
 fn player() -> Player {
     Player::new(Arc::new(Solutions::compute()), 1 << 20)

@@ -12,8 +12,8 @@ use zerosum_search::searcher::ScoredMove;
 use zerosum_search::searcher::{Distance, SearchResult, Searcher};
 use zerosum_search::tictactoe::solution::TicTacToeSolution;
 
-use crate::support::impatient::Impatient;
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 use crate::support::positions::every_position;
 
 /// Enough for every searcher to remember something.
@@ -67,7 +67,7 @@ fn every_searcher_has_a_legal_move_and_line_until_the_game_is_over() {
             for position in random_game(spec, game).into_iter().rev().step_by(STRIDE) {
                 let limits = Limits { depth_max: 3, nodes_max: 500 };
                 assert_playable(&position, &searcher.search(&position, limits, &mut Unwatched));
-                let result = searcher.search(&position, Limits::NONE, &mut Impatient);
+                let result = searcher.search(&position, Limits::NONE, &mut Patience(1));
                 assert_playable(&position, &result);
             }
             searcher.forget();
@@ -101,7 +101,7 @@ fn a_ranking_has_every_move_and_is_bounded() {
             let moves = legal_moves(&position);
             let nodes_max = 1_000;
             let limits = Limits { depth_max: 3, nodes_max };
-            for watch in [&mut Unwatched as &mut dyn Watch, &mut Impatient] {
+            for watch in [&mut Unwatched as &mut dyn Watch, &mut Patience(1)] {
                 let ranking = searcher.analyze(&position, limits, watch).moves;
                 let codes: Vec<MoveCode> = ranking.iter().map(|scored| scored.code).collect();
                 assert_eq!(codes, moves, "{position:?}");

@@ -13,8 +13,8 @@ use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Searcher};
 
 use crate::support::falling_values;
-use crate::support::impatient::Impatient;
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -141,11 +141,11 @@ fn a_search_that_is_stopped_has_a_move_all_the_same() {
     let mut searcher = searcher(start.spec());
     for result in [
         searcher.search(&start, Limits::of_nodes(1), &mut Unwatched),
-        searcher.find_move(&start, Limits::NONE, &mut Impatient),
+        searcher.find_move(&start, Limits::NONE, &mut Patience(1)),
     ] {
         assert!(result.best.is_some_and(|code| start.is_legal(code)) && !result.is_exact);
     }
-    let analysis = searcher.analyze(&start, Limits::NONE, &mut Impatient);
+    let analysis = searcher.analyze(&start, Limits::NONE, &mut Patience(1));
     assert_eq!(analysis.moves.len(), 6);
 }
 
@@ -171,7 +171,7 @@ fn a_patient_watch_lets_a_search_go_on_for_its_nodes() {
     }
     // So it is solved in spite of a watch that is over.
     let start = ConnectFour::new(ConnectFourSpec::new(6, 5).expect("a size"));
-    let mut impatient = Impatient;
+    let mut impatient = Patience(1);
     let mut watch = Patient::new(&mut impatient, 16_000_000);
     let result = searcher(start.spec()).find_move(&start, Limits::NONE, &mut watch);
     assert!(result.is_exact);

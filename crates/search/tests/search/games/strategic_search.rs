@@ -10,16 +10,17 @@ use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::ultimate::Draws;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::deepening::evaluation::{Candidate, Evaluation, Prospects};
-use zerosum_search::limits::{Limits, NODES_BETWEEN_LOOKS, Unwatched, Watch};
+use zerosum_search::limits::{Limits, NODES_BETWEEN_LOOKS, Unwatched};
 use zerosum_search::minimax;
 use zerosum_search::score::Score;
-use zerosum_search::searcher::{Distance, SearchResult, Searcher};
+use zerosum_search::searcher::{Distance, Searcher};
 use zerosum_search::strategic::evaluation::Evaluated;
 use zerosum_search::strategic::evaluator::ChanceEvaluator;
 use zerosum_search::strategic::{StrategicSearcher, empty_cells};
 use zerosum_search::{RankedMove, Verdict};
 
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 use crate::support::strategic_games::{long_game, random_game, some_rules, usual_rules};
 
 const TABLE_BYTES: usize = 1 << 20;
@@ -282,18 +283,6 @@ fn forced_lines_are_found_and_said_to_be_exact() {
     assert!(of(Verdict::Win { plies: 1 }) > 20, "{found:?}");
     assert!(of(Verdict::Win { plies: 3 }) > 5, "{found:?}");
     assert!(of(Verdict::Loss { plies: 2 }) > 5, "{found:?}");
-}
-
-/// A watch that is over after some looks.
-struct Patience(u32);
-
-impl Watch for Patience {
-    fn is_over(&mut self) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 /// Also where the choice is free among hundreds of moves.

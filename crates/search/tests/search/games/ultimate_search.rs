@@ -5,10 +5,10 @@ use zerosum_games::seed::Seed;
 use zerosum_games::ultimate::{Ultimate, UltimateRules};
 use zerosum_games::{Game, MoveCode, Symmetry};
 use zerosum_search::deepening::evaluation::{Candidate, Evaluation, Prospects};
-use zerosum_search::limits::{Limits, NODES_BETWEEN_LOOKS, Unwatched, Watch};
+use zerosum_search::limits::{Limits, NODES_BETWEEN_LOOKS, Unwatched};
 use zerosum_search::minimax;
 use zerosum_search::score::Score;
-use zerosum_search::searcher::{Distance, SearchResult, Searcher};
+use zerosum_search::searcher::{Distance, Searcher};
 use zerosum_search::ultimate::UltimateSearcher;
 use zerosum_search::ultimate::evaluation::Evaluated;
 use zerosum_search::ultimate::evaluation::{EXACT_EMPTY_MAX, empty_cells};
@@ -16,6 +16,7 @@ use zerosum_search::ultimate::evaluator::{Evaluator, LineEvaluator};
 use zerosum_search::{RankedMove, Verdict};
 
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 
 type Searching = UltimateSearcher<LineEvaluator>;
 
@@ -201,18 +202,6 @@ fn wins_are_the_fastest_and_defences_the_longest_if_there_is_time() {
         }
     }
     assert!(wins > 8 && losses > 8, "only {wins} wins and {losses} losses");
-}
-
-/// A watch that is over after some looks.
-struct Patience(u32);
-
-impl Watch for Patience {
-    fn is_over(&mut self) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 #[test]

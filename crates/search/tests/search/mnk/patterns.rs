@@ -7,9 +7,9 @@ use zerosum_search::mnk::patterns::numbers::Numbers;
 use zerosum_search::mnk::searcher::MnkSearcher;
 use zerosum_search::searcher::Searcher;
 
-use crate::support::impatient::Impatient;
 use crate::support::mnk_positions::{crowded_position, spec};
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -110,7 +110,7 @@ fn games_are_played_to_their_end_on_boards_of_all_shapes_however_few_positions_a
 #[test]
 fn a_search_that_is_stopped_ends_soon_and_has_a_move() {
     let position = crowded_position(MnkSpec::GOMOKU, 9, 3, 2).expect("a position in play");
-    let result = searcher().find_move(&position, Limits::NONE, &mut Impatient);
+    let result = searcher().find_move(&position, Limits::NONE, &mut Patience(1));
     assert!(position.is_legal(result.best.expect("a move")));
     assert!(result.statistics.nodes < 5_000, "{result:?}");
 }

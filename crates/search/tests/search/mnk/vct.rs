@@ -10,10 +10,10 @@ use zerosum_search::mnk::board::Board;
 use zerosum_search::mnk::vcf::{Vcf, VcfResult};
 use zerosum_search::mnk::vct::{Vct, VctResult, Win};
 
-use crate::support::impatient::Impatient;
 use crate::support::mnk_positions::{crowded_position, random_position, spec};
 use crate::support::mnk_threat_positions::{wins_at_once, wins_by_fours};
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 
 const TABLE_BYTES: usize = 1 << 24;
 
@@ -255,7 +255,7 @@ fn a_search_that_is_stopped_or_has_too_few_nodes_claims_nothing() {
     let mut hunter = Hunter::new();
     assert_eq!(hunter.hunt(&position, 5), VctResult::Unknown);
     let mut board = Board::of(&position);
-    let mut watch = Impatient;
+    let mut watch = Patience(1);
     let mut budget = Budget::new(&mut watch, u64::MAX);
     let stopped = hunter.vct.find(&mut board, &mut hunter.vcf, u64::MAX, &mut budget);
     assert_eq!(stopped, Err(Stopped));

@@ -11,18 +11,19 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::Verdict;
-use zerosum_search::limits::{Unwatched, Watch};
+use zerosum_search::limits::Unwatched;
 use zerosum_search::minimax;
 use zerosum_search::player::Player;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::work::{NODES_MAX, ReviewWork};
 use zerosum_search::review::{Kept, Quality, Review, Reviewed, Scope, kept};
 use zerosum_search::score::Score;
-use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
+use zerosum_search::searcher::{Distance, ScoredMove};
 use zerosum_search::sheep::solution::SheepSolution;
 use zerosum_search::solutions::Solutions;
 
 use crate::support::moves::{after, legal_moves};
+use crate::support::patience::Patience;
 
 /// Number of random games that are reviewed, of each of the two that are solved.
 const GAMES: u64 = 2_000;
@@ -171,18 +172,6 @@ fn in_connect_four_every_thrown_result_is_called_so_and_nothing_else() {
             seen[&Side::ALL.map(|side| game.pieces(side))]
         });
     }
-}
-
-/// A watch that is over after a number of calls.
-struct Patience(u32);
-
-impl Watch for Patience {
-    fn is_over(&mut self) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
-
-    fn progress(&mut self, _: &SearchResult) {}
 }
 
 #[test]
