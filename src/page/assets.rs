@@ -143,7 +143,6 @@ fn hash_of<'a>(texts: impl Iterator<Item = &'a [u8]>) -> String {
 #[cfg(test)]
 mod tests {
     use zerosum_render::locales::Locales;
-    use zerosum_render::locales::localizer::Localizer;
 
     use super::*;
     use crate::page::shell::{self, First};
@@ -159,7 +158,7 @@ mod tests {
         let at_once = assets.files.iter().filter(|(name, _)| !LATER.contains(name));
         let files: usize = at_once.map(|(_, content)| content.gzip.len()).sum();
         for language in Language::ALL {
-            let localizer = Localizer { locales: &locales, language };
+            let localizer = locales.localizer(language);
             let shell = shell::render(&assets, localizer, First::Solo(None));
             let catalog = catalogs.of_language(language).gzip.len();
             let bytes = files + assets.again.gzip.len() + shell.gzip.len();

@@ -22,7 +22,7 @@ struct CatalogAndWords {
 
 impl Catalogs {
     pub(crate) fn of(locales: &Locales) -> Catalogs {
-        let rendered = |language| (language, catalog(Localizer { locales, language }));
+        let rendered = |language| (language, catalog(locales.localizer(language)));
         Catalogs(Language::ALL.map(rendered).into())
     }
 

@@ -120,7 +120,7 @@ impl Page {
     }
 
     fn localizer(&self, language: Language) -> Localizer<'_> {
-        Localizer { locales: &self.locales, language }
+        self.locales.localizer(language)
     }
 }
 

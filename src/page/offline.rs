@@ -55,7 +55,7 @@ impl Offline {
     pub(crate) fn of(assets: &Assets, locales: &Locales) -> Offline {
         Offline {
             worker: worker(assets),
-            manifests: Language::ALL.map(|language| manifest(Localizer { locales, language })),
+            manifests: Language::ALL.map(|language| manifest(locales.localizer(language))),
             icons: [LazyLock::new(|| icon(ICON_SIDES[0])), LazyLock::new(|| icon(ICON_SIDES[1]))],
         }
     }

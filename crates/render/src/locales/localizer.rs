@@ -14,6 +14,13 @@ pub struct Localizer<'a> {
     pub language: Language,
 }
 
+impl Locales {
+    /// Returns the texts in this language.
+    pub fn localizer(&self, language: Language) -> Localizer<'_> {
+        Localizer { locales: self, language }
+    }
+}
+
 impl Localizer<'_> {
     pub fn say(self, phrase: Phrase) -> String {
         self.locales.say(self.language, phrase)
