@@ -115,7 +115,7 @@ impl Context {
 
     /// Menus in the language of the chat.
     pub(crate) async fn menu(&self) -> Menu<'_> {
-        Menu { locales: &self.services.locales, language: self.page_language().await }
+        Menu { localizer: self.services.localizer(self.page_language().await) }
     }
 
     /// Language of a message that everyone in the chat can read: the one chosen for the group, else that of
@@ -163,7 +163,7 @@ impl Context {
     /// Replies with a phrase; like [`Context::reply_page`].
     pub(crate) async fn tell(&mut self, phrase: Phrase<'_>) {
         self.acknowledge().await;
-        let view = pages::note(&self.services.locales, self.page_language().await, phrase);
+        let view = pages::note(self.services.localizer(self.page_language().await), phrase);
         self.reply_page(view).await;
     }
 
@@ -430,7 +430,7 @@ async fn answer(
     // A delivery that cannot take the answer is acknowledged here.
     let acknowledgement = acknowledgement.filter(Acknowledgement::takes_calls);
     let text = match toast {
-        Some(phrase) => Some(services.locales.say(language.await, phrase)),
+        Some(phrase) => Some(services.localizer(language.await).say(phrase)),
         None => None,
     };
     services.messenger.answer(callback, text, acknowledgement).await;

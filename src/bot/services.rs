@@ -12,10 +12,12 @@ use tokio_util::task::TaskTracker;
 use zerosum_metrics::gauges::Gauges;
 use zerosum_metrics::{Metrics, labels};
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_search::course::Lessons;
 use zerosum_search::puzzle::collection::{Collection, Day};
 use zerosum_session::board::ChatId;
 use zerosum_session::choice::Setup;
+use zerosum_session::language::Language;
 use zerosum_session::{SessionId, UserId};
 
 use crate::admin::Admin;
@@ -203,6 +205,11 @@ impl Services {
             leaving: CancellationToken::new(),
             tasks,
         }
+    }
+
+    /// Returns the texts in this language.
+    pub(crate) fn localizer(&self, language: Language) -> Localizer<'_> {
+        self.locales.localizer(language)
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

@@ -23,7 +23,7 @@ pub struct SheetsInLanguage {
 impl SheetsInLanguage {
     /// Texts on the sheets.
     pub fn words(&self) -> zerosum_sheets::words::Words {
-        sheets::words(&Locales::load(), self.language)
+        sheets::words(Locales::load().localizer(self.language))
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
 use zerosum_render::board::sides;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::page::FORMAT_VERSION;
 use zerosum_render::page::analysis::{self, AnalysisView};
 use zerosum_render::study::records::RecordReader;
@@ -46,14 +47,14 @@ impl AnalysisQuery {
     }
 
     /// The position that is asked for, without the opening that may have led there.
-    fn position(&self, page: &Page, language: Language) -> Result<Session, Refusal> {
+    fn position(&self, localizer: Localizer<'_>) -> Result<Session, Refusal> {
         let posed = match (&self.game, &self.record) {
             (Some(game), None) if self.moves.len() <= PLIES_MAX => {
                 let spec = GameSpec::from_name(game).map(GameSpec::without_opening);
                 spec.and_then(|spec| analysis::posed(spec, &self.moves))
             }
             (None, Some(text)) => {
-                let reader = RecordReader { mark: &sides::mark, locales: &page.locales, language };
+                let reader = RecordReader { mark: &sides::mark, localizer };
                 let record = Record::decode(text);
                 let record = record.map_err(|error| Refusal::denied(reader.explain(&error)))?;
                 Session::from_moves(record.spec().without_opening(), record.moves())
@@ -62,7 +63,7 @@ impl AnalysisQuery {
         };
         let posed = posed.ok_or(Refusal::Malformed)?;
         let Some(asked) = self.fields.asked()? else { return Ok(posed) };
-        analysis::played(&posed, asked, page.localizer(language)).map_err(Refusal::denied)
+        analysis::played(&posed, asked, localizer).map_err(Refusal::denied)
     }
 }
 
@@ -73,13 +74,14 @@ pub(crate) async fn answer(
     language: Language,
     reader: Reader,
 ) -> Result<AnalysisView, Refusal> {
-    let session = request.position(page, language)?;
+    let localizer = page.localizer(language);
+    let session = request.position(localizer)?;
     // A pass that counts is read by nothing else.
     if let Some(live) = page.live.get() {
-        live.check_analysis(&session, reader.user, page.localizer(language)).await?;
+        live.check_analysis(&session, reader.user, localizer).await?;
     }
     let analysis = analysed(page, &session, reader).await?;
-    Ok(AnalysisView::of(&session, analysis.as_ref(), page.localizer(language)))
+    Ok(AnalysisView::of(&session, analysis.as_ref(), localizer))
 }
 
 /// The values of a position; `None` if the game is over there.

@@ -76,7 +76,7 @@ pub(crate) struct Shells {
 
 impl Shells {
     pub(crate) fn of(assets: &Assets, locales: &Locales) -> Shells {
-        let rendered = |language, first| render(assets, Localizer { locales, language }, first);
+        let rendered = |language, first| render(assets, locales.localizer(language), first);
         Shells {
             games: Language::ALL.map(|language| rendered(language, First::Solo(None))),
             lessons: Language::ALL.map(|language| rendered(language, First::Lessons)),
@@ -165,7 +165,7 @@ fn solo_view(
 ) -> (String, String, FirstView) {
     let session = first_game(asked.unwrap_or(GameSpec::TicTacToe));
     let game = Box::new(Snapshot::of(&session, localizer));
-    let title = titles::title(session.spec(), localizer.locales, localizer.language);
+    let title = titles::title(session.spec(), localizer);
     // A game that the browser keeps is not replaced by an invitation.
     let is_asked = asked.is_some() && invitation.is_none();
     let first = FirstView::Solo { game, is_asked, invitation };

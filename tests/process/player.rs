@@ -207,9 +207,9 @@ pub(crate) async fn assert_shown(
         Audience::Group { names: BySide { first: name, second: name }, is_of_group: true }
     };
     let locales = Locales::load();
-    let view =
-        zerosum_render::of(session, Focus::Suggested, None, audience, &locales, Language::English);
-    let offered = endings::offered(view.clone(), session, &locales, Language::English);
+    let localizer = locales.localizer(Language::English);
+    let view = zerosum_render::of(session, Focus::Suggested, None, audience, localizer);
+    let offered = endings::offered(view.clone(), session, locales.localizer(Language::English));
     let message = telegram.message(chat.0, shown.message).expect("it is on the screen");
     let labels =
         |row: &Vec<zerosum_render::Button>| row.iter().map(|button| button.label.clone()).collect();

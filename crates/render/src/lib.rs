@@ -21,14 +21,13 @@ pub mod games;
 
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::endings;
 use crate::board::insight::Insight;
 use crate::board::scenes::pictures;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 
 pub use view::{Audience, Button, CAPTION_UNITS_MAX, Look, Page, View, with_words};
 
@@ -39,20 +38,19 @@ pub fn of(
     focus: Focus,
     analysis: Option<&SearchResult>,
     audience: Audience,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
     let insight = Insight::of(session, analysis);
     let game = games::of(session.position());
     let focus = insight.focus(game, session, focus);
-    let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+    let renderer = BoardRenderer { session, focus, insight, audience, localizer };
     let mut keyboard = game.keyboard(&renderer);
     keyboard.extend(renderer.opening_row());
     keyboard.extend(renderer.help_row());
     keyboard.extend(renderer.vote_row());
     keyboard.extend(renderer.agreement_row());
     if session.outcome().is_some() {
-        keyboard.extend(endings::buttons(session, audience, locales, language));
+        keyboard.extend(endings::buttons(session, audience, localizer));
     } else if session.open_side().is_some() {
         keyboard.extend(renderer.open_seat_rows());
     }

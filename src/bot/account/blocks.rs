@@ -106,5 +106,5 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     let blocked = context.services.play.store().blocked_by(context.from.user).await?;
     let name_of = |name: &str| context.services.people.name_of(name);
     let people = blocked.iter().map(|blocked| (BlockedAt(blocked.since), name_of(&blocked.name)));
-    Ok(blocks::page(&context.services.locales, context.language().await, people))
+    Ok(blocks::page(context.services.localizer(context.language().await), people))
 }

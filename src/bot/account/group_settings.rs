@@ -36,8 +36,8 @@ pub(crate) async fn show(mut context: Context) {
             return context.tell(Phrase::CommandFailed).await;
         }
     };
-    let (locales, language) = (&context.services.locales, context.page_language().await);
-    let view = group_settings::page(locales, language, settings, spot(&context));
+    let localizer = context.services.localizer(context.page_language().await);
+    let view = group_settings::page(localizer, settings, spot(&context));
     context.reply_page(view).await;
 }
 
@@ -55,7 +55,7 @@ pub(crate) async fn show_to_group(
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
-    let view = group_settings::page(&services.locales, language, settings, spot);
+    let view = group_settings::page(services.localizer(language), settings, spot);
     if let Err(error) = services.messenger.reply((at, topic), Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);
     }
@@ -81,8 +81,8 @@ pub(crate) async fn change(press: &PressContext, tap: GroupTap) -> Handled {
         GroupTap::Language(language) => GroupChange::Language(language),
     };
     let settings = services.play.change_group(chat, change).await?;
-    let (locales, language) = (&services.locales, context.page_language().await);
-    context.replace(group_settings::page(locales, language, settings, spot));
+    let localizer = services.localizer(context.page_language().await);
+    context.replace(group_settings::page(localizer, settings, spot));
     Ok(labels::Press::GroupSet.into())
 }
 

@@ -121,7 +121,7 @@ async fn send_greeting(services: &Services, from: &Sender, chat: ChatId) {
         Some(language) => language,
         None => services.people.language_of(from).await,
     };
-    let view = Menu { locales: &services.locales, language }.greeting();
+    let view = Menu { localizer: services.localizer(language) }.greeting();
     let greeting = Outgoing::note(chat, &view, Asker::Person(from.user));
     if let Err(error) = services.messenger.send(greeting).await {
         report_unsent(chat, &error);
@@ -139,7 +139,7 @@ pub(crate) async fn answer_anonymous(
     if let Some(acknowledgement) = acknowledgement {
         acknowledgement.decide().await;
     }
-    let texts = Language::ALL.map(|language| services.locales.say(language, reason));
+    let texts = Language::ALL.map(|language| services.localizer(language).say(reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
     if let Err(error) = services.messenger.reply((at, topic), Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);

@@ -67,7 +67,7 @@ pub(crate) async fn press(
 /// Updates the message that shows the progress of a broadcast.
 pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, total: Option<u64>) {
     let language = services.people.stored_language_of(broadcast.author).await;
-    let view = pages::progress(&services.locales, language, broadcast, total);
+    let view = pages::progress(services.localizer(language), broadcast, total);
     let edit = Edit::page(view, broadcast.author, Priority::Sweep);
     services.messenger.edits.show(broadcast.progress.into(), edit);
 }
@@ -81,7 +81,7 @@ async fn stats(context: &mut Context) -> Result<(), StoreError> {
     let updates = &services.metrics().play.updates;
     let phrase = Phrase::Stats {
         version: env!("CARGO_PKG_VERSION"),
-        state: &services.locales.say(context.language().await, state),
+        state: &services.localizer(context.language().await).say(state),
         database,
         people: &shown(counts.people),
         reachable: &shown(counts.people_reachable),
@@ -98,8 +98,8 @@ async fn stats(context: &mut Context) -> Result<(), StoreError> {
         seeking: &shown(counts.seekers),
         invitations: &shown(counts.invitations),
     };
-    let (locales, language) = (&services.locales, context.language().await);
-    let text = [phrase, together].map(|phrase| locales.say(language, phrase)).join("\n\n");
+    let localizer = services.localizer(context.language().await);
+    let text = [phrase, together].map(|phrase| localizer.say(phrase)).join("\n\n");
     context.reply_page(View { text, keyboard: Vec::new(), picture: None }).await;
     Ok(())
 }
@@ -127,7 +127,7 @@ async fn preview(context: &mut Context, text: Option<String>) -> Result<(), Stor
     // The owner gets the broadcast too, and sees its progress in their language.
     services.people.remember(&context.from, context.at.chat, None).await?;
     let people = services.admin.count_reachable().await?;
-    let view = pages::preview(&services.locales, context.language().await, id, text, people);
+    let view = pages::preview(services.localizer(context.language().await), id, text, people);
     match context.reply(&view).await {
         Ok(_) => {}
         // Invisible letters only, for example. The recipients could not get it either.
@@ -162,7 +162,7 @@ async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError>
         return Ok(broadcast.author == context.from.user);
     }
     let language = context.language().await;
-    context.replace(pages::note(&services.locales, language, Phrase::BroadcastDiscarded));
+    context.replace(pages::note(services.localizer(language), Phrase::BroadcastDiscarded));
     Ok(true)
 }
 

@@ -100,7 +100,7 @@ pub(crate) async fn ask_for_deletion(mut context: Context) {
     if !context.at.chat.is_private() {
         return private_notices::refer_to_private_chat(context, "/deletemydata").await;
     }
-    let view = pages::deletion(&context.services.locales, context.language().await);
+    let view = pages::deletion(context.services.localizer(context.language().await));
     context.reply_page(view).await;
 }
 
@@ -122,7 +122,7 @@ pub(crate) async fn delete(press: &PressContext, is_sure: bool) -> Handled {
     } else {
         (labels::Press::DataKept, Phrase::DataKept)
     };
-    context.replace(pages::note(&context.services.locales, language, phrase));
+    context.replace(pages::note(context.services.localizer(language), phrase));
     Ok(result.into())
 }
 
@@ -211,7 +211,7 @@ impl Parts<'_> {
 
     async fn upload(self, part: String, number: u32) -> Result<(), Incomplete> {
         let Parts { context, turn } = self;
-        let caption = context.services.locales.say(context.language().await, Phrase::MyData);
+        let caption = context.services.localizer(context.language().await).say(Phrase::MyData);
         let name = format!("zerosum-my-data-{number}.json");
         let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
         let (chat, kind) = (context.at.chat, FileKind::Document);

@@ -15,7 +15,7 @@ use crate::bot::vocabulary::Takes;
 
 /// Shows the available languages.
 pub(crate) async fn languages(mut context: Context) {
-    let view = pages::languages(&context.services.locales, context.page_language().await);
+    let view = pages::languages(context.services.localizer(context.page_language().await));
     context.reply_page(view).await;
 }
 
@@ -34,7 +34,7 @@ pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
             if before != language {
                 redraw(&context).await;
             }
-            let view = pages::note(&context.services.locales, language, Phrase::LanguageSet);
+            let view = pages::note(context.services.localizer(language), Phrase::LanguageSet);
             context.reply_page(view).await;
         }
         Err(error) => say_not_kept(context, &error).await,
@@ -61,7 +61,7 @@ pub(crate) async fn themes(mut context: Context) {
 
 async fn look_page(context: &Context, is_picture: bool) -> View {
     let look = context.services.people.look_of(context.from.user).await;
-    pages::themes(&context.services.locales, context.page_language().await, look, is_picture)
+    pages::themes(context.services.localizer(context.page_language().await), look, is_picture)
 }
 
 /// Sets the theme of a person's boards.
@@ -131,7 +131,7 @@ async fn confirm(press: &PressContext, is_changed: bool) -> Answer {
     // In a group the question stays, because it is there for all; elsewhere it may be too old to be edited.
     let toast = if context.at.chat.is_private() && press.is_accessible {
         let language = context.language().await;
-        context.replace(pages::note(&context.services.locales, language, phrase));
+        context.replace(pages::note(context.services.localizer(language), phrase));
         None
     } else {
         Some(phrase)

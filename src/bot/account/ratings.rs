@@ -128,5 +128,5 @@ fn listing_of(chat: ChatId) -> Listing {
 
 async fn page_of(context: &Context) -> RatingPage<'_> {
     let services = &context.services;
-    RatingPage { locales: &services.locales, language: context.page_language().await }
+    RatingPage { localizer: services.localizer(context.page_language().await) }
 }

@@ -59,7 +59,7 @@ async fn page(context: &Context, is_detailed: bool) -> Result<View, StoreError> 
     let ratings = ratings::against_levels(&games, play.now());
     play.rate_what_can_be().await;
     let standings = play.standings(user).await?;
-    let people = RatingPage { locales: page.locales, language: page.language };
+    let people = RatingPage { localizer: page.localizer };
     let practice = page.practice(&habits, context.services.today());
     let rated = page.ratings(&ratings).into_iter().chain(people.line(&standings));
     let doubt = page.doubt(&ratings, &standings);
@@ -98,7 +98,7 @@ pub(crate) async fn count(press: &PressContext, counting: Counting) -> Handled {
         }
     };
     let language = context.page_language().await;
-    context.replace(pages::note(&context.services.locales, language, phrase));
+    context.replace(pages::note(context.services.localizer(language), phrase));
     Ok(labels::Press::CountingSet.into())
 }
 
@@ -143,5 +143,5 @@ fn ask_to_stop(press: &PressContext) -> Handled {
 
 async fn pages_of(context: &Context) -> ResultsPage<'_> {
     let services = &context.services;
-    ResultsPage { locales: &services.locales, language: context.page_language().await }
+    ResultsPage { localizer: services.localizer(context.page_language().await) }
 }

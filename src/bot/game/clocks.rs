@@ -66,7 +66,7 @@ pub(crate) async fn remind(services: &Services, Reminder { user, board }: Remind
     let Some(chat) = board.surface().chat() else { return };
     let language = services.people.stored_language_of(user).await;
     let Ok(now) = services.play.play_time().await else { return };
-    let Some(view) = clock::reminder(&board.session, now, &services.locales, language) else {
+    let Some(view) = clock::reminder(&board.session, now, services.localizer(language)) else {
         return;
     };
     let note = Outgoing::note(chat, &view, Asker::from(chat));

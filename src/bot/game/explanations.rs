@@ -37,8 +37,8 @@ async fn tell(mut context: Context, board: &Board) {
     if is_hidden {
         return context.tell(Phrase::NoHelpInPlay).await;
     }
-    let locales = &context.services.locales;
-    let page = analysis.and_then(|analysis| why::page(session, &analysis, you, locales, language));
+    let localizer = context.services.localizer(language);
+    let page = analysis.and_then(|analysis| why::page(session, &analysis, you, localizer));
     match page {
         Some(page) => {
             let people = &context.services.people;

@@ -9,6 +9,7 @@ use zerosum_render::board::endings;
 use zerosum_render::board::panels;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
@@ -98,30 +99,30 @@ impl BoardViews {
             | Presentation::Left
             | Presentation::Moved => Focus::Suggested,
         };
-        let locales = &self.locales;
+        let localizer = self.locales.localizer(language);
         let view = match presentation {
             Presentation::Panel(panel, side) if session.has_panels() => {
-                panels::panel(session, (panel, side), analysis, audience, locales, language)
+                panels::panel(session, (panel, side), analysis, audience, localizer)
             }
             Presentation::Left => {
                 // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
-                zerosum_render::of(session, focus, analysis, audience, locales, language)
+                zerosum_render::of(session, focus, analysis, audience, localizer)
             }
             Presentation::OutOfTime => {
-                let view =
-                    zerosum_render::of(session, focus, analysis, audience, locales, language);
+                let view = zerosum_render::of(session, focus, analysis, audience, localizer);
                 endings::out_of_time(view)
             }
             Presentation::Panel(..) | Presentation::Focus(_) | Presentation::Moved => {
-                zerosum_render::of(session, focus, analysis, audience, locales, language)
+                zerosum_render::of(session, focus, analysis, audience, localizer)
             }
         };
         let is_offered = person.as_ref().is_some_and(|it| it.habits.is_offered_at(session.id()));
-        let view = self.with_milestone(view, board, person.as_ref(), language);
-        let view = self.with_solution(view, board, language).await?;
-        let view = self.with_ending(view, (session, surface), (presentation, is_offered), language);
-        let view = self.with_ways_on(view, board, language).await;
+        let view = self.with_milestone(view, board, person.as_ref(), localizer);
+        let view = self.with_solution(view, board, localizer).await?;
+        let view =
+            self.with_ending(view, (session, surface), (presentation, is_offered), localizer);
+        let view = self.with_ways_on(view, board, localizer).await;
         Ok(view.in_look(Look { marks, ..look }, session.spec()))
     }
 
@@ -131,19 +132,18 @@ impl BoardViews {
         view: View,
         (session, surface): (&Session, Surface),
         (presentation, is_offered): (Presentation, bool),
-        language: Language,
+        localizer: Localizer<'_>,
     ) -> View {
-        let locales = &self.locales;
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
         let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
-                endings::posted(endings::inline(view), session, locales, language)
+                endings::posted(endings::inline(view), session, localizer)
             }
             _ if is_inline => endings::inline(view),
             Presentation::Left => endings::left(view),
             Presentation::Focus(_) | Presentation::Panel(..) if is_offered => {
-                endings::offered(view, session, locales, language)
+                endings::offered(view, session, localizer)
             }
             Presentation::Focus(_)
             | Presentation::Panel(..)
@@ -152,7 +152,7 @@ impl BoardViews {
         };
         match presentation {
             Presentation::Focus(_) if self.has_page => {
-                endings::on_page(view, session, surface.is_private(), (locales, language))
+                endings::on_page(view, session, surface.is_private(), localizer)
             }
             _ => view,
         }
@@ -176,13 +176,13 @@ impl BoardViews {
         view: View,
         board: &Board,
         person: Option<&Person>,
-        language: Language,
+        localizer: Localizer<'_>,
     ) -> View {
         let told_at = |person: &Person| person.habits.milestones().told_at(board.session.id());
         // Below a picture and the buttons of two people there is no room for another line on a phone.
         let has_room = view.picture.is_none() || board.session.side_against_engine().is_some();
         match person.and_then(told_at).filter(|_| board.surface().is_private() && has_room) {
-            Some(milestone) => endings::with_milestone(view, milestone, &self.locales, language),
+            Some(milestone) => endings::with_milestone(view, milestone, localizer),
             None => view,
         }
     }
@@ -192,7 +192,7 @@ impl BoardViews {
         &self,
         view: View,
         board: &Board,
-        language: Language,
+        localizer: Localizer<'_>,
     ) -> Result<View, StoreError> {
         let (session, user) = (&board.session, board.viewer());
         let Some((plies, code)) = self.retried(session, user) else { return Ok(view) };
@@ -203,7 +203,7 @@ impl BoardViews {
         let analysis = self.play.analysis_after(session, plies, user).await;
         let kept = analysis.and_then(|analysis| review::kept(session.spec(), code, &analysis));
         Ok(match kept {
-            Some(kept) => retry::solved(view, session, (code, kept), &self.locales, language),
+            Some(kept) => retry::solved(view, session, (code, kept), localizer),
             None => view,
         })
     }
@@ -230,15 +230,15 @@ impl BoardViews {
         // If the store fails, the note is shown in English.
         let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
         let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
-        pages::note(&self.locales, language, Phrase::MovedBoard)
+        pages::note(self.locales.localizer(language), Phrase::MovedBoard)
     }
 
     /// Adds the ways on from a finished game: to an inline message a link to its review, and in a
     /// private chat a button that blocks the opponent, unless they are blocked already.
-    async fn with_ways_on(&self, view: View, board: &Board, language: Language) -> View {
+    async fn with_ways_on(&self, view: View, board: &Board, localizer: Localizer<'_>) -> View {
         let (session, surface) = (&board.session, board.surface());
         if surface.chat().is_none() {
-            return endings::linked(view, session, &self.locales, language);
+            return endings::linked(view, session, localizer);
         }
         let is_over = session.outcome().is_some() && surface.is_private();
         let other = session.opponent_of(board.viewer()).filter(|other| !other.is_guest());
@@ -248,7 +248,7 @@ impl BoardViews {
             return blocks::parted(view);
         }
         let view = if board.is_private() { view } else { endings::brought(view) };
-        blocks::offered(view, session, &self.locales, language)
+        blocks::offered(view, session, localizer)
     }
 
     /// Language of a board: that of the group if it has chosen one, else that of the viewer.

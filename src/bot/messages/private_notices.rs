@@ -87,7 +87,7 @@ pub(crate) async fn tell_of_no_game(context: Context) {
 /// Sends a person in private the answer to a message or a press in a group. Returns whether it was sent.
 pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bool {
     let (services, language) = (&context.services, context.language().await);
-    let text = &services.locales.say(language, phrase);
+    let text = &services.localizer(language).say(phrase);
     let answer = match context.is_of_press() {
         true => Phrase::AnswerToPress { text },
         false => Phrase::AnswerToGroup { text },
@@ -99,7 +99,7 @@ pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bo
 /// Tells a player, if they can be written to, that the person they have challenged declines.
 pub(crate) async fn tell_of_decline(services: &Services, challenger: UserId, name: &DisplayName) {
     if let Some(language) = reachable(services, challenger).await {
-        let name = &services.locales.name_or_player(language, name);
+        let name = &services.localizer(language).name_or_player(name);
         send(services, challenger, language, Phrase::ChallengeTurnedDown { name }).await;
     }
 }
@@ -114,8 +114,9 @@ pub(crate) async fn tell_of_challenge(
     link: &str,
 ) {
     if let Some(language) = reachable(services, sharer).await {
-        let name = &services.locales.name_or_player(language, name);
-        let game = &titles::title(spec, &services.locales, language);
+        let localizer = services.localizer(language);
+        let name = &localizer.name_or_player(name);
+        let game = &titles::title(spec, localizer);
         send(services, sharer, language, Phrase::ChallengedBySharing { name, game, link }).await;
     }
 }
@@ -144,7 +145,7 @@ pub(crate) async fn send(
     phrase: Phrase<'_>,
 ) -> bool {
     let chat = ChatId::of_person(user);
-    let view = &pages::note(&services.locales, language, phrase);
+    let view = &pages::note(services.localizer(language), phrase);
     let note = Outgoing::note(chat, view, Asker::from(chat));
     match services.messenger.send(note).await {
         Ok(_) => true,

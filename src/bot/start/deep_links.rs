@@ -111,7 +111,7 @@ async fn show_from_start(mut context: Context, board: &Board, challenge: Option<
 /// Tells why a link is broken, and what the user can do instead.
 async fn say_broken(mut context: Context, reason: Phrase<'static>) {
     personal::note_return(&context).await;
-    let view = pages::missed(reason, &context.services.locales, context.language().await);
+    let view = pages::missed(reason, context.services.localizer(context.language().await));
     context.reply_page(view).await;
 }
 

@@ -149,7 +149,7 @@ pub(crate) async fn send_rules(mut context: Context, named: Option<GameSpec>) {
     let look = context.services.people.look_on(context.at.chat, context.from.user).await;
     let (language, open) = (context.page_language().await, open_board(&context).await);
     let open = open.filter(|open| named.is_none_or(|named| named == open.session.spec()));
-    let locales = &context.services.locales;
+    let localizer = context.services.localizer(language);
     let spec = match (&open, named) {
         (Some(board), _) => board.session.spec(),
         (None, Some(named)) => named,
@@ -157,18 +157,18 @@ pub(crate) async fn send_rules(mut context: Context, named: Option<GameSpec>) {
     };
     let view = match open {
         None => {
-            let view = with_picture(rules::of(spec, locales, language), pictures::of_rules(spec));
+            let view = with_picture(rules::of(spec, localizer), pictures::of_rules(spec));
             let choice = offered(spec, &habits_of(&context).await);
-            View { keyboard: rules::buttons(spec, Tap::Start(choice), locales, language), ..view }
+            View { keyboard: rules::buttons(spec, Tap::Start(choice), localizer), ..view }
         }
         Some(board) => {
             let session = &board.session;
-            let text = rules::of(spec, locales, language);
-            let text = match words::place_to_move(session, locales, language) {
+            let text = rules::of(spec, localizer);
+            let text = match words::place_to_move(session, localizer) {
                 Some(place) => format!("{text}\n\n{place}"),
                 None => text,
             };
-            let keyboard = rules::buttons(spec, Tap::Bring(session.id()), locales, language);
+            let keyboard = rules::buttons(spec, Tap::Bring(session.id()), localizer);
             View { keyboard, ..with_picture(text, pictures::of(session, Focus::Suggested)) }
         }
     };

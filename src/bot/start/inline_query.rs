@@ -47,7 +47,7 @@ pub(crate) async fn offer(
         return;
     }
     let name = services.people.name_of(&query.from.first_name);
-    let poster = Poster { name: &name, locales: &services.locales, language };
+    let poster = Poster { name: &name, localizer: services.localizer(language) };
     let found = services.vocabulary.find(&query.words);
     let user = query.from.user;
     // Two boards of one person have nothing in common by which other people could link them.

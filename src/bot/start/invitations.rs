@@ -149,11 +149,11 @@ pub(crate) async fn offers(services: &Services, query: &Query, language: Languag
     let is_offered =
         |one: &Invitation| one.owner == owner && play.is_waiting(one) && wanted.include(one.code);
     let offer = |Invitation { code, setup, .. }: Invitation| {
-        let (link, locales) = (services.links.to_invitation(code), &services.locales);
+        let (link, localizer) = (services.links.to_invitation(code), services.localizer(language));
         Offer {
             id: invitations::query(code),
-            card: invitations::card(setup, locales, language),
-            view: invitations::passed_on(setup, &link, locales, language),
+            card: invitations::card(setup, localizer),
+            view: invitations::passed_on(setup, &link, localizer),
             animation: None,
         }
     };
@@ -240,7 +240,7 @@ async fn show_made(mut context: Context, made: Result<Option<Made>, Box<Denial>>
         Err(error) => return report_unsent(context.at.chat, &error),
     };
     if let Some(before) = invitation.message {
-        let view = pages::note(&context.services.locales, language, Phrase::InvitationBelow);
+        let view = pages::note(context.services.localizer(language), Phrase::InvitationBelow);
         show_to_owner(&context.services, &invitation, before, view);
     }
     if let Err(error) = place(&context.services, &invitation, message, language).await {
@@ -289,8 +289,8 @@ fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageI
 /// The invitation as its owner sees it.
 async fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
     let &Invitation { code, setup, state, .. } = invitation;
-    let locales = &services.locales;
-    let note = |phrase: Phrase<'_>| pages::note(locales, language, phrase);
+    let localizer = services.localizer(language);
+    let note = |phrase: Phrase<'_>| pages::note(localizer, phrase);
     match state {
         InvitationState::Waiting if is_recent(invitation, services.play.now()) => {
             let link = services.links.to_invitation(code);
@@ -299,14 +299,14 @@ async fn page(services: &Services, invitation: &Invitation, language: Language) 
             let page =
                 page.map(|page| page.of_invitation(&services.links.browser_code(code)).to_string());
             let links = (link.as_str(), page.as_deref());
-            let view = invitations::waiting(code, setup, links, locales, language);
+            let view = invitations::waiting(code, setup, links, localizer);
             view.in_look(look, setup.spec)
         }
         InvitationState::Waiting => note(Phrase::InvitationTooOld),
         InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
         // The guest's name is shown on the board only, where it disappears when it is deleted.
         InvitationState::Accepted(_) => {
-            let game = titles::title(setup.spec, locales, language);
+            let game = titles::title(setup.spec, localizer);
             note(Phrase::InvitationAccepted { game: &game })
         }
     }
@@ -429,6 +429,6 @@ pub(crate) async fn bring(context: &Context, board: Board, is_added: bool) {
 }
 
 async fn miss(mut context: Context, reason: Phrase<'static>) {
-    let view = invitations::missed(reason, &context.services.locales, context.language().await);
+    let view = invitations::missed(reason, context.services.localizer(context.language().await));
     context.reply_page(view).await;
 }

@@ -98,7 +98,7 @@ async fn ask(mut context: Context, said: Understood) {
     let time = said.wanted.time.or(habits.clock()).unwrap_or(TIME_IN_PRIVATE);
     let card = SeekerCard { spec, side: said.wanted.side, time, is_chosen: false };
     let language = context.language().await;
-    let view = opponents::asking(card, last, &context.services.locales, language);
+    let view = opponents::asking(card, last, context.services.localizer(language));
     let view = in_look(view, &context.services, (context.from.user, card.spec)).await;
     context.reply_page(view).await;
 }
@@ -125,7 +125,7 @@ pub(crate) async fn choose(press: &PressContext, card: SeekerCard) -> Handled {
     let context = &press.context;
     if !card.is_chosen {
         let (last, language) = (last_played(context).await, context.language().await);
-        let view = opponents::asking(card, last, &context.services.locales, language);
+        let view = opponents::asking(card, last, context.services.localizer(language));
         let view = in_look(view, &context.services, (context.from.user, card.spec)).await;
         return press.turn_page(view);
     }
@@ -174,7 +174,7 @@ async fn seek_by_press(press: &PressContext, wish: SeekerWish) -> Handled {
 pub(crate) async fn press(press: &PressContext, id: SessionId, order: SeekingOrder) -> Handled {
     let context = &press.context;
     let language = context.language().await;
-    let note = |phrase| pages::note(&context.services.locales, language, phrase);
+    let note = |phrase| pages::note(context.services.localizer(language), phrase);
     match obey(context, id, order).await? {
         Commit::Done if order == SeekingOrder::Withdraw => {
             context.replace(note(Phrase::SeekingWithdrawn));
@@ -242,7 +242,7 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
         Ok(message) => {
             let at = |message| ChatMessage { chat: context.at.chat, message };
             let note = |message, phrase| {
-                let view = pages::note(&services.locales, language, phrase);
+                let view = pages::note(services.localizer(language), phrase);
                 let edit = Edit::page(view, seeker.person, Priority::Edit);
                 services.messenger.edits.show(at(message).into(), edit);
             };
@@ -271,7 +271,7 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
 async fn page(services: &Services, seeker: &Seeker, language: Language) -> View {
     let habits = services.people.habits_of(seeker.person).await;
     let meanwhile = games::offered(seeker.wish.spec, &habits);
-    let view = opponents::waiting(seeker, meanwhile, &services.locales, language);
+    let view = opponents::waiting(seeker, meanwhile, services.localizer(language));
     in_look(view, services, (seeker.person, seeker.wish.fixed())).await
 }
 

@@ -226,7 +226,7 @@ async fn end(
     if play.store().withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
         let seeker = now.as_ref().unwrap_or(seeker);
         let language = services.people.stored_language_of(seeker.person).await;
-        let view = opponents::over(seeker.wish, reason, &services.locales, language);
+        let view = opponents::over(seeker.wish, reason, services.localizer(language));
         show(services, seeker, view);
     }
     Ok(())
@@ -262,8 +262,9 @@ impl Seated {
         let language = services.people.stored_language_of(seeker.person).await;
         let person = services.play.person(other.person).await.ok().flatten();
         let name = services.people.name_of(&person.map(|person| person.name).unwrap_or_default());
-        let name = services.locales.name_or_player(language, &name);
-        let game = titles::title(self.board.session.spec(), &services.locales, language);
+        let localizer = services.localizer(language);
+        let name = localizer.name_or_player(&name);
+        let game = titles::title(self.board.session.spec(), localizer);
         note(services, seeker, language, Phrase::SeekingFound { game: &game, name: &name });
         if let Some(board) = self.board.seen_in(ChatId::of_person(seeker.person)) {
             services.boards.send(board, sending, Priority::Reply, None).await;
@@ -283,7 +284,7 @@ async fn tell_if_away(services: &Services, seeker: &Seeker, other: &Seeker) {
 
 /// Replaces the message that showed a search with this phrase.
 fn note(services: &Services, seeker: &Seeker, language: Language, phrase: Phrase<'_>) {
-    show(services, seeker, pages::note(&services.locales, language, phrase));
+    show(services, seeker, pages::note(services.localizer(language), phrase));
 }
 
 /// Replaces the message that showed a search with this view.

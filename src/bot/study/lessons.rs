@@ -154,8 +154,7 @@ fn lesson_at(context: &Context, CourseStep { course, step }: CourseStep) -> &Les
 async fn courses(context: &Context) -> View {
     let services = Arc::clone(&context.services);
     let habits = services.people.habits_of(context.from.user).await;
-    let locales = &*services.locales;
-    let page = CoursesPage { locales, language: context.page_language().await };
+    let page = CoursesPage { localizer: services.localizer(context.page_language().await) };
     page.view(|course| habits.passed(course))
 }
 
@@ -193,7 +192,7 @@ async fn drawn(
     let lesson = services.lessons.lesson(place.course, place.step);
     let passed = passed(context, place.course).await;
     let look = services.people.look_on(context.at.chat, context.from.user).await;
-    let (lessons, locales, language) =
-        (&services.lessons, &*services.locales, context.page_language().await);
-    draw(&LessonPage { lessons, lesson, passed, locales, language }).in_look(look, lesson.spec())
+    let localizer = services.localizer(context.page_language().await);
+    let lessons = &services.lessons;
+    draw(&LessonPage { lessons, lesson, passed, localizer }).in_look(look, lesson.spec())
 }

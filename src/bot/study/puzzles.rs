@@ -298,22 +298,22 @@ async fn check_fair(context: &Context, puzzle: &Puzzle) -> Result<(), Box<Denial
 /// Lists the games that have puzzles, or the levels of a game that has some.
 async fn say_none(mut context: Context, request: PuzzleRequest) {
     let services = Arc::clone(&context.services);
-    let (locales, language) = (&services.locales, context.page_language().await);
+    let localizer = services.localizer(context.page_language().await);
     let puzzles = services.puzzles.puzzles();
     let of_game = |spec| puzzles.iter().filter(move |puzzle| puzzle.spec() == spec);
     match request.spec.filter(|spec| of_game(*spec).next().is_some()) {
         Some(spec) => {
             let has_some = |level: &Level| of_game(spec).any(|puzzle| puzzle.level() == *level);
             let levels = Level::ALL.into_iter().filter(has_some);
-            let name = |level| titles::level(spec, level, locales, language);
+            let name = |level| titles::level(spec, level, localizer);
             let levels: Vec<String> = levels.map(name).collect();
-            let game = titles::title(spec, locales, language);
+            let game = titles::title(spec, localizer);
             context.tell(Phrase::PuzzleNoLevel { game: &game, levels: &levels.join(", ") }).await;
         }
         None => {
             let mut games: Vec<String> = Vec::new();
             for puzzle in puzzles {
-                let title = titles::title(puzzle.spec(), locales, language);
+                let title = titles::title(puzzle.spec(), localizer);
                 if !games.contains(&title) {
                     games.push(title);
                 }
@@ -332,9 +332,9 @@ async fn drawn(
 ) -> View {
     let services = &context.services;
     let look = services.people.look_on(context.at.chat, context.from.user).await;
-    let (language, today) = (context.page_language().await, services.today());
-    let (puzzles, locales) = (&services.puzzles, &*services.locales);
-    let page = PuzzlePage { puzzles, puzzle, posed, today, locales, language };
+    let localizer = services.localizer(context.page_language().await);
+    let (puzzles, today) = (&services.puzzles, services.today());
+    let page = PuzzlePage { puzzles, puzzle, posed, today, localizer };
     draw(&page).in_look(look, puzzle.spec())
 }
 

@@ -73,7 +73,7 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
         Some(text) => {
             let language = context.page_language().await;
             let is_open = !board.session.is_in_play_between_people();
-            let look = || look_button(&board.session, &context.services.locales, language);
+            let look = || look_button(&board.session, context.services.localizer(language));
             let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
             let view = View { text: text.to_owned(), keyboard, picture: None };
             let (messenger, asker) = (&context.services.messenger, context.asker());
@@ -87,7 +87,7 @@ async fn send_record(context: Context, board: Board, form: RecordForm) {
                 true => Phrase::RecordFileInPlay,
                 false => Phrase::RecordFile,
             };
-            let caption = context.services.locales.say(context.page_language().await, caption);
+            let caption = context.services.localizer(context.page_language().await).say(caption);
             let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
             let upload = file_of(&record, text);
             let make = || {
@@ -200,7 +200,7 @@ async fn say_wrong(mut context: Context, error: &RecordError) {
     let language = context.page_language().await;
     let text = {
         let mark = |spec, side| sides::own_mark(spec, side, look.marks);
-        RecordReader { mark: &mark, locales: &services.locales, language }.explain(error)
+        RecordReader { mark: &mark, localizer: services.localizer(language) }.explain(error)
     };
     let view = View { text, keyboard: Vec::new(), picture: None };
     context.reply_page(view).await;

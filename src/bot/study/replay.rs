@@ -112,7 +112,7 @@ pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
     let look = services.people.look_on(context.at.chat, context.from.user).await;
     let language = context.page_language().await;
-    let page = replay::page(&board.session, ply, &services.locales, language);
+    let page = replay::page(&board.session, ply, services.localizer(language));
     page.in_look(look, board.session.spec())
 }
 

@@ -90,12 +90,12 @@ async fn show(press: &PressContext, id: SessionId, ply: Option<Ply>) -> Handled 
 async fn page(context: &Context, board: &Board, shown: &ShownReview, ply: Option<Ply>) -> View {
     let services = &context.services;
     let look = services.people.look_on(context.at.chat, context.from.user).await;
-    let language = context.page_language().await;
-    let (session, locales) = (&board.session, &services.locales);
+    let localizer = services.localizer(context.page_language().await);
+    let session = &board.session;
     let is_read_alone = context.at.chat.is_private() && !session.is_replay();
     let you = session.seat_of(context.from.user).filter(|_| is_read_alone);
     let ShownReview { review, is_whole } = shown;
-    let page = ReviewPage { session, review, is_whole: *is_whole, you, locales, language };
+    let page = ReviewPage { session, review, is_whole: *is_whole, you, localizer };
     let view = ply.map_or_else(|| page.opening(), |ply| page.page(ply));
     view.in_look(look, session.spec())
 }

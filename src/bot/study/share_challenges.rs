@@ -46,7 +46,7 @@ pub(crate) async fn button(context: &Context, token: ShareToken) -> Option<Butto
     let name = Some(found?.name).filter(|name| !name.is_anonymous());
     let services = &context.services;
     let language = context.page_language().await;
-    Some(sharing::challenge_button(token, name.as_ref(), &services.locales, language))
+    Some(sharing::challenge_button(token, name.as_ref(), services.localizer(language)))
 }
 
 /// Finds the person who has shared a game, if this user may challenge them: they still have a seat in it, which

@@ -42,7 +42,7 @@ pub(crate) async fn offers(
     ];
     let offer = |(_, offer, id, animation): (bool, ShareOffer, &str, Option<Arc<str>>)| {
         let view = view(offer);
-        let card = sharing::card(offer, &view, &services.locales, language);
+        let card = sharing::card(offer, &view, services.localizer(language));
         Offer { id: id.to_owned(), card, view, animation }
     };
     Some(ways.into_iter().filter(|(is_there, ..)| *is_there).map(offer).collect())
@@ -76,16 +76,16 @@ fn view_of(
     language: Language,
     offer: ShareOffer,
 ) -> View {
-    let (links, locales) = (&services.links, &services.locales);
+    let (links, localizer) = (&services.links, services.localizer(language));
     match offer {
         ShareOffer::Named => {
             let name = services.people.name_of(&query.from.first_name);
-            let name = locales.name_or_player(language, &name);
+            let name = localizer.name_or_player(&name);
             let link = links.to_token(links.token_of(session.id(), query.from.user));
-            sharing::page(session, &link, Some(&name), locales, language)
+            sharing::page(session, &link, Some(&name), localizer)
         }
         ShareOffer::Unnamed | ShareOffer::Text => {
-            sharing::page(session, &links.to(session), None, locales, language)
+            sharing::page(session, &links.to(session), None, localizer)
         }
     }
 }
@@ -105,7 +105,7 @@ async fn animation_of(
     let making = async {
         let _right = services.limits.sharing.take(user)?;
         let bot = services.links.username();
-        let title = sharing::title(session, bot, &services.locales, language);
+        let title = sharing::title(session, bot, services.localizer(language));
         animation(services, session.clone(), title, theme).await.map(upload_of)
     };
     let key = ("animation", session.id(), theme, language);

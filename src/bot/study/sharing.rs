@@ -82,13 +82,14 @@ fn may_be_named(context: &Context, board: &Board) -> bool {
 }
 
 async fn page(context: &Context, board: &Board) -> View {
-    let (services, language) = (&context.services, context.page_language().await);
+    let services = &context.services;
+    let localizer = services.localizer(context.page_language().await);
     let link = services.links.to(&board.session);
-    let mut view = sharing::page(&board.session, &link, None, &services.locales, language);
+    let mut view = sharing::page(&board.session, &link, None, localizer);
     let link = LinkButton::Send(board.session.id());
-    view.keyboard.push(vec![sharing::send_button(link, &services.locales, language)]);
+    view.keyboard.push(vec![sharing::send_button(link, localizer)]);
     if may_be_named(context, board) {
-        let button = sharing::named_button(&board.session, &services.locales, language);
+        let button = sharing::named_button(&board.session, localizer);
         view.keyboard.push(vec![button]);
     }
     view
@@ -97,17 +98,18 @@ async fn page(context: &Context, board: &Board) -> View {
 /// Like [`page`], with the name of the person. The name is stored, so that it is shown on
 /// the button for users who follow the link.
 async fn named_page(context: &Context, session: &Session) -> View {
-    let (services, language) = (&context.services, context.page_language().await);
+    let services = &context.services;
+    let localizer = services.localizer(context.page_language().await);
     if let Err(error) = services.people.remember_by_name(&context.from, context.at.chat).await {
         log::warn!("person {}: cannot store the name: {error}", context.from.user.0);
     }
     let name = services.people.name_of(&context.from.first_name);
-    let name = services.locales.name_or_player(language, &name);
+    let name = localizer.name_or_player(&name);
     let token = services.links.token_of(session.id(), context.from.user);
     let link = services.links.to_token(token);
-    let view = sharing::page(session, &link, Some(&name), &services.locales, language);
+    let view = sharing::page(session, &link, Some(&name), localizer);
     let link = LinkButton::SendNamed(token);
-    let button = sharing::send_button(link, &services.locales, language);
+    let button = sharing::send_button(link, localizer);
     View { keyboard: vec![vec![button]], ..view }
 }
 
@@ -122,7 +124,7 @@ async fn send_animated(
     let (services, chat) = (&context.services, context.at.chat);
     let make = || async {
         let bot = services.links.username();
-        let title = sharing::title(session, bot, &services.locales, context.page_language().await);
+        let title = sharing::title(session, bot, services.localizer(context.page_language().await));
         let content = animation(services, session.clone(), title, theme).await?;
         // The buttons of the message work as soon as it is sent, so the guard is released first.
         guard.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -53,7 +53,7 @@ pub(crate) async fn send(mut context: Context, words: &str, replied_to: Option<R
     };
     let services = &context.services;
     let (user, chat, reply_to) = (context.from.user, context.at.chat, reply_in_group(context.at));
-    let caption = services.locales.say(context.page_language().await, Phrase::SheetFile);
+    let caption = services.localizer(context.page_language().await).say(Phrase::SheetFile);
     let make = || async {
         let content = draw(&context, &sheet).await?;
         let name = format!("zerosum-{}.pdf", sheet.spec.name());
@@ -111,7 +111,7 @@ impl Sheet {
 /// The sheet as a file, drawn off the async threads; `None` if that fails, which is logged.
 async fn draw(context: &Context, sheet: &Sheet) -> Option<Bytes> {
     let services = &context.services;
-    let words = sheets::words(&services.locales, context.page_language().await);
+    let words = sheets::words(services.localizer(context.page_language().await));
     let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
     let permit = permit.expect("the semaphore is never closed");
     let (position, moves) = (sheet.position.clone(), sheet.moves.clone());

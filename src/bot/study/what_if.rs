@@ -116,9 +116,9 @@ async fn page(
 ) -> Option<View> {
     let (services, user) = (&context.services, context.from.user);
     let look = services.people.look_on(context.at.chat, user).await;
-    let language = context.page_language().await;
-    let (session, locales) = (&board.session, &*services.locales);
-    let trial = Trial { session, ply, tried, focus, analysis: None, locales, language };
+    let localizer = services.localizer(context.page_language().await);
+    let session = &board.session;
+    let trial = Trial { session, ply, tried, focus, analysis: None, localizer };
     let copy = session.with_moves(ply.0.into(), tried.moves())?;
     let analysis = match trial.is_seen_through() {
         true => services.play.analysis_of_trial(&copy, user).await,

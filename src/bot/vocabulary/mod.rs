@@ -17,6 +17,7 @@ use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::theme::Theme;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::menus;
@@ -207,15 +208,14 @@ impl Vocabulary {
             requests: HashMap::new(),
             name_words_max: 0,
         };
+        let localizers = Language::ALL.map(|language| locales.localizer(language));
         // Connect Four is called by the length of its rows, too, which goes with the size of any board.
-        for language in Language::ALL {
-            vocabulary.add_lengths(locales, language);
-        }
+        localizers.iter().for_each(|localizer| vocabulary.add_lengths(*localizer));
         vocabulary.add_synonyms();
-        for language in Language::ALL {
-            vocabulary.add_games(locales, language);
-            vocabulary.add_choices(locales, language);
-            vocabulary.add_requests(locales, language);
+        for localizer in localizers {
+            vocabulary.add_games(localizer);
+            vocabulary.add_choices(localizer);
+            vocabulary.add_requests(localizer);
         }
         for (request, words) in synonyms::REQUESTS {
             words.iter().for_each(|word| vocabulary.add_request(word, *request));
@@ -264,10 +264,10 @@ impl Vocabulary {
         }
     }
 
-    fn add_games(&mut self, locales: &Locales, language: Language) {
+    fn add_games(&mut self, localizer: Localizer<'_>) {
         for spec in GameSpec::offered() {
-            let title = joined(&titles::title(spec, locales, language));
-            let short = joined(&titles::short(spec, locales, language));
+            let title = joined(&titles::title(spec, localizer));
+            let short = joined(&titles::short(spec, localizer));
             // A size alone may mean another board; see `GameSpec::from_alias`.
             for name in [Some(title), Some(short).filter(|short| !is_size(short))] {
                 let Some(name) = name else { continue };
@@ -275,28 +275,28 @@ impl Vocabulary {
                 self.games.push((name, spec));
             }
         }
-        let title = joined(&locales.say(language, Phrase::TitleMnk { columns: 5, rows: 7, k: 4 }));
+        let title = joined(&localizer.say(Phrase::TitleMnk { columns: 5, rows: 7, k: 4 }));
         self.in_a_row.extend(title.strip_prefix("5x7-4").map(str::to_owned));
     }
 
-    fn add_lengths(&mut self, locales: &Locales, language: Language) {
+    fn add_lengths(&mut self, localizer: Localizer<'_>) {
         for (k, phrase) in [(3, Phrase::HowThree), (4, Phrase::HowFour), (5, Phrase::HowFive)] {
-            self.add(&joined(&locales.say(language, phrase)), Meaning::InARow(k));
+            self.add(&joined(&localizer.say(phrase)), Meaning::InARow(k));
         }
     }
 
-    fn add_choices(&mut self, locales: &Locales, language: Language) {
+    fn add_choices(&mut self, localizer: Localizer<'_>) {
         for level in Level::ALL {
             for spec in GameSpec::offered_first() {
-                let name = joined(&titles::level(spec, level, locales, language));
+                let name = joined(&titles::level(spec, level, localizer));
                 self.add(&name, Meaning::Level(level));
             }
         }
         for (phrase, time) in opponents::CLOCKS {
-            self.add(&joined(&locales.say(language, phrase)), Meaning::Time(time));
+            self.add(&joined(&localizer.say(phrase)), Meaning::Time(time));
         }
         for theme in Theme::ALL {
-            let name = joined(&locales.say(language, pages::theme(theme)));
+            let name = joined(&localizer.say(pages::theme(theme)));
             self.add(&name, Meaning::Theme(theme));
         }
         for (phrase, meaning) in [
@@ -305,19 +305,19 @@ impl Vocabulary {
             (Phrase::SeekingFirst, Meaning::Side(Side::First)),
             (Phrase::SeekingSecond, Meaning::Side(Side::Second)),
         ] {
-            self.add(&joined(&locales.say(language, phrase)), meaning);
+            self.add(&joined(&localizer.say(phrase)), meaning);
         }
     }
 
-    fn add_requests(&mut self, locales: &Locales, language: Language) {
+    fn add_requests(&mut self, localizer: Localizer<'_>) {
         for request in Request::ALL {
             self.add_request(request.name(), request);
-            let label = joined(&locales.say(language, menus::label(request)));
+            let label = joined(&localizer.say(menus::label(request)));
             self.add_request(&label, request);
         }
         for (name, description) in command::menu().into_iter().chain([command::WEB]) {
             if let Some(request) = Request::from_name(name) {
-                let description = joined(&locales.say(language, description));
+                let description = joined(&localizer.say(description));
                 self.add_request(&description, request);
             }
         }

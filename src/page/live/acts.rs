@@ -231,12 +231,10 @@ impl Live {
         user: UserId,
         localizer: Localizer<'_>,
     ) -> Option<String> {
-        let Localizer { locales, language } = localizer;
         let session = &board.session;
         let (shown, analysis) = self.play.advised(user, session).await.ok()?;
-        let page = analysis.and_then(|analysis| {
-            why::page(session, &analysis, session.seat_of(user), locales, language)
-        });
+        let page = analysis
+            .and_then(|analysis| why::page(session, &analysis, session.seat_of(user), localizer));
         Some(match page {
             Some(page) => page.view.text,
             None if shown.shows_analysis() => localizer.say(Phrase::HelpCrowded),

@@ -119,7 +119,7 @@ impl Live {
         };
         Ok(OpenGameView {
             link: self.link_to(session.id()),
-            title: titles::title(session.spec(), localizer.locales, localizer.language),
+            title: titles::title(session.spec(), localizer),
             opponent: live::opponent_of(session, viewer),
             is_your_turn: is_turn_of(board, user),
         })

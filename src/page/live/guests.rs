@@ -65,7 +65,7 @@ impl Live {
         let owner = self.play.person(invitation.owner).await.map_err(Refusal::away)?;
         let name = owner.map(|person| self.bot.name_beside(&person.name)).unwrap_or_default();
         let name = &localizer.name_or_player(&name);
-        let game = &titles::title(setup.spec, localizer.locales, localizer.language);
+        let game = &titles::title(setup.spec, localizer);
         let mark = sides::mark_before_game(setup.spec, !setup.side);
         Ok(localizer.say(Phrase::InvitedToPlay { name, game, mark }))
     }

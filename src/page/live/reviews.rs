@@ -170,8 +170,8 @@ pub(crate) fn page<'a>(
     session: &'a Session,
     shown: &'a ShownReview,
     you: Option<Side>,
-    Localizer { locales, language }: Localizer<'a>,
+    localizer: Localizer<'a>,
 ) -> ReviewPage<'a> {
     let ShownReview { review, is_whole } = shown;
-    ReviewPage { session, review, is_whole: *is_whole, you, locales, language }
+    ReviewPage { session, review, is_whole: *is_whole, you, localizer }
 }

@@ -203,9 +203,9 @@ fn has_variants(card: &MessageView) -> bool {
 /// First line of an English private board for this choice.
 pub(crate) fn heading(choice: Choice) -> String {
     let session = Session::against_engine(SessionId(1), UserId(1), choice);
-    let (locales, language) = (Locales::load(), Language::English);
-    let view =
-        zerosum_render::of(&session, Focus::Suggested, None, Audience::Owner, &locales, language);
+    let locales = Locales::load();
+    let localizer = locales.localizer(Language::English);
+    let view = zerosum_render::of(&session, Focus::Suggested, None, Audience::Owner, localizer);
     view.text.lines().next().expect("a board has a text").to_owned()
 }
 

@@ -27,17 +27,15 @@ async fn a_game_starts_by_every_name_that_the_bot_writes() {
             let level = levels[number % levels.len()];
             let side = if number % 2 == 0 { Side::First } else { Side::Second };
             let mark = sides::mark(spec, side);
-            let side_words = locales.say(
-                language,
-                match side {
-                    Side::First => Phrase::SideFirst { mark },
-                    Side::Second => Phrase::SideSecond { mark },
-                },
-            );
+            let localizer = locales.localizer(language);
+            let side_words = localizer.say(match side {
+                Side::First => Phrase::SideFirst { mark },
+                Side::Second => Phrase::SideSecond { mark },
+            });
             let words = format!(
                 "/new {} {} {side_words}",
-                titles::title(spec, &locales, language),
-                titles::level(spec, level, &locales, language),
+                titles::title(spec, localizer),
+                titles::level(spec, level, localizer),
             );
             let board = table.ask(anna, anna, &words).await;
             let expected = heading(Choice { spec, side, level });

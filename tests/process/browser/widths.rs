@@ -17,6 +17,7 @@ use zerosum_playground::settings::Settings;
 use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::endings;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::study::lessons::LessonPage;
 use zerosum_render::{Audience, View, row_layout};
@@ -157,10 +158,10 @@ fn played(choice: Choice, seed: u64) -> Vec<Session> {
 
 /// Everything that a person reads on the boards of these games, each once: their states, their ends with what may be
 /// told of them, and that of a game that they resign.
-fn read_by_person(choice: Choice, locales: &Locales, language: Language) -> Vec<View> {
+fn read_by_person(choice: Choice, localizer: Localizer<'_>) -> Vec<View> {
     let view = |session: &Session| {
         let (focus, audience) = (Focus::Suggested, Audience::Owner);
-        zerosum_render::of(session, focus, None, audience, locales, language)
+        zerosum_render::of(session, focus, None, audience, localizer)
     };
     let mut views = Vec::new();
     for seed in 0..GAMES {
@@ -177,9 +178,9 @@ fn read_by_person(choice: Choice, locales: &Locales, language: Language) -> Vec<
         };
         let told = milestones
             .iter()
-            .map(|milestone| endings::with_milestone(end.clone(), *milestone, locales, language));
+            .map(|milestone| endings::with_milestone(end.clone(), *milestone, localizer));
         views.extend(told);
-        views.push(endings::offered(end.clone(), over, locales, language));
+        views.push(endings::offered(end.clone(), over, localizer));
         views.push(end);
     }
     let begun = played(choice, 0);
@@ -219,8 +220,8 @@ async fn a_lesson_on_buttons_keeps_its_width_with_its_answer_in_every_language()
         let steps = Step::all().filter(|step| *step != Step::LAST);
         let views = steps.flat_map(|step| {
             let lesson = lessons.lesson(Course::TicTacToe, step);
-            let (passed, locales) = (Passed::default(), &locales);
-            let page = LessonPage { lessons: &lessons, lesson, passed, locales, language };
+            let (passed, localizer) = (Passed::default(), locales.localizer(language));
+            let page = LessonPage { lessons: &lessons, lesson, passed, localizer };
             [page.question(Focus::Suggested), page.shown()]
         });
         let views: Vec<View> = views.collect();
@@ -244,7 +245,7 @@ async fn a_board_is_as_wide_as_its_first_message_to_every_end_in_every_language(
         Level::of_game(GameSpec::TicTacToe).iter().map(move |level| (language, *level))
     }) {
         let choice = Choice { spec: GameSpec::TicTacToe, side: Side::First, level };
-        let views = read_by_person(choice, &locales, language);
+        let views = read_by_person(choice, locales.localizer(language));
         let widths = widths_of(&browser, &playground, &views).await;
         let [least, most] =
             [f64::min, f64::max].map(|of| widths.iter().copied().fold(widths[0], of));

@@ -258,12 +258,13 @@ fn only_what_encoding_makes_is_a_clock() {
 #[test]
 fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
     let locales = Locales::load();
+    let localizer = locales.localizer(Language::English);
     let lines = |session: &Session| {
         let (anna, boris) =
             (BotNames::default().name_beside("Anna"), BotNames::default().name_beside("Boris"));
         let names = BySide { first: &anna, second: &boris };
         let audience = Audience::Group { names, is_of_group: true };
-        zerosum_render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
+        zerosum_render::of(session, Focus::Suggested, None, audience, localizer)
     };
     let start = begun(TimeControl::FiveAndThree);
     let next = moved(&start, after(65));
@@ -271,9 +272,7 @@ fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
     assert!(lines(&next).text.contains("\n3:58  ·  ⏳ 5:00"), "{:?}", lines(&next));
     let day = moved(&begun(TimeControl::Day), after(65));
     assert!(lines(&day).text.contains("\n⏳ a day for each move"), "{:?}", lines(&day));
-    let said = |session: &Session, now| {
-        locales.say(Language::English, left(session, now, MarkPair::default()))
-    };
+    let said = |session: &Session, now| localizer.say(left(session, now, MarkPair::default()));
     assert_eq!(said(&next, after(100)), "⭕ has 4 min 25 s left.");
     assert_eq!(said(&day, after(100)), "⭕ has 23 h 59 min left.");
     for (end, text) in [

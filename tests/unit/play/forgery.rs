@@ -183,14 +183,8 @@ impl Table {
     }
 
     fn buttons(&self, session: &Session) -> Vec<String> {
-        let view = zerosum_render::of(
-            session,
-            Focus::Suggested,
-            None,
-            Audience::Owner,
-            &self.house.locales,
-            Language::English,
-        );
+        let localizer = self.house.locales.localizer(Language::English);
+        let view = zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, localizer);
         view.keyboard.into_iter().flatten().map(|button| tap::encode(button.tap)).collect()
     }
 

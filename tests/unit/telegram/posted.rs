@@ -41,7 +41,7 @@ fn every_offered_game_can_be_posted_in_every_language() {
     let locales = Locales::load();
     let name = BotNames::default().name_beside(&"Ж".repeat(32));
     for language in Language::ALL {
-        let poster = Poster { name: &name, locales: &locales, language };
+        let poster = Poster { name: &name, localizer: locales.localizer(language) };
         for game in GameSpec::offered().into_iter().flat_map(games) {
             let view = poster.board(game).unwrap_or_else(|| panic!("{game:?} has no room"));
             let text = text_of(&view);
@@ -65,7 +65,7 @@ fn every_offered_game_can_be_posted_in_every_language() {
 fn every_button_of_a_posted_board_begins_its_game_or_says_why_not() {
     let locales = Locales::load();
     let nobody = DisplayName::default();
-    let poster = Poster { name: &nobody, locales: &locales, language: Language::English };
+    let poster = Poster { name: &nobody, localizer: locales.localizer(Language::English) };
     for game in GameSpec::offered().into_iter().flat_map(games) {
         let start = game.spec.start();
         assert_eq!(start.turn(), Side::First, "who taps a cell makes the first move");
@@ -93,7 +93,7 @@ fn every_button_of_a_posted_board_begins_its_game_or_says_why_not() {
 fn numbers_of_ones_own_are_posted_as_far_as_a_button_has_room() {
     let locales = Locales::load();
     let anna = BotNames::default().name_beside("Anna");
-    let poster = Poster { name: &anna, locales: &locales, language: Language::English };
+    let poster = Poster { name: &anna, localizer: locales.localizer(Language::English) };
     let digits: String =
         (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
     let name = format!("strategic-functional-{digits}-decided-neutral-ta-tb-sa-sb");

@@ -10,6 +10,7 @@ use zerosum_games::side::Side;
 use zerosum_render::board::sides;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::locales::source_of;
 use zerosum_render::pages::menus;
@@ -25,34 +26,31 @@ fn vocabulary() -> (Vocabulary, Locales) {
     (Vocabulary::of(&locales), locales)
 }
 
-fn side_words(locales: &Locales, language: Language, spec: GameSpec, side: Side) -> String {
+fn side_words(localizer: Localizer<'_>, spec: GameSpec, side: Side) -> String {
     let mark = sides::mark(spec, side);
-    locales.say(
-        language,
-        match side {
-            Side::First => Phrase::SideFirst { mark },
-            Side::Second => Phrase::SideSecond { mark },
-        },
-    )
+    localizer.say(match side {
+        Side::First => Phrase::SideFirst { mark },
+        Side::Second => Phrase::SideSecond { mark },
+    })
 }
 
 #[test]
 fn every_title_level_and_side_is_read_as_itself_in_any_order() {
     let (vocabulary, locales) = vocabulary();
-    for language in Language::ALL {
+    for localizer in Language::ALL.map(|language| locales.localizer(language)) {
         for spec in GameSpec::offered() {
-            let title = titles::title(spec, &locales, language);
+            let title = titles::title(spec, localizer);
             assert_eq!(
                 vocabulary.read(&title),
                 Ok(Wanted { spec: Some(spec), ..NOTHING }),
                 "{title}"
             );
             for level in Level::ALL {
-                let name = titles::level(spec, level, &locales, language);
+                let name = titles::level(spec, level, localizer);
                 let wanted = Wanted { level: Some(level), ..NOTHING };
                 assert_eq!(vocabulary.read(&name), Ok(wanted), "{name}");
                 for side in Side::ALL {
-                    let side_name = side_words(&locales, language, spec, side);
+                    let side_name = side_words(localizer, spec, side);
                     let wanted = Wanted {
                         spec: Some(spec),
                         side: Some(side),
@@ -77,7 +75,7 @@ fn every_tile_is_read_as_its_game() {
     let (vocabulary, locales) = vocabulary();
     for language in Language::ALL {
         for spec in [GameSpec::offered_first(), GameSpec::offered_next()].concat() {
-            let label = titles::short(spec, &locales, language);
+            let label = titles::short(spec, locales.localizer(language));
             // A size alone means the board of that size that is hardest to win.
             if GameSpec::from_alias(&label).is_some_and(|(alias, _)| alias != spec) {
                 continue;
@@ -103,7 +101,7 @@ fn every_board_is_read_by_its_title_and_its_name() {
             let wanted = Wanted { spec: Some(spec), ..NOTHING };
             assert_eq!(vocabulary.read(&spec.name()), Ok(wanted), "{}", spec.name());
             for language in Language::ALL {
-                let title = titles::title(spec, &locales, language);
+                let title = titles::title(spec, locales.localizer(language));
                 assert_eq!(vocabulary.read(&title), Ok(wanted), "{title}");
             }
         }
@@ -123,7 +121,7 @@ fn every_rule_of_five_in_a_row_is_read_with_every_size() {
             let wanted = Wanted { spec: Some(spec), ..NOTHING };
             assert_eq!(vocabulary.read(&spec.name()), Ok(wanted), "{}", spec.name());
             for language in Language::ALL {
-                let title = titles::title(spec, &locales, language);
+                let title = titles::title(spec, locales.localizer(language));
                 assert_eq!(vocabulary.read(&title), Ok(wanted), "{title}");
             }
         }

@@ -6,7 +6,6 @@ use core::time::Duration;
 
 use zerosum_games::side::Side;
 use zerosum_session::game::clock::{ClockEnd, PlayTime, TimeControl};
-use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_session::{Action, Session};
 
@@ -14,7 +13,7 @@ use crate::board::sides;
 use crate::board::titles;
 use crate::board::words::BESIDE;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Tap;
 use crate::view::{Button, View};
@@ -74,18 +73,13 @@ pub fn left(session: &Session, now: PlayTime, marks: MarkPair) -> Phrase<'static
 
 /// Renders the reminder for the player to move before their time runs out, with a button that brings
 /// their board; `None` if no clock runs.
-pub fn reminder(
-    session: &Session,
-    now: PlayTime,
-    locales: &Locales,
-    language: Language,
-) -> Option<View> {
+pub fn reminder(session: &Session, now: PlayTime, localizer: Localizer) -> Option<View> {
     let left = session.time_left(session.timed_side()?, now)?;
     let minutes = u32::try_from(left.as_secs() / MINUTE).unwrap_or(u32::MAX);
-    let game = titles::title(session.spec(), locales, language);
+    let game = titles::title(session.spec(), localizer);
     let (hours, minutes) = (minutes / 60, minutes % 60);
-    let text = locales.say(language, Phrase::Reminder { game: &game, hours, minutes });
-    let label = locales.say(language, Phrase::AskBoard);
+    let text = localizer.say(Phrase::Reminder { game: &game, hours, minutes });
+    let label = localizer.say(Phrase::AskBoard);
     let keyboard = vec![vec![Button { label, tap: Tap::Bring(session.id()) }]];
     Some(View { text, keyboard, picture: None })
 }

@@ -6,7 +6,6 @@ use zerosum_search::level::Level;
 use zerosum_session::board::Board;
 use zerosum_session::choice::{Choice, Next};
 use zerosum_session::game::leaving::Departure;
-use zerosum_session::language::Language;
 use zerosum_session::people::milestones::Milestone;
 use zerosum_session::{Action, Seat, Session, UserId};
 
@@ -16,7 +15,6 @@ use crate::board::panels;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
@@ -205,18 +203,14 @@ fn next_level(session: &Session) -> Option<(Next, Level)> {
 }
 
 /// Returns the level to offer after a game, with the label of its button.
-pub(crate) fn other_level(
-    session: &Session,
-    locales: &Locales,
-    language: Language,
-) -> Option<(String, Level)> {
+pub(crate) fn other_level(session: &Session, localizer: Localizer) -> Option<(String, Level)> {
     let (next, level) = next_level(session)?;
-    let name = titles::level(session.spec(), level, locales, language);
+    let name = titles::level(session.spec(), level, localizer);
     let phrase = match next {
         Next::Harder => Phrase::Harder { level: &name },
         Next::Same | Next::OtherSide | Next::Easier => Phrase::Easier { level: &name },
     };
-    Some((locales.say(language, phrase), level))
+    Some((localizer.say(phrase), level))
 }
 
 /// Returns the choice of the player against an engine.
@@ -247,16 +241,15 @@ pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
 pub(crate) fn buttons(
     session: &Session,
     audience: Audience,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Vec<Vec<Button>> {
     let button = |label: String, next| Button {
         label,
         tap: Tap::Again { id: session.id(), seen: session.revision(), next },
     };
-    let say = |phrase| locales.say(language, phrase);
-    let look = replay::button(session, locales, language);
-    let review = review::button(session, locales, language);
+    let say = |phrase| localizer.say(phrase);
+    let look = replay::button(session, localizer);
+    let review = review::button(session, localizer);
     if session.is_replay() {
         return vec![vec![look, review]];
     }
@@ -277,7 +270,7 @@ pub(crate) fn buttons(
     };
     let mut rows = vec![again];
     if let Some((next, _)) = next_level(session)
-        && let Some((label, _)) = other_level(session, locales, language)
+        && let Some((label, _)) = other_level(session, localizer)
     {
         rows.push(vec![button(label, next)]);
     }
@@ -291,7 +284,7 @@ pub(crate) fn buttons(
     }
     if has_person_moved(session) {
         // There is room beside a single button.
-        let share = sharing::button(session, locales, language);
+        let share = sharing::button(session, localizer);
         match rows.iter_mut().rfind(|row| row.len() == 1) {
             Some(row) => row.push(share),
             None => rows.push(vec![share]),
@@ -331,23 +324,18 @@ fn has_person_moved(session: &Session) -> bool {
 }
 
 /// Adds a line that offers another level.
-pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+pub fn offered(view: View, session: &Session, localizer: Localizer) -> View {
     let phrase = match next_level(session) {
         Some((Next::Harder, _)) => Phrase::OfferHarder,
         Some((Next::Same | Next::OtherSide | Next::Easier, _)) => Phrase::OfferEasier,
         None => return view,
     };
-    with_line(view, &locales.say(language, phrase))
+    with_line(view, &localizer.say(phrase))
 }
 
 /// Adds a line about the milestone that the reader has passed with this game.
-pub fn with_milestone(
-    view: View,
-    milestone: Milestone,
-    locales: &Locales,
-    language: Language,
-) -> View {
-    with_line(view, &milestone_line(milestone, Localizer { locales, language }))
+pub fn with_milestone(view: View, milestone: Milestone, localizer: Localizer) -> View {
+    with_line(view, &milestone_line(milestone, localizer))
 }
 
 /// Tells a milestone that the reader has passed.
@@ -357,7 +345,7 @@ pub fn milestone_line(milestone: Milestone, localizer: Localizer) -> String {
         Milestone::Streak(games) => localizer.say(Phrase::WinsInARow { games: games.into() }),
         Milestone::PerfectDraw => localizer.say(Phrase::FirstPerfectDraw),
         Milestone::FirstWinOf(family) => {
-            let game = titles::family(family, localizer.locales, localizer.language);
+            let game = titles::family(family, localizer);
             localizer.say(Phrase::FirstWinOf { game: &game })
         }
     }
@@ -390,12 +378,7 @@ pub fn inline(view: View) -> View {
 }
 
 /// Adds a button that opens the page to a board in play whose buttons do not show all of it.
-pub fn on_page(
-    mut view: View,
-    session: &Session,
-    is_private: bool,
-    (locales, language): (&Locales, Language),
-) -> View {
+pub fn on_page(mut view: View, session: &Session, is_private: bool, localizer: Localizer) -> View {
     if session.outcome().is_some() || view.picture.is_none() {
         return view;
     }
@@ -416,7 +399,7 @@ pub fn on_page(
     match signs {
         Some(signs) => signs.push(page),
         None => {
-            let label = locales.page_label(language, PageLabel::WholeBoard);
+            let label = localizer.page_label(PageLabel::WholeBoard);
             view.keyboard.push(vec![Button { label: format!("{PAGE} {label}"), ..page }]);
         }
     }
@@ -424,8 +407,8 @@ pub fn on_page(
 }
 
 /// Adds a link to the review of a finished game.
-pub fn linked(view: View, session: &Session, locales: &Locales, language: Language) -> View {
-    let label = locales.say(language, Phrase::ReviewGame);
+pub fn linked(view: View, session: &Session, localizer: Localizer) -> View {
+    let label = localizer.say(Phrase::ReviewGame);
     let tap = Tap::Link(LinkButton::LookBack(session.id()));
     let is_linked = session.outcome().is_some() && has_person_moved(session);
     let back = is_linked.then(|| vec![Button { label, tap }]);
@@ -442,8 +425,8 @@ pub fn brought(view: View) -> View {
 }
 
 /// Adds a button that posts another game in the same chat after a finished one.
-pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
-    let label = locales.say(language, Phrase::PlayAgain);
+pub fn posted(view: View, session: &Session, localizer: Localizer) -> View {
+    let label = localizer.say(Phrase::PlayAgain);
     let tap = Tap::Link(LinkButton::Post(session.spec()));
     let again = session.outcome().map(|_| vec![Button { label, tap }]);
     View { keyboard: view.keyboard.into_iter().chain(again).collect(), ..view }

@@ -9,12 +9,11 @@ use zerosum_games::side::Side;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::choice::Next;
 use zerosum_session::game::agreement::{Greeting, Offer};
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::buttons::focus::Focus;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::of;
 use crate::tap::{Panel, Tap};
@@ -39,11 +38,10 @@ pub fn panel(
     (panel, side): (Panel, Side),
     analysis: Option<&SearchResult>,
     audience: Audience,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
-    let view = of(session, Focus::Suggested, analysis, audience, locales, language);
-    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
+    let view = of(session, Focus::Suggested, analysis, audience, localizer);
+    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, localizer);
     if panel == Panel::Help {
         let board = without_row(view.keyboard, renderer.help_row());
         return View { keyboard: board.chain(renderer.more_help()).collect(), ..view };

@@ -4,54 +4,51 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::Side;
 use zerosum_search::level::{Level, Plan};
-use zerosum_session::language::Language;
 
 use crate::games;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 
 /// The name of a game.
-pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).title(Localizer { locales, language })
+pub fn title(spec: GameSpec, localizer: Localizer) -> String {
+    games::of(&spec.start()).title(localizer)
 }
 
 /// The name of a game for a button of half the width of a phone.
-pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).short_title(Localizer { locales, language })
+pub fn short(spec: GameSpec, localizer: Localizer) -> String {
+    games::of(&spec.start()).short_title(localizer)
 }
 
 /// The name of a family of games.
-pub(crate) fn family(family: Family, locales: &Locales, language: Language) -> String {
+pub(crate) fn family(family: Family, localizer: Localizer) -> String {
     match family {
-        Family::Mnk => locales.say(language, Phrase::FamilyRow),
+        Family::Mnk => localizer.say(Phrase::FamilyRow),
         Family::TicTacToe
         | Family::ConnectFour
         | Family::Ultimate
         | Family::Strategic
         | Family::Sheep => {
             let spec = GameSpec::offered().into_iter().find(|spec| spec.family() == family);
-            short(spec.expect("a game of each family is offered"), locales, language)
+            short(spec.expect("a game of each family is offered"), localizer)
         }
     }
 }
 
 /// Name of a game in play, where there is little room.
-pub(crate) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    let localizer = Localizer { locales, language };
+pub(crate) fn in_play(spec: GameSpec, localizer: Localizer) -> String {
     let start = spec.start();
     let game = games::of(&start);
     game.heading(localizer).unwrap_or_else(|| game.short_title(localizer))
 }
 
 /// Name of a variant among its variants.
-pub(crate) fn variant(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    games::of(&spec.start()).variant(Localizer { locales, language })
+pub(crate) fn variant(spec: GameSpec, localizer: Localizer) -> String {
+    games::of(&spec.start()).variant(localizer)
 }
 
 /// Describes a game in a sentence, for a player who chooses one.
-pub(crate) fn sentence(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    locales.say(language, games::of(&spec.start()).sentence())
+pub(crate) fn sentence(spec: GameSpec, localizer: Localizer) -> String {
+    localizer.say(games::of(&spec.start()).sentence())
 }
 
 /// Default side of a player: the one that can win, if only one can.
@@ -72,22 +69,19 @@ pub fn is_perfect_draw(spec: GameSpec) -> bool {
 }
 
 /// The name of a level.
-pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
-    locales.say(
-        language,
-        match level {
-            Level::Novice => Phrase::LevelNovice,
-            Level::Beginner => Phrase::LevelBeginner,
-            Level::Casual => Phrase::LevelCasual,
-            Level::Strong => Phrase::LevelStrong,
-            Level::Best if is_perfect(spec) => Phrase::LevelPerfect,
-            Level::Best => Phrase::LevelBest,
-        },
-    )
+pub fn level(spec: GameSpec, level: Level, localizer: Localizer) -> String {
+    localizer.say(match level {
+        Level::Novice => Phrase::LevelNovice,
+        Level::Beginner => Phrase::LevelBeginner,
+        Level::Casual => Phrase::LevelCasual,
+        Level::Strong => Phrase::LevelStrong,
+        Level::Best if is_perfect(spec) => Phrase::LevelPerfect,
+        Level::Best => Phrase::LevelBest,
+    })
 }
 
 /// Describes in a sentence how far a level looks ahead.
-pub(crate) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
+pub(crate) fn sight(spec: GameSpec, level: Level, localizer: Localizer) -> String {
     let phrase = match level.horizon(spec) {
         Some(_) if level == Level::Novice => Phrase::SightNovice,
         // Beyond its horizon it sees nothing.
@@ -98,5 +92,5 @@ pub(crate) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: L
         None if is_perfect(spec) => Phrase::SightPerfect,
         None => Phrase::SightBest,
     };
-    locales.say(language, phrase)
+    localizer.say(phrase)
 }

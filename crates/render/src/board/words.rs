@@ -7,7 +7,6 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 use zerosum_session::game::opening::Stage;
-use zerosum_session::language::Language;
 use zerosum_session::{Awaiting, Refusal, Seat, Session};
 
 use crate::board::buttons::cells;
@@ -18,7 +17,6 @@ use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::{Appearance, BoardRenderer};
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
@@ -101,9 +99,8 @@ impl Bounds {
 }
 
 /// Says to its owner where the last move of a board has sent the side to move, in games in which moves do that.
-pub fn place_to_move(session: &Session, locales: &Locales, language: Language) -> Option<String> {
-    let renderer =
-        BoardRenderer::new(session, Focus::Suggested, Audience::Owner, locales, language);
+pub fn place_to_move(session: &Session, localizer: Localizer) -> Option<String> {
+    let renderer = BoardRenderer::new(session, Focus::Suggested, Audience::Owner, localizer);
     renderer.game().place_to_move(&renderer)
 }
 
@@ -113,20 +110,19 @@ impl<'a> BoardRenderer<'a> {
         session: &'a Session,
         focus: Focus,
         audience: Audience<'a>,
-        locales: &'a Locales,
-        language: Language,
+        localizer: Localizer<'a>,
     ) -> BoardRenderer<'a> {
-        BoardRenderer { session, focus, insight: Insight::default(), audience, locales, language }
+        BoardRenderer { session, focus, insight: Insight::default(), audience, localizer }
     }
 }
 
 impl BoardRenderer<'_> {
     /// Returns all lines of the board: the players, the state of the game, and the place to move.
     pub(crate) fn board(&self) -> String {
-        let localizer = Localizer { locales: self.locales, language: self.language };
+        let localizer = self.localizer;
         let players = match self.game().heading(localizer) {
             _ if self.session.is_replay() => {
-                let head = sharing::head(self.session, self.locales, self.language);
+                let head = sharing::head(self.session, localizer);
                 [Some(self.game().title(localizer)), head]
                     .into_iter()
                     .flatten()
@@ -175,7 +171,7 @@ impl BoardRenderer<'_> {
     }
 
     pub(crate) fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 
     pub(crate) fn game(&self) -> &dyn Appearance {
@@ -210,7 +206,7 @@ impl BoardRenderer<'_> {
     pub(crate) fn name_with_level(&self, side: Side) -> DisplayName {
         match *self.session.seats().get(side) {
             Seat::Engine(level) => {
-                let level = titles::level(self.session.spec(), level, self.locales, self.language);
+                let level = titles::level(self.session.spec(), level, self.localizer);
                 DisplayName::of_bot(&level)
             }
             Seat::Human(_) | Seat::Open | Seat::Gone => self.name(side),
@@ -237,12 +233,12 @@ impl BoardRenderer<'_> {
     }
 
     fn called(&self, name: &DisplayName) -> DisplayName {
-        self.locales.name_or_player(self.language, name)
+        self.localizer.name_or_player(name)
     }
 
     /// Name of a player in words of the bot.
     fn words(&self, phrase: Phrase) -> DisplayName {
-        self.locales.name_in_words(self.language, phrase)
+        self.localizer.name_in_words(phrase)
     }
 
     /// Returns whether the reader plays this side.
@@ -257,7 +253,7 @@ impl BoardRenderer<'_> {
     fn state(&self) -> String {
         match self.session.outcome() {
             Some(_) if self.session.is_replay() => {
-                replay::result(self.session, self.locales, self.language).unwrap_or_default()
+                replay::result(self.session, self.localizer).unwrap_or_default()
             }
             Some(outcome) => self.result(outcome),
             None => self.turn(),

@@ -5,13 +5,11 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
 use zerosum_picture::scene::{Mark, Scene, Spot};
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::buttons::window::Window;
 use crate::board::insight::Insight;
 use crate::board::scenes;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::tap::Part;
@@ -153,8 +151,7 @@ pub(crate) struct BoardRenderer<'a> {
     pub(crate) focus: Focus,
     pub(crate) insight: Insight<'a>,
     pub(crate) audience: Audience<'a>,
-    pub(crate) locales: &'a Locales,
-    pub(crate) language: Language,
+    pub(crate) localizer: Localizer<'a>,
 }
 
 /// Returns the first and the last cell of a board.

@@ -3,6 +3,7 @@
 use zerosum_session::language::Language;
 
 use crate::locales::Locales;
+use crate::locales::lessons::LessonText;
 use crate::locales::names::DisplayName;
 use crate::locales::page::PageLabel;
 use crate::locales::phrase::Phrase;
@@ -28,6 +29,15 @@ impl Localizer<'_> {
 
     pub fn page_label(self, label: PageLabel) -> String {
         self.locales.page_label(self.language, label)
+    }
+
+    pub(crate) fn lesson(self, text: LessonText) -> String {
+        self.locales.lesson(self.language, text)
+    }
+
+    /// Returns the name of a player in words of the bot.
+    pub(crate) fn name_in_words(self, words: Phrase) -> DisplayName {
+        self.locales.name_in_words(self.language, words)
     }
 
     /// Returns the name of a guest of the page.

@@ -80,7 +80,6 @@ impl AnalysisView {
         analysis: Option<&SearchResult>,
         localizer: Localizer,
     ) -> AnalysisView {
-        let Localizer { locales, language } = localizer;
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
@@ -90,13 +89,13 @@ impl AnalysisView {
         };
         let focus = Focus::Suggested;
         let insight = Insight::default();
-        let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+        let renderer = BoardRenderer { session, focus, insight, audience, localizer };
         let anybody = || renderer.say(Phrase::Somebody);
         let names = BySide { first: anybody(), second: anybody() };
         let is_over = session.outcome().is_some();
         let view = GameView::of(&renderer, !is_over, names, Vec::new());
         let Some(analysis) = analysis else {
-            let say = replay::result(session, locales, language).unwrap_or_default();
+            let say = replay::result(session, localizer).unwrap_or_default();
             let game = view.analysed(Vec::new(), say, renderer.notes_for_page());
             let chance = chance_at(session.outcome());
             return AnalysisView { game, best: None, chance, line: Vec::new() };
@@ -109,7 +108,7 @@ impl AnalysisView {
             (None, Some(best)) => worth(session, best, analysis, &renderer),
             (None, None) => String::new(),
         };
-        let why = why::lines(session, analysis, None, locales, language).unwrap_or_default();
+        let why = why::lines(session, analysis, None, localizer).unwrap_or_default();
         AnalysisView {
             game: view.analysed(values(session, &analysis.moves), say, why),
             chance: match (known, &best) {

@@ -73,7 +73,7 @@ impl Catalog {
         let groups = Family::ALL.iter().map(|family| {
             let games = specs_of(*family).into_iter();
             GroupView {
-                title: titles::family(*family, localizer.locales, localizer.language),
+                title: titles::family(*family, localizer),
                 games: games.map(|spec| game_view(spec, localizer)).collect(),
                 sizes: (*family == Family::Mnk).then(|| sizes_view(localizer)),
             }
@@ -109,9 +109,8 @@ fn specs_of(family: Family) -> Vec<GameSpec> {
 }
 
 fn game_view(spec: GameSpec, localizer: Localizer) -> GameView {
-    let Localizer { locales, language } = localizer;
     let marks = sides::of(spec);
-    let first_title = titles::title(spec, locales, language);
+    let first_title = titles::title(spec, localizer);
     // Starting positions of a game share its title.
     let is_titled = GameSpec::offered().contains(&spec) || first_title.contains(&spec.name());
     let is_unlike = spec.family() == Family::Mnk;
@@ -121,7 +120,7 @@ fn game_view(spec: GameSpec, localizer: Localizer) -> GameView {
         false => format!("{first_title} ({})", spec.name()),
     };
     let start = spec.start();
-    let rules = rules::of(spec, locales, language);
+    let rules = rules::of(spec, localizer);
     // The title stands above the rules in the chat.
     let rules = rules.split_once("\n\n").map_or(rules.as_str(), |(_, rules)| rules).to_owned();
     GameView {
@@ -139,11 +138,11 @@ fn game_view(spec: GameSpec, localizer: Localizer) -> GameView {
     }
 }
 
-fn levels(spec: GameSpec, Localizer { locales, language }: Localizer) -> Vec<LevelView> {
+fn levels(spec: GameSpec, localizer: Localizer) -> Vec<LevelView> {
     let view = |level: &Level| LevelView {
         level: level.name(),
-        label: titles::level(spec, *level, locales, language),
-        sentence: titles::sight(spec, *level, locales, language),
+        label: titles::level(spec, *level, localizer),
+        sentence: titles::sight(spec, *level, localizer),
     };
     Level::of_game(spec).iter().map(view).collect()
 }

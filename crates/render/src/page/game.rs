@@ -204,7 +204,7 @@ impl GameView {
         GameView {
             v: FORMAT_VERSION,
             game: session.spec().name(),
-            title: titles::title(session.spec(), renderer.locales, renderer.language),
+            title: titles::title(session.spec(), renderer.localizer),
             moves: texts(session),
             say: renderer.state_for_page(),
             notes,

@@ -182,11 +182,10 @@ impl StepPage<'_> {
     }
 
     fn view(&self, done: Option<MoveCode>, say: String, localizer: Localizer) -> LessonView {
-        let Localizer { locales, language } = localizer;
         let page = self.page(localizer);
         let session = page.after(done);
         let (focus, audience) = (Focus::Suggested, Audience::Owner);
-        let renderer = BoardRenderer::new(&session, focus, audience, locales, language);
+        let renderer = BoardRenderer::new(&session, focus, audience, localizer);
         let (is_done, is_last) = (done.is_some(), self.lesson.step() == Step::LAST);
         let notes = [Some(page.heading()), page.end().filter(|_| is_done)];
         let latest = renderer.game().latest(&renderer).filter(|_| !is_done);
@@ -204,22 +203,18 @@ impl StepPage<'_> {
         }
     }
 
-    fn page<'a>(&'a self, Localizer { locales, language }: Localizer<'a>) -> LessonPage<'a> {
+    fn page<'a>(&'a self, localizer: Localizer<'a>) -> LessonPage<'a> {
         let StepPage { lessons, lesson, passed } = *self;
-        LessonPage { lessons, lesson, passed, locales, language }
+        LessonPage { lessons, lesson, passed, localizer }
     }
 }
 
-fn course_view(
-    course: Course,
-    passed: Passed,
-    Localizer { locales, language }: Localizer,
-) -> CourseView {
+fn course_view(course: Course, passed: Passed, localizer: Localizer) -> CourseView {
     let passed = Step::all().filter(|step| passed.has(*step));
     CourseView {
         name: course.name(),
-        title: course_name(course, locales, language),
-        steps: Step::all().map(|step| step_name(step, locales, language)).collect(),
+        title: course_name(course, localizer),
+        steps: Step::all().map(|step| step_name(step, localizer)).collect(),
         passed: passed.map(Step::number).collect(),
     }
 }

@@ -142,10 +142,10 @@ impl LiveSnapshot {
         let side = viewer.user.and_then(|user| session.seat_of(user));
         // The help of a player is for that player only.
         let insight = side.map(|_| Insight::of(session, analysis)).unwrap_or_default();
-        let Localizer { locales, language } = viewer.localizer;
+        let localizer = viewer.localizer;
         let audience = audience_of(session, side, viewer);
         let focus = Focus::Suggested;
-        let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+        let renderer = BoardRenderer { session, focus, insight, audience, localizer };
         let awaited = session.awaiting();
         let is_theirs =
             matches!(awaited, Awaiting::Human { user, .. } if Some(user) == viewer.user);
@@ -176,7 +176,7 @@ impl LiveSnapshot {
             side: side.map(Side::number),
             dare: Some(session)
                 .filter(|session| side.is_none() || session.is_replay())
-                .and_then(|session| sharing::dare(session, None, locales, language)),
+                .and_then(|session| sharing::dare(session, None, localizer)),
             clock: clock_of(session, now),
         }
     }
@@ -185,9 +185,8 @@ impl LiveSnapshot {
 /// Returns the name of the other player in the game of a person, as the game itself shows it.
 pub fn opponent_of(session: &Session, viewer: LiveViewer) -> String {
     let side = viewer.user.and_then(|user| session.seat_of(user));
-    let Localizer { locales, language } = viewer.localizer;
     let audience = audience_of(session, side, viewer);
-    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
+    let renderer = BoardRenderer::new(session, Focus::Suggested, audience, viewer.localizer);
     renderer.name_with_level(!side.unwrap_or(Side::First)).as_str().to_owned()
 }
 
@@ -243,7 +242,7 @@ impl BoardRenderer<'_> {
         } else {
             return None;
         };
-        session.outcome().is_none().then(|| self.locales.page_label(self.language, label))
+        session.outcome().is_none().then(|| self.localizer.page_label(label))
     }
 
     /// Button for a viewer who may take the open seat.
@@ -256,7 +255,7 @@ impl BoardRenderer<'_> {
         }
         let label = match session.reservation() {
             Some(kept) if kept.user == user => self.say(Phrase::ChallengeAccept),
-            _ => self.locales.page_label(self.language, PageLabel::Join),
+            _ => self.localizer.page_label(PageLabel::Join),
         };
         Some(control(self.act(&label, Action::Join), None, Some(SEAT)))
     }
@@ -280,7 +279,7 @@ impl BoardRenderer<'_> {
             controls.extend(phrases.map(|button| control(button, None, Some(SAY))));
         }
         if in_chat == InChat::Unsent {
-            let label = self.locales.page_label(self.language, PageLabel::ToChat);
+            let label = self.localizer.page_label(PageLabel::ToChat);
             let tap = Tap::Bring(session.id());
             controls.push(control(Button { label, tap }, None, None));
         }
@@ -292,7 +291,7 @@ impl BoardRenderer<'_> {
         if self.session.outcome().is_none() {
             return Vec::new();
         }
-        let rows = endings::buttons(self.session, self.audience, self.locales, self.language);
+        let rows = endings::buttons(self.session, self.audience, self.localizer);
         let next = rows.into_iter().flatten().filter(|it| matches!(it.tap, Tap::Again { .. }));
         next.map(|button| control(button, None, Some(AGAIN))).collect()
     }
@@ -333,7 +332,7 @@ impl BoardRenderer<'_> {
 
     /// Button that takes a move back, or asks for that. On a page the short label of the chat may read as "go back".
     fn take_back(&self, action: Action) -> Button {
-        let label = self.locales.page_label(self.language, PageLabel::TakeBack);
+        let label = self.localizer.page_label(PageLabel::TakeBack);
         self.act(&format!("{TAKE_BACK} {label}"), action)
     }
 }

@@ -175,7 +175,6 @@ impl LinkedPage<'_> {
         solution: Option<(usize, usize)>,
         Solver { tally, localizer }: Solver,
     ) -> PuzzleView {
-        let Localizer { locales, language } = localizer;
         let marks = games::of(session.position()).marks();
         let [first, second] =
             [marks.first, marks.second].map(|mark: &'static str| DisplayName::written(mark));
@@ -184,7 +183,7 @@ impl LinkedPage<'_> {
             is_of_group: false,
         };
         let (focus, insight) = (Focus::Suggested, Insight::default());
-        let renderer = BoardRenderer { session, focus, insight, audience, locales, language };
+        let renderer = BoardRenderer { session, focus, insight, audience, localizer };
         let solver = self.puzzle.position().turn();
         let opponent = localizer.page_label(PageLabel::Opponent);
         let mut names = BySide { first: opponent.clone(), second: opponent };
@@ -193,7 +192,7 @@ impl LinkedPage<'_> {
         let PuzzleNumber(number) = self.posed.number;
         let next = LinkedPuzzle::Number(self.next(tally)).encode();
         let code = self.posed.linked().encode();
-        let results = ResultsPage { locales, language };
+        let results = ResultsPage { localizer };
         let progress = tally.and_then(|tally| results.puzzles(tally, self.today));
         PuzzleView { game: game.told(say, notes), number, code, next, solution, progress }
     }
@@ -211,9 +210,8 @@ impl LinkedPage<'_> {
     }
 
     fn page<'a>(&'a self, solver: Solver<'a>) -> PuzzlePage<'a> {
-        let Localizer { locales, language } = solver.localizer;
         let LinkedPage { puzzles, puzzle, posed, today } = *self;
-        PuzzlePage { puzzles, puzzle, posed, today, locales, language }
+        PuzzlePage { puzzles, puzzle, posed, today, localizer: solver.localizer }
     }
 
     /// The position after this many moves of the solution.

@@ -49,7 +49,7 @@ impl StepView {
         game: GameView,
         session: &Session,
         ply: u16,
-        (review, Localizer { locales, language }): (Option<&ReviewPage>, Localizer),
+        (review, localizer): (Option<&ReviewPage>, Localizer),
     ) -> StepView {
         let plies = replay::length(session);
         let ply = ply.min(plies);
@@ -58,7 +58,7 @@ impl StepView {
         let ToldMove { sign, mut lines, notes } = told.unwrap_or_default();
         let moment = Moment::of(session, ply, sign, &notes);
         if ply == plies {
-            lines.extend(replay::result(session, locales, language));
+            lines.extend(replay::result(session, localizer));
         }
         let say = moment.line.clone();
         StepView { game: game.at(&moment, (say, lines), ply.into()), ply, plies }

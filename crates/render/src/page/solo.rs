@@ -105,7 +105,6 @@ struct OfferView {
 impl Snapshot {
     /// Renders a game of this module.
     pub fn of(session: &Session, localizer: Localizer) -> Snapshot {
-        let Localizer { locales, language } = localizer;
         let against = session.side_against_engine();
         let is_over = session.outcome().is_some();
         let marks = games::of(session.position()).marks();
@@ -118,7 +117,7 @@ impl Snapshot {
             }
             None | Some(_) => Audience::Owner,
         };
-        let renderer = BoardRenderer::new(session, Focus::Suggested, audience, locales, language);
+        let renderer = BoardRenderer::new(session, Focus::Suggested, audience, localizer);
         let may_move = matches!(session.awaiting(), Awaiting::Human { .. });
         // Two people on one device have no names.
         let name = |side| match against {
@@ -136,7 +135,6 @@ impl Snapshot {
 }
 
 fn offers(session: &Session, localizer: Localizer) -> Vec<OfferView> {
-    let Localizer { locales, language } = localizer;
     let say = |phrase| localizer.say(phrase);
     let Some((side, level)) = session.side_against_engine() else {
         return vec![OfferView { label: say(Phrase::PlayAgain), side: None, level: None }];
@@ -150,7 +148,7 @@ fn offers(session: &Session, localizer: Localizer) -> Vec<OfferView> {
         offer(say(Phrase::PlayAgain), side, level),
         offer(say(Phrase::SwitchSides), !side, level),
     ];
-    if let Some((label, level)) = endings::other_level(session, locales, language) {
+    if let Some((label, level)) = endings::other_level(session, localizer) {
         offers.push(offer(label, side, level));
     }
     offers

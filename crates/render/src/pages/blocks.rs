@@ -1,9 +1,8 @@
 //! The list of blocked players, and the button below a game that blocks the opponent.
 
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::tap::{BlockedAt, Tap};
@@ -15,20 +14,19 @@ const LISTED_IN_A_COLUMN_MAX: usize = 8;
 /// Renders the list of blocked players, each with a button that unblocks them, by their names at the
 /// time.
 pub fn page(
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
     people: impl ExactSizeIterator<Item = (BlockedAt, DisplayName)>,
 ) -> View {
     let columns = if people.len() > LISTED_IN_A_COLUMN_MAX { 2 } else { 1 };
     let text = if people.len() == 0 { Phrase::BlockedNobody } else { Phrase::BlockedList };
     let button = |(since, name): (BlockedAt, DisplayName)| {
-        let name = &locales.name_or_player(language, &name);
-        let label = locales.say(language, Phrase::Unblock { name });
+        let name = &localizer.name_or_player(&name);
+        let label = localizer.say(Phrase::Unblock { name });
         Button { label, tap: Tap::Unblock(since) }
     };
     let buttons: Vec<Button> = people.map(button).collect();
     let keyboard = buttons.chunks(columns).map(<[Button]>::to_vec).collect();
-    View { text: locales.say(language, text), keyboard, picture: None }
+    View { text: localizer.say(text), keyboard, picture: None }
 }
 
 /// Removes the buttons for playing or talking with the opponent from the board of a finished game, for a
@@ -41,8 +39,8 @@ pub fn parted(view: View) -> View {
 }
 
 /// Adds a button that blocks the opponent to the board of a finished game.
-pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
-    let label = locales.say(language, Phrase::BlockOpponent);
+pub fn offered(view: View, session: &Session, localizer: Localizer) -> View {
+    let label = localizer.say(Phrase::BlockOpponent);
     let button = Button { label, tap: Tap::Block(session.id()) };
     let mut keyboard = view.keyboard;
     // There is room beside a button without words.

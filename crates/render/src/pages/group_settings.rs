@@ -4,7 +4,7 @@ use zerosum_session::board::{ChatId, TopicId};
 use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::{GENERAL_TOPIC, GroupSettings, Starters};
 
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::row_layout::option_label;
 use crate::tap::{GroupTap, Tap};
@@ -24,8 +24,8 @@ pub struct Spot {
 }
 
 /// Renders the settings of a group, with a button for each choice.
-pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot: Spot) -> View {
-    let say = |phrase| locales.say(language, phrase);
+pub fn page(localizer: Localizer, settings: GroupSettings, spot: Spot) -> View {
+    let say = |phrase| localizer.say(phrase);
     let button = |name: String, is_chosen, tap| Button {
         label: option_label(name, is_chosen),
         tap: Tap::Group(tap),

@@ -2,14 +2,13 @@
 
 use zerosum_games::side::Side;
 use zerosum_session::choice::Setup;
-use zerosum_session::language::Language;
 use zerosum_session::people::invitation::InvitationCode;
 
 use crate::board::clock;
 use crate::board::sides;
 use crate::board::titles;
 use crate::board::words::BESIDE;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::LinkButton;
 use crate::pages::posted::Card;
@@ -32,31 +31,30 @@ pub fn waiting(
     code: InvitationCode,
     setup: Setup,
     (link, page): (&str, Option<&str>),
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
     let Setup { spec, side: chosen, time, .. } = setup;
     let marks = sides::before_game(spec);
-    let game = titles::title(spec, locales, language);
+    let game = titles::title(spec, localizer);
     let mark = marks.get(chosen);
-    let text = locales.say(language, Phrase::Invitation { game: &game, mark, link });
+    let text = localizer.say(Phrase::Invitation { game: &game, mark, link });
     let text = match page {
-        Some(link) => format!("{text}\n{}", locales.say(language, Phrase::InvitationPage { link })),
+        Some(link) => format!("{text}\n{}", localizer.say(Phrase::InvitationPage { link })),
         None => text,
     };
     let side = |(side, phrase)| {
-        let label = option_label(locales.say(language, phrase), side == chosen);
+        let label = option_label(localizer.say(phrase), side == chosen);
         Button { label, tap: Tap::Invitation { code, order: InvitationOrder::Play(side) } }
     };
     let own = |phrase, order| {
-        let (label, tap) = (locales.say(language, phrase), Tap::Invitation { code, order });
+        let (label, tap) = (localizer.say(phrase), Tap::Invitation { code, order });
         vec![Button { label, tap }]
     };
     let sides = [
         (Side::First, Phrase::SideFirst { mark: marks.first }),
         (Side::Second, Phrase::SideSecond { mark: marks.second }),
     ];
-    let label = locales.say(language, Phrase::InvitationShare);
+    let label = localizer.say(Phrase::InvitationShare);
     let share = Button { label, tap: Tap::Link(LinkButton::Share(code)) };
     let keyboard = vec![
         sides.map(side).to_vec(),
@@ -88,30 +86,30 @@ impl WantedInvitations<'_> {
 }
 
 /// Renders an invitation as an inline result for its owner.
-pub fn card(setup: Setup, locales: &Locales, language: Language) -> Card {
-    let game = titles::title(setup.spec, locales, language);
+pub fn card(setup: Setup, localizer: Localizer) -> Card {
+    let game = titles::title(setup.spec, localizer);
     let mark = sides::mark_before_game(setup.spec, setup.side);
     let about = [Phrase::PlayAs { mark }, clock::short(setup.time)];
     Card {
-        title: locales.say(language, Phrase::InvitationOffer { game: &game }),
-        description: about.map(|phrase| locales.say(language, phrase)).join(BESIDE),
+        title: localizer.say(Phrase::InvitationOffer { game: &game }),
+        description: about.map(|phrase| localizer.say(phrase)).join(BESIDE),
     }
 }
 
 /// Renders the message of that result, sent in the name of the owner.
-pub fn passed_on(setup: Setup, link: &str, locales: &Locales, language: Language) -> View {
-    let game = titles::title(setup.spec, locales, language);
+pub fn passed_on(setup: Setup, link: &str, localizer: Localizer) -> View {
+    let game = titles::title(setup.spec, localizer);
     let mark = sides::mark_before_game(setup.spec, setup.side);
-    let asked = locales.say(language, Phrase::InvitationMessage { game: &game, mark });
-    let rule = clock::rule(setup.time).map(|phrase| locales.say(language, phrase));
+    let asked = localizer.say(Phrase::InvitationMessage { game: &game, mark });
+    let rule = clock::rule(setup.time).map(|phrase| localizer.say(phrase));
     let lines = [Some(asked), rule, Some(String::new()), Some(link.to_owned())];
     let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     View { text, keyboard: Vec::new(), picture: None }
 }
 
 /// Renders the reason why an invitation cannot be accepted, with a button for a new game.
-pub fn missed(reason: Phrase, locales: &Locales, language: Language) -> View {
-    let label = locales.say(language, Phrase::AllGames);
+pub fn missed(reason: Phrase, localizer: Localizer) -> View {
+    let label = localizer.say(Phrase::AllGames);
     let keyboard = vec![vec![Button { label, tap: Tap::Ask(Request::Games) }]];
-    View { text: locales.say(language, reason), keyboard, picture: None }
+    View { text: localizer.say(reason), keyboard, picture: None }
 }

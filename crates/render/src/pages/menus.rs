@@ -8,14 +8,13 @@ use zerosum_session::Awaiting;
 use zerosum_session::UserId;
 use zerosum_session::board::Board;
 use zerosum_session::choice::Choice;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::{LinkButton, PageLink};
@@ -39,8 +38,7 @@ const SHORT_LABEL_CHARS_MAX: usize = 14;
 /// Renders menus in one language.
 #[derive(Clone, Copy)]
 pub struct Menu<'a> {
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 /// A board with the names of its players.
@@ -125,7 +123,7 @@ impl Menu<'_> {
             }
         };
         let tile = |spec: &GameSpec| {
-            let label = titles::short(*spec, self.locales, self.language);
+            let label = titles::short(*spec, self.localizer);
             let tap = Tap::Card { choice: choice_in(*spec), has_variants: false };
             Button { label, tap }
         };
@@ -143,8 +141,8 @@ impl Menu<'_> {
     /// against any member, in private against a friend or an opponent who is found.
     pub fn card(self, choice: Choice, has_variants: bool, is_in_group: bool) -> View {
         let Choice { spec, side: chosen, .. } = choice;
-        let title = titles::title(spec, self.locales, self.language);
-        let sentence = titles::sentence(spec, self.locales, self.language);
+        let title = titles::title(spec, self.localizer);
+        let sentence = titles::sentence(spec, self.localizer);
         let text = format!("{title}\n{sentence}\n\n{}", self.level_line(spec, choice.level));
         let card = |choice| Tap::Card { choice, has_variants };
         let marks = sides::before_game(spec);
@@ -156,14 +154,14 @@ impl Menu<'_> {
             self.option(self.say(phrase), side == choice.side, card(Choice { side, ..choice }))
         };
         let level = |level: &Level| {
-            let name = titles::level(spec, *level, self.locales, self.language);
+            let name = titles::level(spec, *level, self.localizer);
             self.option(name, *level == choice.level, card(Choice { level: *level, ..choice }))
         };
         let course = lessons::course_of(spec.family());
         let mut keyboard = vec![vec![
             self.button(Phrase::StartGame, Tap::Start(choice)),
             self.button(Phrase::AskRules, Tap::Rules(spec)),
-            lessons::button(course, self.locales, self.language),
+            lessons::button(course, self.localizer),
         ]];
         let offer = Tap::Offer { spec, side: chosen };
         let with = if is_in_group { Phrase::PlayWithSomebody } else { Phrase::AskInvite };
@@ -193,7 +191,7 @@ impl Menu<'_> {
             let tap = Tap::Card { choice, has_variants: true };
             return vec![vec![self.button(Phrase::MoreVariants, tap)]];
         }
-        let name = |spec: GameSpec| titles::variant(spec, self.locales, self.language);
+        let name = |spec: GameSpec| titles::variant(spec, self.localizer);
         let variant = |spec: &GameSpec| {
             let tap = Tap::Card { choice: Choice { spec: *spec, ..choice }, has_variants: true };
             self.option(name(*spec), *spec == choice.spec, tap)
@@ -208,12 +206,12 @@ impl Menu<'_> {
     /// Renders the levels of the player's game, each with its horizon.
     pub fn levels(self, choice: Choice) -> View {
         let Choice { spec, .. } = choice;
-        let game = titles::title(spec, self.locales, self.language);
+        let game = titles::title(spec, self.localizer);
         let mut lines = vec![self.say(Phrase::LevelsPage { game: &game }), String::new()];
         let mut keyboard = Vec::new();
         for level in Level::of_game(spec).iter().copied() {
             lines.push(format!("• {}", self.level_line(spec, level)));
-            let name = titles::level(spec, level, self.locales, self.language);
+            let name = titles::level(spec, level, self.localizer);
             let tap = Tap::Start(Choice { level, ..choice });
             keyboard.push(vec![self.option(name, level == choice.level, tap)]);
         }
@@ -252,7 +250,7 @@ impl Menu<'_> {
     /// Renders the help page with buttons for commands. With the bot's name given, it also explains
     /// inline mode.
     pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
-        let game = titles::title(choice.spec, self.locales, self.language);
+        let game = titles::title(choice.spec, self.localizer);
         let rows: [&[Request]; 8] = [
             &[Request::New, Request::Games],
             &[Request::Invite, Request::Opponent],
@@ -306,7 +304,7 @@ impl Menu<'_> {
     /// Renders a suggestion for an unknown word.
     pub fn suggestion(self, text: Phrase, choice: Option<Choice>) -> View {
         let card = |choice: Choice| Button {
-            label: titles::short(choice.spec, self.locales, self.language),
+            label: titles::short(choice.spec, self.localizer),
             tap: Tap::Card { choice, has_variants: false },
         };
         let keyboard = choice.map(|choice| vec![card(choice)]).into_iter().collect();
@@ -320,8 +318,8 @@ impl Menu<'_> {
     }
 
     fn level_line(self, spec: GameSpec, level: Level) -> String {
-        let name = titles::level(spec, level, self.locales, self.language);
-        format!("{name}: {}", titles::sight(spec, level, self.locales, self.language))
+        let name = titles::level(spec, level, self.localizer);
+        format!("{name}: {}", titles::sight(spec, level, self.localizer))
     }
 
     /// Label with the game, the opponent, the side to move, and the last move, as far as there is room. They
@@ -329,8 +327,8 @@ impl Menu<'_> {
     fn board_label(self, board: &NamedBoard, user: UserId) -> String {
         let session = &board.0.session;
         let spec = session.spec();
-        let game = titles::in_play(spec, self.locales, self.language);
-        let short = titles::short(spec, self.locales, self.language);
+        let game = titles::in_play(spec, self.localizer);
+        let short = titles::short(spec, self.localizer);
         let turn = self.say(match session.awaiting() {
             Awaiting::Human { user: mover, .. } if mover == user => Phrase::YourTurnShort,
             Awaiting::Human { .. } => Phrase::TheirTurnShort,
@@ -359,7 +357,7 @@ impl Menu<'_> {
     fn opponent_in_list(self, (board, names): &NamedBoard, user: UserId) -> Option<[String; 2]> {
         let session = &board.session;
         if let Some((_, level)) = session.side_against_engine() {
-            let level = titles::level(session.spec(), level, self.locales, self.language);
+            let level = titles::level(session.spec(), level, self.localizer);
             return Some([level.clone(), level]);
         }
         let is_awaited = matches!(session.awaiting(), Awaiting::Anybody { .. });
@@ -369,7 +367,7 @@ impl Menu<'_> {
         let names = BySide { first: &names.first, second: &names.second };
         let audience = Audience::Group { names, is_of_group: false };
         let focus = Focus::Suggested;
-        let renderer = BoardRenderer::new(session, focus, audience, self.locales, self.language);
+        let renderer = BoardRenderer::new(session, focus, audience, self.localizer);
         let name = renderer.name(!session.seat_of(user).unwrap_or(Side::First));
         Some([name.as_str().to_owned(), name.beginning(LISTED_NAME_CHARS_MAX)])
     }
@@ -383,6 +381,6 @@ impl Menu<'_> {
     }
 
     fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }

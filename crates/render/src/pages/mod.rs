@@ -20,7 +20,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::marks::MarkPair;
 
 use crate::board::sides;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::row_layout::option_label;
 use crate::tap::{BroadcastOrder, Tap};
@@ -30,13 +30,13 @@ use crate::view::{Button, Look, View};
 const MARKS_ABREAST: usize = 3;
 
 /// Renders the choice of language, each by its own name.
-pub fn languages(locales: &Locales, language: Language) -> View {
+pub fn languages(localizer: Localizer) -> View {
     let button = |language: Language| Button {
         label: language.own_name().to_owned(),
         tap: Tap::Speak(language),
     };
     View {
-        text: locales.say(language, Phrase::WhichLanguage),
+        text: localizer.say(Phrase::WhichLanguage),
         keyboard: vec![Language::ALL.map(button).to_vec()],
         picture: None,
     }
@@ -44,15 +44,15 @@ pub fn languages(locales: &Locales, language: Language) -> View {
 
 /// Renders the choice of theme and marks, with the current ones marked, and boards in them: a picture, and
 /// below it one of the boards that are buttons. A message that `is_picture` stays one.
-pub fn themes(locales: &Locales, language: Language, now: Look, is_picture: bool) -> View {
+pub fn themes(localizer: Localizer, now: Look, is_picture: bool) -> View {
     let button = |name: String, is_now, tap| Button { label: option_label(name, is_now), tap };
     let of_theme = |theme: Theme| {
-        let name = locales.say(language, self::theme(theme));
+        let name = localizer.say(self::theme(theme));
         button(name, theme == now.theme, Tap::Paint(theme))
     };
     let of_pair =
         |pair: &MarkPair| button(sides::pair(*pair), *pair == now.marks, Tap::Mark(*pair));
-    let which = [Phrase::WhichTheme, Phrase::WhichMarks].map(|it| locales.say(language, it));
+    let which = [Phrase::WhichTheme, Phrase::WhichMarks].map(|it| localizer.say(it));
     let keyboard = [Theme::ALL.map(of_theme).to_vec()];
     let pairs = MarkPair::ALL.chunks(MARKS_ABREAST);
     let pairs = pairs.map(|pairs| pairs.iter().map(of_pair).collect());
@@ -75,12 +75,12 @@ pub fn theme(theme: Theme) -> Phrase<'static> {
 }
 
 /// Renders the question whether to delete all stored data of the user.
-pub fn deletion(locales: &Locales, language: Language) -> View {
+pub fn deletion(localizer: Localizer) -> View {
     let button = |phrase, is_sure| {
-        vec![Button { label: locales.say(language, phrase), tap: Tap::Delete { is_sure } }]
+        vec![Button { label: localizer.say(phrase), tap: Tap::Delete { is_sure } }]
     };
     View {
-        text: locales.say(language, Phrase::DeleteQuestion),
+        text: localizer.say(Phrase::DeleteQuestion),
         keyboard: vec![button(Phrase::DeleteYes, true), button(Phrase::DeleteNo, false)],
         picture: None,
     }
@@ -88,15 +88,9 @@ pub fn deletion(locales: &Locales, language: Language) -> View {
 
 /// Renders a broadcast as its recipients will see it, with the question whether to send it to this many
 /// people.
-pub fn preview(
-    locales: &Locales,
-    language: Language,
-    id: BroadcastId,
-    text: String,
-    people: u64,
-) -> View {
+pub fn preview(localizer: Localizer, id: BroadcastId, text: String, people: u64) -> View {
     let button = |phrase, order| {
-        let label = locales.say(language, phrase);
+        let label = localizer.say(phrase);
         vec![Button { label, tap: Tap::Broadcast { id, order } }]
     };
     let send = button(Phrase::BroadcastSend { people }, BroadcastOrder::Send);
@@ -105,12 +99,7 @@ pub fn preview(
 }
 
 /// Renders the progress of a broadcast, with the approximate number of recipients if known.
-pub fn progress(
-    locales: &Locales,
-    language: Language,
-    broadcast: &Broadcast,
-    total: Option<u64>,
-) -> View {
+pub fn progress(localizer: Localizer, broadcast: &Broadcast, total: Option<u64>) -> View {
     let BroadcastCounts { sent, failed } = broadcast.tally;
     let phrase = match (broadcast.state, total) {
         (State::Running, Some(total)) => {
@@ -121,12 +110,12 @@ pub fn progress(
         (State::Done, _) => Phrase::BroadcastDone { sent, failed },
     };
     let tap = Tap::Broadcast { id: broadcast.id, order: BroadcastOrder::Stop };
-    let stop = Button { label: locales.say(language, Phrase::BroadcastStop), tap };
+    let stop = Button { label: localizer.say(Phrase::BroadcastStop), tap };
     let keyboard = if broadcast.state == State::Running { vec![vec![stop]] } else { Vec::new() };
-    View { text: locales.say(language, phrase), keyboard, picture: None }
+    View { text: localizer.say(phrase), keyboard, picture: None }
 }
 
 /// Renders a message of one phrase, without buttons.
-pub fn note(locales: &Locales, language: Language, phrase: Phrase) -> View {
-    View { text: locales.say(language, phrase), keyboard: Vec::new(), picture: None }
+pub fn note(localizer: Localizer, phrase: Phrase) -> View {
+    View { text: localizer.say(phrase), keyboard: Vec::new(), picture: None }
 }

@@ -5,13 +5,12 @@ use zerosum_games::side::Side;
 use zerosum_session::SessionId;
 use zerosum_session::choice::Choice;
 use zerosum_session::game::clock::TimeControl;
-use zerosum_session::language::Language;
 use zerosum_session::people::seeker::{Seeker, SeekerWish};
 
 use crate::board::clock;
 use crate::board::sides;
 use crate::board::titles;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::row_layout::option_label;
 use crate::tap::{SeekerCard, SeekingOrder, Tap};
@@ -33,12 +32,12 @@ pub const CLOCKS: [(Phrase<'static>, TimeControl); 11] = [
 ];
 
 /// Renders a running search, with its options, and a game against the bot for the meantime.
-pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: Language) -> View {
-    let page = Page { id: seeker.game, wish: seeker.wish, locales, language };
-    let game = wanted(seeker.wish, locales, language);
-    let clock = page.say(clock::rule(seeker.wish.time).unwrap_or(Phrase::SeekingNoClock));
-    let text = page.say(Phrase::Seeking { game: &game, clock: &clock });
-    let button = |phrase, tap| Button { label: page.say(phrase), tap };
+pub fn waiting(seeker: &Seeker, meanwhile: Choice, localizer: Localizer) -> View {
+    let page = Page { id: seeker.game, wish: seeker.wish, localizer };
+    let game = wanted(seeker.wish, localizer);
+    let clock = localizer.say(clock::rule(seeker.wish.time).unwrap_or(Phrase::SeekingNoClock));
+    let text = localizer.say(Phrase::Seeking { game: &game, clock: &clock });
+    let button = |phrase, tap| Button { label: localizer.say(phrase), tap };
     let withdraw = Tap::Seeking { id: seeker.game, order: SeekingOrder::Withdraw };
     let keyboard = vec![
         page.games(),
@@ -53,8 +52,8 @@ pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: 
 
 /// Renders the question for the game and the clock, among the offered games and the one played last; and
 /// for the side, if the user has named one.
-pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Language) -> View {
-    let say = |phrase| locales.say(language, phrase);
+pub fn asking(card: SeekerCard, last: GameSpec, localizer: Localizer) -> View {
+    let say = |phrase| localizer.say(phrase);
     let option = |name: String, chosen: SeekerCard| Button {
         label: option_label(name, chosen == card),
         tap: Tap::Seeker(chosen),
@@ -66,7 +65,7 @@ pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Lan
         }
     }
     let game = |spec: &GameSpec| {
-        let name = titles::short(*spec, locales, language);
+        let name = titles::short(*spec, localizer);
         option(name, SeekerCard { spec: Some(*spec), ..card })
     };
     let mut games: Vec<Button> = specs.iter().map(game).collect();
@@ -81,7 +80,7 @@ pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Lan
     let clocks = times.map(|(time, phrase)| option(say(phrase), SeekerCard { time, ..card }));
     keyboard.extend(clocks.chunks(2).map(<[Button]>::to_vec));
     if card.side.is_some() {
-        let sides = sides(card.spec, locales, language);
+        let sides = sides(card.spec, localizer);
         let side = |(name, side)| option(name, SeekerCard { side, ..card });
         let [either, first, second] = sides.map(side);
         keyboard.extend([vec![either], vec![first, second]]);
@@ -92,9 +91,9 @@ pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Lan
 }
 
 /// Renders the end of a search for this reason, with buttons to try again.
-pub fn over(wish: SeekerWish, reason: Phrase<'_>, locales: &Locales, language: Language) -> View {
-    let text = locales.say(language, reason);
-    let button = |phrase, tap| Button { label: locales.say(language, phrase), tap };
+pub fn over(wish: SeekerWish, reason: Phrase<'_>, localizer: Localizer) -> View {
+    let text = localizer.say(reason);
+    let button = |phrase, tap| Button { label: localizer.say(phrase), tap };
     let SeekerWish { spec, side, time, .. } = wish;
     let again = SeekerCard { spec: wish.fixed(), side, time, is_chosen: true };
     let keyboard = vec![vec![
@@ -105,28 +104,23 @@ pub fn over(wish: SeekerWish, reason: Phrase<'_>, locales: &Locales, language: L
 }
 
 /// Names of the sides to choose from. Marks differ between games.
-fn sides(
-    spec: Option<GameSpec>,
-    locales: &Locales,
-    language: Language,
-) -> [(String, Option<Side>); 3] {
+fn sides(spec: Option<GameSpec>, localizer: Localizer) -> [(String, Option<Side>); 3] {
     let [first, second] = match spec.map(sides::before_game) {
         Some(marks) => {
             [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
-                .map(|phrase| locales.say(language, phrase))
+                .map(|phrase| localizer.say(phrase))
         }
-        None => [Phrase::SeekingFirst, Phrase::SeekingSecond]
-            .map(|phrase| locales.say(language, phrase)),
+        None => [Phrase::SeekingFirst, Phrase::SeekingSecond].map(|phrase| localizer.say(phrase)),
     };
-    let either = locales.say(language, Phrase::SeekingAnySide);
+    let either = localizer.say(Phrase::SeekingAnySide);
     [(either, None), (first, Some(Side::First)), (second, Some(Side::Second))]
 }
 
 /// Name of the wanted game, or that any will do.
-fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
+fn wanted(wish: SeekerWish, localizer: Localizer) -> String {
     match wish.fixed() {
-        Some(spec) => titles::title(spec, locales, language),
-        None => locales.say(language, Phrase::SeekingAnyGame),
+        Some(spec) => titles::title(spec, localizer),
+        None => localizer.say(Phrase::SeekingAnyGame),
     }
 }
 
@@ -134,14 +128,13 @@ fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
 struct Page<'a> {
     id: SessionId,
     wish: SeekerWish,
-    locales: &'a Locales,
-    language: Language,
+    localizer: Localizer<'a>,
 }
 
 impl Page<'_> {
     fn games(self) -> Vec<Button> {
-        let this = titles::short(self.wish.spec, self.locales, self.language);
-        let any = self.say(Phrase::SeekingAnyGame);
+        let this = titles::short(self.wish.spec, self.localizer);
+        let any = self.localizer.say(Phrase::SeekingAnyGame);
         [(this, false), (any, true)]
             .map(|(name, is_any)| {
                 self.option(name, self.wish.is_any == is_any, SeekingOrder::AnyGame(is_any))
@@ -150,7 +143,7 @@ impl Page<'_> {
     }
 
     fn sides(self) -> Vec<Button> {
-        sides(self.wish.fixed(), self.locales, self.language)
+        sides(self.wish.fixed(), self.localizer)
             .map(|(name, side)| self.option(name, self.wish.side == side, SeekingOrder::Play(side)))
             .to_vec()
     }
@@ -158,9 +151,9 @@ impl Page<'_> {
     fn times(self, times: &[TimeControl]) -> Vec<Button> {
         let option = |time: &TimeControl| {
             let name = match time {
-                TimeControl::Unlimited => self.say(Phrase::SeekingTimeNone),
-                TimeControl::Day => self.say(Phrase::SeekingTimeDay),
-                TimeControl::ThreeMinutes => self.say(Phrase::SeekingTimeThreeMinutes),
+                TimeControl::Unlimited => self.localizer.say(Phrase::SeekingTimeNone),
+                TimeControl::Day => self.localizer.say(Phrase::SeekingTimeDay),
+                TimeControl::ThreeMinutes => self.localizer.say(Phrase::SeekingTimeThreeMinutes),
                 TimeControl::FiveAndThree => format!("⏳ {}", time.name()),
             };
             self.option(name, self.wish.time == *time, SeekingOrder::Time(*time))
@@ -171,9 +164,5 @@ impl Page<'_> {
     fn option(self, name: String, is_chosen: bool, order: SeekingOrder) -> Button {
         let label = option_label(name, is_chosen);
         Button { label, tap: Tap::Seeking { id: self.id, order } }
-    }
-
-    fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
     }
 }

@@ -3,7 +3,6 @@
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Seat, Session, SessionId};
 
 use crate::board::buttons::focus::Focus;
@@ -13,7 +12,7 @@ use crate::board::sides;
 use crate::board::titles;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::tap::posted::{Opening, PostedGame, PostedTap, PosterSide};
@@ -32,19 +31,18 @@ pub struct Card {
 pub struct Poster<'a> {
     /// Name of the poster; it may be empty.
     pub name: &'a DisplayName,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl Poster<'_> {
     /// Renders a game as an inline result.
     pub fn card(self, game: PostedGame) -> Card {
         let PostedGame { spec, wish } = game;
-        let title = titles::title(spec, self.locales, self.language);
+        let title = titles::title(spec, self.localizer);
         let title = match wish {
             Some(PosterSide { side, .. }) => {
                 let mark = sides::mark_before_game(spec, side);
-                self.say(Phrase::PostAs { game: &title, mark })
+                self.localizer.say(Phrase::PostAs { game: &title, mark })
             }
             None => title,
         };
@@ -63,7 +61,7 @@ impl Poster<'_> {
             return None;
         }
         keyboard.retain(|row| !row.is_empty());
-        let title = titles::title(game.spec, self.locales, self.language);
+        let title = titles::title(game.spec, self.localizer);
         let text = [title, self.sentence(game.spec), String::new(), self.invitation(game)];
         let picture = pictures::beside(&session, Focus::Suggested).map(Into::into);
         Some(View { text: text.join("\n"), keyboard, picture })
@@ -75,8 +73,7 @@ impl Poster<'_> {
         let nobody = &DisplayName::default();
         let names = BySide { first: nobody, second: nobody };
         let audience = Audience::Group { names, is_of_group: false };
-        let renderer =
-            BoardRenderer::new(session, Focus::Suggested, audience, self.locales, self.language);
+        let renderer = BoardRenderer::new(session, Focus::Suggested, audience, self.localizer);
         let is_window = parts::is_window(session);
         let posted = |Button { label, tap }: Button| {
             let opening = opening_of(tap, is_window)?;
@@ -87,7 +84,8 @@ impl Poster<'_> {
     }
 
     fn seat(self, game: PostedGame, side: Side) -> Button {
-        let label = self.say(Phrase::PlayAs { mark: sides::mark_before_game(game.spec, side) });
+        let label =
+            self.localizer.say(Phrase::PlayAs { mark: sides::mark_before_game(game.spec, side) });
         Button { label, tap: Tap::Posted(PostedTap { game, opening: Opening::Join(side) }) }
     }
 
@@ -95,21 +93,17 @@ impl Poster<'_> {
     fn invitation(self, PostedGame { spec, wish }: PostedGame) -> String {
         let BySide { first, second } = sides::before_game(spec);
         let Some(PosterSide { side, .. }) = wish else {
-            return self.say(Phrase::TwoSeatsOpen { first, second });
+            return self.localizer.say(Phrase::TwoSeatsOpen { first, second });
         };
-        let name = &self.locales.name_or_player(self.language, self.name);
+        let name = &self.localizer.name_or_player(self.name);
         let mark = sides::mark_before_game(spec, side);
         let other = sides::mark_before_game(spec, !side);
-        self.say(Phrase::PosterTapsFirst { name, mark, other })
+        self.localizer.say(Phrase::PosterTapsFirst { name, mark, other })
     }
 
     /// Describes the game for two people in a sentence.
     fn sentence(self, spec: GameSpec) -> String {
-        self.say(games::of(&spec.start()).sentence_between_people())
-    }
-
-    fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(games::of(&spec.start()).sentence_between_people())
     }
 }
 

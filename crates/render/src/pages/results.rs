@@ -10,7 +10,6 @@ use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, STEPS};
 use zerosum_search::puzzle::collection::Day;
-use zerosum_session::language::Language;
 use zerosum_session::people::habits::{Ending, Habits};
 use zerosum_session::people::puzzles::PuzzleTally;
 use zerosum_session::people::ratings::Rating;
@@ -18,7 +17,7 @@ use zerosum_session::people::results::{self, OpponentKind, Played, ResultCounts,
 use zerosum_session::people::standings::Standing;
 
 use crate::board::titles;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::lessons::course_name;
 use crate::tap::{Counting, Tap};
@@ -40,8 +39,7 @@ const LOST: &str = "🟥";
 /// Renders results in one language.
 #[derive(Clone, Copy)]
 pub struct ResultsPage<'a> {
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl ResultsPage<'_> {
@@ -96,7 +94,7 @@ impl ResultsPage<'_> {
         let ratings: Vec<String> = ratings
             .iter()
             .map(|rating| {
-                let game = titles::family(rating.family, self.locales, self.language);
+                let game = titles::family(rating.family, self.localizer);
                 let doubt = if rating.is_provisional { "?" } else { "" };
                 format!("{game} {:.0}{doubt}", rating.points)
             })
@@ -120,7 +118,7 @@ impl ResultsPage<'_> {
             .map(|course| (course, habits.passed(course).count()))
             .filter(|(_, passed)| *passed > 0)
             .map(|(course, passed)| {
-                let name = course_name(course, self.locales, self.language);
+                let name = course_name(course, self.localizer);
                 format!("{name} {passed}/{STEPS}")
             })
             .collect();
@@ -181,7 +179,7 @@ impl ResultsPage<'_> {
     fn keyboard(self, listed: &[Played]) -> Vec<Vec<Button>> {
         let button = |played: &Played| {
             let sign = sign(played.result.ending);
-            let game = titles::short(played.result.spec, self.locales, self.language);
+            let game = titles::short(played.result.spec, self.localizer);
             Button { label: format!("{sign} {game}"), tap: Tap::LookThrough(played.id) }
         };
         let listed = &listed[..listed.len().min(LATEST_LISTED_MAX)];
@@ -192,9 +190,9 @@ impl ResultsPage<'_> {
     }
 
     fn game(self, spec: GameSpec, opponent: OpponentKind) -> String {
-        let game = titles::short(spec, self.locales, self.language);
+        let game = titles::short(spec, self.localizer);
         let opponent = match opponent {
-            OpponentKind::Engine(level) => titles::level(spec, level, self.locales, self.language),
+            OpponentKind::Engine(level) => titles::level(spec, level, self.localizer),
             OpponentKind::Person => self.say(Phrase::ResultsPeople),
         };
         format!("{game}, {opponent}")
@@ -205,7 +203,7 @@ impl ResultsPage<'_> {
     }
 
     fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }
 

@@ -1,10 +1,8 @@
 //! The rules of a game, in words.
 
 use zerosum_games::any::GameSpec;
-use zerosum_session::language::Language;
 
 use crate::games;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::lessons;
@@ -12,8 +10,7 @@ use crate::tap::Tap;
 use crate::view::Button;
 
 /// Returns all rules of a game, after its name: in a few words, then the details as a list.
-pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
-    let localizer = Localizer { locales, language };
+pub fn of(spec: GameSpec, localizer: Localizer) -> String {
     let start = spec.start();
     let game = games::of(&start);
     let mut rules = game.rules_told().into_iter().map(|phrase| localizer.say(phrase));
@@ -26,17 +23,12 @@ pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
 }
 
 /// Returns the buttons that lead on from the rules: to the game, by this tap, and to its course.
-pub fn buttons(
-    spec: GameSpec,
-    play: Tap,
-    locales: &Locales,
-    language: Language,
-) -> Vec<Vec<Button>> {
+pub fn buttons(spec: GameSpec, play: Tap, localizer: Localizer) -> Vec<Vec<Button>> {
     let phrase = match play {
         Tap::Bring(_) => Phrase::AskBoard,
         _ => Phrase::PlayItNow,
     };
-    let play = Button { label: locales.say(language, phrase), tap: play };
+    let play = Button { label: localizer.say(phrase), tap: play };
     let course = lessons::course_of(spec.family());
-    vec![vec![play, lessons::button(course, locales, language)]]
+    vec![vec![play, lessons::button(course, localizer)]]
 }

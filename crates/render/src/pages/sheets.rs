@@ -2,19 +2,18 @@
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::AnyGame;
-use zerosum_session::language::Language;
 use zerosum_sheets::pdf_file::PdfError;
 use zerosum_sheets::words::Words;
 use zerosum_sheets::{game, pdf_file};
 
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 
 /// Returns the texts of sheets in this language.
-pub fn words(locales: &Locales, language: Language) -> Words {
-    let say = |phrase| locales.say(language, phrase);
+pub fn words(localizer: Localizer) -> Words {
+    let say = |phrase| localizer.say(phrase);
     Words {
-        language: language.code().to_owned(),
+        language: localizer.language.code().to_owned(),
         game: say(Phrase::SheetGame),
         credit: say(Phrase::SheetCredit),
         basic_field: say(Phrase::SheetBasic),

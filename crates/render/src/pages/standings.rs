@@ -7,11 +7,10 @@ use zerosum_games::family::Family;
 use zerosum_picture::charts::rating_chart::RatingChart;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
-use zerosum_session::language::Language;
 use zerosum_session::people::standings::{Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing};
 
 use crate::board::titles;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::row_layout::option_label;
@@ -21,8 +20,7 @@ use crate::view::{Button, View};
 /// Renders ratings in one language.
 #[derive(Clone, Copy)]
 pub struct RatingPage<'a> {
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl RatingPage<'_> {
@@ -45,7 +43,7 @@ impl RatingPage<'_> {
         };
         let mut lines = vec![self.say(heading), String::new()];
         for (number, (name, standing)) in (1_u32..).zip(best) {
-            let name = self.locales.name_or_player(self.language, name);
+            let name = self.localizer.name_or_player(name);
             lines.push(format!("{number}. {}  ·  {}", name.as_str(), points(standing)));
         }
         if best.is_empty() {
@@ -114,11 +112,11 @@ impl RatingPage<'_> {
     }
 
     fn family(self, family: Family) -> String {
-        titles::family(family, self.locales, self.language)
+        titles::family(family, self.localizer)
     }
 
     fn say(self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }
 

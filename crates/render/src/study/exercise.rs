@@ -2,7 +2,6 @@
 //! a move. Trials and puzzles are drawn this way.
 
 use zerosum_games::{Game, MoveCode};
-use zerosum_session::language::Language;
 use zerosum_session::{Action, Session};
 
 use crate::board::buttons::focus::Focus;
@@ -10,7 +9,7 @@ use crate::board::lines;
 use crate::board::scenes::pictures;
 use crate::games;
 use crate::games::appearance::BoardRenderer;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::tap::{Part, Tap};
 use crate::view::{Audience, Button, View};
 
@@ -29,8 +28,7 @@ pub(crate) struct Exercise<'a> {
     /// The position, as a session without players.
     pub(crate) session: &'a Session,
     pub(crate) focus: Focus,
-    pub(crate) locales: &'a Locales,
-    pub(crate) language: Language,
+    pub(crate) localizer: Localizer<'a>,
 }
 
 impl Exercise<'_> {
@@ -91,7 +89,7 @@ impl Exercise<'_> {
     }
 
     fn renderer(&self) -> BoardRenderer<'_> {
-        BoardRenderer::new(self.session, self.focus, Audience::Owner, self.locales, self.language)
+        BoardRenderer::new(self.session, self.focus, Audience::Owner, self.localizer)
     }
 }
 

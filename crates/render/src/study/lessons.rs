@@ -6,14 +6,13 @@ use zerosum_search::course::{Claim, Course, Lesson, Lessons, STEPS, Step};
 use zerosum_search::level::Level;
 use zerosum_session::Session;
 use zerosum_session::choice::Choice;
-use zerosum_session::language::Language;
 use zerosum_session::people::courses::Passed;
 
 use crate::board::buttons::focus::Focus;
 use crate::board::titles;
 use crate::games;
-use crate::locales::Locales;
 use crate::locales::lessons::{LessonPart, LessonText};
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::tap::lessons::{CourseStep, LessonTap};
@@ -42,23 +41,22 @@ pub fn course_of(family: Family) -> Course {
 }
 
 /// Returns the button that opens a course in a new message.
-pub(crate) fn button(course: Course, locales: &Locales, language: Language) -> Button {
-    let label = locales.say(language, Phrase::AskLearn);
+pub(crate) fn button(course: Course, localizer: Localizer) -> Button {
+    let label = localizer.say(Phrase::AskLearn);
     Button { label, tap: Tap::Lesson(LessonTap::Open(course)) }
 }
 
 /// List of all courses, each with the user's progress.
 #[derive(Clone, Copy)]
 pub struct CoursesPage<'a> {
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl CoursesPage<'_> {
     pub fn view(&self, passed_in: impl Fn(Course) -> Passed) -> View {
         let button = |course: Course| {
             let passed = passed_in(course);
-            let name = course_name(course, self.locales, self.language);
+            let name = course_name(course, self.localizer);
             let done = if passed.count() == u32::from(STEPS) { DONE } else { "" };
             let label = format!("{name} · {}/{STEPS} {done}", passed.count());
             let place = CourseStep { course, step: passed.next() };
@@ -66,7 +64,7 @@ impl CoursesPage<'_> {
             vec![Button { label: label.trim_end().to_owned(), tap }]
         };
         View {
-            text: self.locales.say(self.language, Phrase::LessonCourses),
+            text: self.localizer.say(Phrase::LessonCourses),
             keyboard: Course::ALL.map(button).to_vec(),
             picture: None,
         }
@@ -74,22 +72,22 @@ impl CoursesPage<'_> {
 }
 
 /// Returns the name of a course on a button: that of its game.
-pub(crate) fn course_name(course: Course, locales: &Locales, language: Language) -> String {
+pub(crate) fn course_name(course: Course, localizer: Localizer) -> String {
     let family = match course {
         Course::TicTacToe => Family::TicTacToe,
-        Course::Row => return locales.say(language, Phrase::CourseRow),
+        Course::Row => return localizer.say(Phrase::CourseRow),
         Course::ConnectFour => Family::ConnectFour,
         Course::Ultimate => Family::Ultimate,
         Course::Sheep => Family::Sheep,
         Course::Strategic => Family::Strategic,
     };
-    titles::family(family, locales, language)
+    titles::family(family, localizer)
 }
 
 /// Returns the name of a step: its number among all.
-pub(crate) fn step_name(step: Step, locales: &Locales, language: Language) -> String {
+pub(crate) fn step_name(step: Step, localizer: Localizer) -> String {
     let (step, steps) = (step.number().into(), STEPS.into());
-    locales.say(language, Phrase::LessonStep { step, steps })
+    localizer.say(Phrase::LessonStep { step, steps })
 }
 
 /// A step of a course, as a user sees it.
@@ -99,8 +97,7 @@ pub struct LessonPage<'a> {
     pub lesson: &'a Lesson,
     /// Steps of the course that the user has passed.
     pub passed: Passed,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl LessonPage<'_> {
@@ -170,14 +167,14 @@ impl LessonPage<'_> {
     pub(crate) fn end(&self) -> Option<String> {
         let passed = self.passed.count();
         let is_told = self.lesson.step() == Step::LAST && passed > 0;
-        is_told.then(|| self.say(Phrase::LessonLast { passed, steps: STEPS.into() }))
+        is_told.then(|| self.localizer.say(Phrase::LessonLast { passed, steps: STEPS.into() }))
     }
 
     fn told(&self, sign: &str, codes: &[MoveCode]) -> String {
         let position = self.lesson.position();
         let texts: Vec<String> = codes.iter().map(|code| position.move_text(*code)).collect();
         let moves = &texts.join(", ");
-        let named = self.say(match codes {
+        let named = self.localizer.say(match codes {
             [_] => Phrase::LessonMove { text: moves },
             _ => Phrase::LessonMoves { moves },
         });
@@ -217,13 +214,13 @@ impl LessonPage<'_> {
         let spec = self.lesson.spec();
         let choice =
             Choice { spec, side: titles::side_offered(spec), level: Level::floor_of(spec) };
-        (self.say(Phrase::PlayItNow), choice)
+        (self.localizer.say(Phrase::PlayItNow), choice)
     }
 
     /// Heading with the course, the step, and whether it was passed.
     pub(crate) fn heading(&self) -> String {
-        let course = course_name(self.lesson.course(), self.locales, self.language);
-        let step = step_name(self.lesson.step(), self.locales, self.language);
+        let course = course_name(self.lesson.course(), self.localizer);
+        let step = step_name(self.lesson.step(), self.localizer);
         let done = self.passed.has(self.lesson.step()).then(|| DONE.to_owned());
         [format!("🎓 {course}"), step].into_iter().chain(done).collect::<Vec<_>>().join(BESIDE)
     }
@@ -249,7 +246,7 @@ impl LessonPage<'_> {
             true => Tap::Ask(Request::Learn),
             false => Tap::Lesson(LessonTap::Courses),
         };
-        Button { label: self.say(Phrase::LessonAllCourses), tap }
+        Button { label: self.localizer.say(Phrase::LessonAllCourses), tap }
     }
 
     fn place(&self) -> CourseStep {
@@ -263,19 +260,15 @@ impl LessonPage<'_> {
     }
 
     fn exercise<'a>(&'a self, session: &'a Session, focus: Focus) -> Exercise<'a> {
-        Exercise { session, focus, locales: self.locales, language: self.language }
+        Exercise { session, focus, localizer: self.localizer }
     }
 
     fn text(&self, part: LessonPart) -> String {
         let (course, step) = (self.lesson.course().name(), self.lesson.step().number());
-        self.locales.lesson(self.language, LessonText { course, step, part })
+        self.localizer.lesson(LessonText { course, step, part })
     }
 
     fn button(&self, phrase: Phrase, tap: LessonTap) -> Button {
-        Button { label: self.say(phrase), tap: Tap::Lesson(tap) }
-    }
-
-    fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        Button { label: self.localizer.say(phrase), tap: Tap::Lesson(tap) }
     }
 }

@@ -7,7 +7,6 @@ use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 use zerosum_search::puzzle::{Puzzle, Theme};
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 use zerosum_session::people::puzzles::PuzzleTally;
 
 use crate::board::buttons::focus::Focus;
@@ -15,7 +14,7 @@ use crate::board::scenes::pictures;
 use crate::board::sides;
 use crate::board::titles;
 use crate::games;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
 use crate::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap};
@@ -99,8 +98,7 @@ pub struct PuzzlePage<'a> {
     pub puzzle: &'a Puzzle,
     pub posed: Posed,
     pub today: Day,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl PuzzlePage<'_> {
@@ -195,8 +193,8 @@ impl PuzzlePage<'_> {
             }
         };
         let spec = self.puzzle.spec();
-        let title = titles::title(spec, self.locales, self.language);
-        let level = titles::level(spec, self.puzzle.level(), self.locales, self.language);
+        let title = titles::title(spec, self.localizer);
+        let level = titles::level(spec, self.puzzle.level(), self.localizer);
         [which, title, level].join(BESIDE)
     }
 
@@ -291,7 +289,7 @@ impl PuzzlePage<'_> {
     }
 
     fn exercise<'a>(&'a self, session: &'a Session, focus: Focus) -> Exercise<'a> {
-        Exercise { session, focus, locales: self.locales, language: self.language }
+        Exercise { session, focus, localizer: self.localizer }
     }
 
     fn button(&self, phrase: Phrase, tap: Tap) -> Button {
@@ -299,7 +297,7 @@ impl PuzzlePage<'_> {
     }
 
     pub(crate) fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }
 

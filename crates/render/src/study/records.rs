@@ -8,10 +8,9 @@ use zerosum_games::record::{MoveFault, MovePlace, RecordError};
 use zerosum_games::side::Side;
 use zerosum_games::strategic::names::StrategicRulesError;
 use zerosum_games::strategic::numbers::NumberSetError;
-use zerosum_session::language::Language;
 
 use crate::board::words::{self, Bounds};
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
 
@@ -20,8 +19,7 @@ use crate::locales::phrase::Phrase;
 pub struct RecordReader<'a> {
     /// Mark of a side, as it is shown to them.
     pub mark: &'a dyn Fn(GameSpec, Side) -> &'static str,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl RecordReader<'_> {
@@ -142,6 +140,6 @@ impl RecordReader<'_> {
     }
 
     fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }

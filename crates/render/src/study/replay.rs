@@ -12,14 +12,12 @@ use zerosum_picture::scene::{Note, Scene};
 use zerosum_picture::subject::Subject;
 use zerosum_session::game::clock::ClockEnd;
 use zerosum_session::game::leaving::Departure;
-use zerosum_session::language::Language;
 use zerosum_session::{Session, SessionId};
 
 use crate::board::buttons::focus::Focus;
 use crate::board::scenes::pictures;
 use crate::games;
 use crate::games::appearance::Appearance;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::review;
@@ -60,16 +58,16 @@ pub(crate) struct Telling {
 }
 
 /// Renders the game after this many plies, or after its last one if it has fewer.
-pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
+pub fn page(session: &Session, ply: Ply, localizer: Localizer) -> View {
     let step = |id, ply| Tap::Step { id, ply };
-    let review = Some(review::button(session, locales, language));
+    let review = Some(review::button(session, localizer));
     let told = Some(session).filter(|session| session.is_replay());
-    let heading = told.and_then(|session| sharing::head(session, locales, language));
+    let heading = told.and_then(|session| sharing::head(session, localizer));
     let heading = heading.into_iter().collect();
     let (note, notes, rows) = (Vec::new(), Vec::new(), Vec::new());
     let (line, curve) = (None, None);
     let telling = Telling { heading, sign: "", note, step, review, notes, line, curve, rows };
-    shown(session, ply, telling, locales, language)
+    shown(session, ply, telling, localizer)
 }
 
 /// Like [`page`], but with additional lines.
@@ -77,16 +75,15 @@ pub(crate) fn shown(
     session: &Session,
     Ply(ply): Ply,
     telling: Telling,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
     let Telling { heading, sign, note, step, review, notes, line: better, curve, rows } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let Moment { position, line, scene } = Moment::of(session, ply, sign, &notes);
     let game = games::of(&position);
-    let end = (ply == plies).then(|| result(session, locales, language)).flatten();
-    let title = game.title(Localizer { locales, language });
+    let end = (ply == plies).then(|| result(session, localizer)).flatten();
+    let title = game.title(localizer);
     let lines: Vec<String> =
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
     let is_bare = notes.is_empty() && better.is_none() && curve.is_none();
@@ -101,7 +98,7 @@ pub(crate) fn shown(
     keyboard.extend(rows);
     let play_from = |phrase, ply| {
         let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
-        vec![Button { label: locales.say(language, phrase), tap }]
+        vec![Button { label: localizer.say(phrase), tap }]
     };
     // A game of other players can be played from its beginning.
     let is_beginning = session.is_replay() && ply == 0;
@@ -179,8 +176,8 @@ fn with_steps(scene: Scene, game: &dyn Appearance, (side, moves): (Side, &[MoveC
 }
 
 /// Button that opens the page of a game after its last move.
-pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
-    let label = locales.say(language, Phrase::LookThrough);
+pub fn button(session: &Session, localizer: Localizer) -> Button {
+    let label = localizer.say(Phrase::LookThrough);
     Button { label, tap: Tap::LookThrough(session.id()) }
 }
 
@@ -215,9 +212,9 @@ pub(crate) fn line(position: &AnyGame, codes: &[MoveCode]) -> Vec<String> {
 }
 
 /// Describes the result of a game in a sentence without names; `None` if it has not ended.
-pub(crate) fn result(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+pub(crate) fn result(session: &Session, localizer: Localizer) -> Option<String> {
     let game = games::of(session.position());
-    let say = |phrase| locales.say(language, phrase);
+    let say = |phrase| localizer.say(phrase);
     Some(match (session.outcome()?, session.resigned()) {
         // A record does not tell why a game ended before its moves did.
         (_, Some(loser)) if session.is_replay() => {

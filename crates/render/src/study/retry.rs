@@ -3,9 +3,8 @@
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::review::Kept;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::view::View;
 
@@ -14,18 +13,14 @@ pub fn solved(
     view: View,
     session: &Session,
     (code, kept): (MoveCode, Kept),
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
     let text = &session.position().move_text(code);
-    let line = locales.say(
-        language,
-        match kept {
-            Kept::Win => Phrase::RetryWon { text },
-            Kept::Draw => Phrase::RetryDrawn { text },
-            Kept::Chances => Phrase::RetryKept { text },
-        },
-    );
+    let line = localizer.say(match kept {
+        Kept::Win => Phrase::RetryWon { text },
+        Kept::Draw => Phrase::RetryDrawn { text },
+        Kept::Chances => Phrase::RetryKept { text },
+    });
     // Below a picture there is room for no more lines on a phone, and it marks the last move.
     let is_replaced = view.picture.is_some() && session.outcome().is_none();
     let before = match view.text.rsplit_once('\n').filter(|_| is_replaced) {

@@ -11,12 +11,11 @@ use zerosum_search::Verdict;
 use zerosum_search::review::chance::Chance;
 use zerosum_search::review::{FINDING_COST_MIN, Quality, Resistance, Review, Reviewed, proven};
 use zerosum_search::searcher::{Distance, ScoredMove, SearchResult};
-use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
 use crate::games;
 use crate::games::ultimate::arrow;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::curve::Seen;
 use crate::study::lessons;
@@ -38,8 +37,7 @@ pub struct ReviewPage<'a> {
     pub is_whole: bool,
     /// The side of the reader, if they alone read it.
     pub you: Option<Side>,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 /// A mistake as it is told.
@@ -62,7 +60,7 @@ pub(crate) struct ToldMove {
 }
 
 /// Button that opens the review of a game.
-pub(crate) fn button(session: &Session, locales: &Locales, language: Language) -> Button {
+pub(crate) fn button(session: &Session, localizer: Localizer) -> Button {
     let is_lost = |winner: Side| {
         let (winner, loser) = (session.seats().get(winner), session.seats().get(!winner));
         matches!((winner, loser), (Seat::Engine(_), Seat::Human(_)))
@@ -75,7 +73,7 @@ pub(crate) fn button(session: &Session, locales: &Locales, language: Language) -
         }
         _ => Phrase::ReviewGame,
     };
-    Button { label: locales.say(language, phrase), tap: Tap::Review(session.id()) }
+    Button { label: localizer.say(phrase), tap: Tap::Review(session.id()) }
 }
 
 impl ReviewPage<'_> {
@@ -109,12 +107,12 @@ impl ReviewPage<'_> {
             curve: self.curve(ply).map(|(_, curve)| curve),
             rows: self.rows(last),
         };
-        let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
+        let mut view = replay::shown(self.session, Ply(ply), telling, self.localizer);
         // A player who has lost is offered the course, and one whose review leads nowhere else.
         let leads_on = view.keyboard.len() > 1;
         if self.you.is_some_and(|you| self.has_lost(you) || !leads_on) {
             let course = lessons::course_of(self.session.spec().family());
-            let button = lessons::button(course, self.locales, self.language);
+            let button = lessons::button(course, self.localizer);
             // Where there is room beside "Play on", the picture stays in sight.
             match view.keyboard.last_mut().filter(|row| row.len() == 1) {
                 Some(row) => row.push(button),
@@ -124,7 +122,7 @@ impl ReviewPage<'_> {
         if let Some(row) = view.keyboard.last_mut().filter(|row| row.len() == 1)
             && self.you.is_some()
         {
-            row.push(sharing::button(self.session, self.locales, self.language));
+            row.push(sharing::button(self.session, self.localizer));
         }
         view
     }
@@ -443,7 +441,7 @@ impl ReviewPage<'_> {
     }
 
     fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }
 

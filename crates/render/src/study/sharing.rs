@@ -3,7 +3,6 @@
 use zerosum_games::{Game, Outcome};
 use zerosum_picture::gif::Shot;
 use zerosum_picture::theme::Theme;
-use zerosum_session::language::Language;
 use zerosum_session::{Seat, Session};
 
 use crate::board::buttons::focus::Focus;
@@ -11,7 +10,7 @@ use crate::board::scenes::pictures;
 use crate::board::titles;
 use crate::board::words::BESIDE;
 use crate::games;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::pages::link_button::LinkButton;
@@ -31,8 +30,8 @@ const END_HUNDREDTHS: u16 = 200;
 const POSITION_HUNDREDTHS: u16 = 70;
 
 /// Button that shares a game again, with the user's name.
-pub fn named_button(session: &Session, locales: &Locales, language: Language) -> Button {
-    let label = locales.say(language, Phrase::ShareNamed);
+pub fn named_button(session: &Session, localizer: Localizer) -> Button {
+    let label = localizer.say(Phrase::ShareNamed);
     Button { label, tap: Tap::ShareNamed(session.id()) }
 }
 
@@ -40,11 +39,10 @@ pub fn named_button(session: &Session, locales: &Locales, language: Language) ->
 pub fn challenge_button(
     token: ShareToken,
     name: Option<&DisplayName>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Button {
     let phrase = name.map_or(Phrase::ChallengeUnnamed, |name| Phrase::ChallengeSharer { name });
-    Button { label: locales.say(language, phrase), tap: Tap::Challenge(token) }
+    Button { label: localizer.say(phrase), tap: Tap::Challenge(token) }
 }
 
 /// Returns the inline query that the button of a game sends, which has this sealed id.
@@ -68,29 +66,29 @@ pub enum ShareOffer {
 }
 
 /// Renders a way to send a game as an inline result, whose message is this view.
-pub fn card(offer: ShareOffer, view: &View, locales: &Locales, language: Language) -> Card {
+pub fn card(offer: ShareOffer, view: &View, localizer: Localizer) -> Card {
     let title = match offer {
         ShareOffer::Named => Phrase::ShareOfferNamed,
         ShareOffer::Unnamed => Phrase::ShareOfferUnnamed,
         ShareOffer::Text => Phrase::ShareOfferText,
     };
     let description = match offer {
-        ShareOffer::Named => locales.say(language, Phrase::SharedWithName),
+        ShareOffer::Named => localizer.say(Phrase::SharedWithName),
         ShareOffer::Unnamed | ShareOffer::Text => {
             view.text.lines().take(2).collect::<Vec<_>>().join(BESIDE)
         }
     };
-    Card { title: locales.say(language, title), description }
+    Card { title: localizer.say(title), description }
 }
 
 /// Button that opens a chat of the user's choice with the link to a shared game.
-pub fn send_button(link: LinkButton, locales: &Locales, language: Language) -> Button {
-    Button { label: locales.say(language, Phrase::InvitationShare), tap: Tap::Link(link) }
+pub fn send_button(link: LinkButton, localizer: Localizer) -> Button {
+    Button { label: localizer.say(Phrase::InvitationShare), tap: Tap::Link(link) }
 }
 
 /// Button that shares a game.
-pub(crate) fn button(session: &Session, locales: &Locales, language: Language) -> Button {
-    Button { label: locales.say(language, Phrase::Share), tap: Tap::Share(session.id()) }
+pub(crate) fn button(session: &Session, localizer: Localizer) -> Button {
+    Button { label: localizer.say(Phrase::Share), tap: Tap::Share(session.id()) }
 }
 
 /// Renders the message to share. It does not name the players, except for the user who shares it, if
@@ -99,14 +97,13 @@ pub fn page(
     session: &Session,
     link: &str,
     name: Option<&DisplayName>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> View {
-    let title = titles::title(session.spec(), locales, language);
-    let result = replay::result(session, locales, language);
-    let link = locales.say(language, Phrase::ShareLink { link });
-    let named = name.map(|name| locales.say(language, Phrase::SharedBy { name }));
-    let dare = dare(session, name, locales, language);
+    let title = titles::title(session.spec(), localizer);
+    let result = replay::result(session, localizer);
+    let link = localizer.say(Phrase::ShareLink { link });
+    let named = name.map(|name| localizer.say(Phrase::SharedBy { name }));
+    let dare = dare(session, name, localizer);
     let lines = [title].into_iter().chain(result).chain(dare).chain(named).chain([link]);
     let lines: Vec<String> = lines.collect();
     let scene = pictures::of_record(session);
@@ -114,7 +111,7 @@ pub fn page(
 }
 
 /// Returns the lines of the title above an animation: the game, and its result with the bot's level and name.
-pub fn title(session: &Session, bot: &str, locales: &Locales, language: Language) -> Vec<String> {
+pub fn title(session: &Session, bot: &str, localizer: Localizer) -> Vec<String> {
     let game = games::of(session.position());
     let how = match session.outcome() {
         Some(Outcome::Win(_)) if session.resigned().is_some() => None,
@@ -122,43 +119,39 @@ pub fn title(session: &Session, bot: &str, locales: &Locales, language: Language
         Some(Outcome::Draw) => Some(Phrase::Draw),
         None => None,
     };
-    let how = how.map(|how| locales.say(language, how).trim_end_matches('.').to_owned());
+    let how = how.map(|how| localizer.say(how).trim_end_matches('.').to_owned());
     let engine = session.seats().find(|seat| matches!(seat, Seat::Engine(_)));
     let level = engine.and_then(|side| match *session.seats().get(side) {
-        Seat::Engine(level) => Some(titles::level(session.spec(), level, locales, language)),
+        Seat::Engine(level) => Some(titles::level(session.spec(), level, localizer)),
         Seat::Human(_) | Seat::Open | Seat::Gone => None,
     });
     let result = [how, level, Some(format!("@{bot}"))];
     let result: Vec<String> = result.into_iter().flatten().collect();
-    vec![titles::title(session.spec(), locales, language), result.join(" · ")]
+    vec![titles::title(session.spec(), localizer), result.join(" · ")]
 }
 
 /// Says at which level and in how many moves the bot was beaten, if it was.
 pub(crate) fn dare(
     session: &Session,
     name: Option<&DisplayName>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Option<String> {
     let (winner, engine) = session.played_engine().filter(|(_, engine)| engine.is_dare)?;
-    let level = &titles::level(session.spec(), engine.level, locales, language);
+    let level = &titles::level(session.spec(), engine.level, localizer);
     let moves = replay::moves_of(session, winner);
-    Some(locales.say(
-        language,
-        match name {
-            Some(name) => Phrase::SharedWinOf { name, level, moves },
-            None => Phrase::SharedWin { level, moves },
-        },
-    ))
+    Some(localizer.say(match name {
+        Some(name) => Phrase::SharedWinOf { name, level, moves },
+        None => Phrase::SharedWin { level, moves },
+    }))
 }
 
 /// Says to people who have not played a game which level of the bot played it, and dares them if it was beaten;
 /// `None` if that is not known.
-pub(crate) fn head(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+pub(crate) fn head(session: &Session, localizer: Localizer) -> Option<String> {
     let (_, engine) = session.played_engine().filter(|_| session.outcome().is_some())?;
-    let level = titles::level(session.spec(), engine.level, locales, language);
-    let dare = dare(session, None, locales, language);
-    Some(dare.unwrap_or_else(|| locales.say(language, Phrase::SharedAgainst { level: &level })))
+    let level = titles::level(session.spec(), engine.level, localizer);
+    let dare = dare(session, None, localizer);
+    Some(dare.unwrap_or_else(|| localizer.say(Phrase::SharedAgainst { level: &level })))
 }
 
 /// Returns the positions of a game, from its start to its end.

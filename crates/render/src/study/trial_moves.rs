@@ -4,11 +4,9 @@
 use zerosum_games::Game;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::games;
-use crate::locales::Locales;
 use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::exercise::{Exercise, Touch};
@@ -31,26 +29,25 @@ pub struct Trial<'a> {
     pub focus: Focus,
     /// The value of every move on the copy, if it is to be told.
     pub analysis: Option<&'a SearchResult>,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 impl Trial<'_> {
     /// Renders the copy as a new message; `None` if a move is not legal.
     pub fn page(&self) -> Option<View> {
         let copy = self.session.with_moves(self.ply.0.into(), self.tried.moves())?;
-        let Trial { focus, locales, language, .. } = *self;
-        let heading = games::of(copy.position()).title(Localizer { locales, language });
-        let exercise = Exercise { session: &copy, focus, locales, language };
+        let Trial { focus, localizer, .. } = *self;
+        let heading = games::of(copy.position()).title(localizer);
+        let exercise = Exercise { session: &copy, focus, localizer };
         let moves = match self.tried.moves() {
-            [] => locales.say(language, Phrase::TryMoves),
+            [] => localizer.say(Phrase::TryMoves),
             tried => exercise.moves_told(copy.moves().len() - tried.len()),
         };
-        let end = replay::result(&copy, locales, language);
+        let end = replay::result(&copy, localizer);
         let worth = self.analysis.and_then(|analysis| self.worth(&copy, analysis));
         let is_full = self.tried.moves().len() == TRIAL_MOVES_MAX && end.is_none();
         let moves_max = u32::try_from(TRIAL_MOVES_MAX).unwrap_or_default();
-        let full = is_full.then(|| self.say(Phrase::TriedAll { moves: moves_max }));
+        let full = is_full.then(|| self.localizer.say(Phrase::TriedAll { moves: moves_max }));
         let lines = [format!("{SIGN} {heading}"), moves].into_iter().chain(worth).chain(end);
         let lines = lines.chain(full);
         let lines: Vec<String> = lines.collect();
@@ -76,7 +73,7 @@ impl Trial<'_> {
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == analysis.best)?;
         let worth = worth_of_position(copy.spec(), best, analysis);
         let mark = *games::of(copy.position()).marks().get(copy.position().turn());
-        Some(self.say(Phrase::TriedWorth { mark, worth: &self.say(worth) }))
+        Some(self.localizer.say(Phrase::TriedWorth { mark, worth: &self.localizer.say(worth) }))
     }
 
     /// Buttons of a game in play: the X-ray, unless it is or was on, and the way back to the board.
@@ -89,16 +86,12 @@ impl Trial<'_> {
         let ways = [(Phrase::ShowXray, seen), (Phrase::AskBoard, Tap::Bring(id))];
         let is_there = |tap: &Tap| !self.is_seen_through() || matches!(tap, Tap::Bring(_));
         let ways = ways.into_iter().filter(|(_, tap)| is_there(tap));
-        ways.map(|(phrase, tap)| Button { label: self.say(phrase), tap }).collect()
+        ways.map(|(phrase, tap)| Button { label: self.localizer.say(phrase), tap }).collect()
     }
 
     /// Returns whether the worth of the copy may be told: the game is over, or has counted the X-ray as help.
     pub fn is_seen_through(&self) -> bool {
         self.session.outcome().is_some() || self.session.help().has_seen_through()
-    }
-
-    fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
     }
 
     fn button(&self, label: &str, tried: TrialMoves) -> Button {

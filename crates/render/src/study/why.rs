@@ -11,12 +11,11 @@ use zerosum_search::reasons::{self, Area, Explanation, Fault, Merit, Rivals, The
 use zerosum_search::review::proven;
 use zerosum_search::searcher::SearchResult;
 use zerosum_session::Session;
-use zerosum_session::language::Language;
 
 use crate::board::buttons::focus::Focus;
 use crate::games;
 use crate::games::ultimate::arrow;
-use crate::locales::Locales;
+use crate::locales::localizer::Localizer;
 use crate::locales::phrase::Phrase;
 use crate::study::review::{all_lose, worth};
 use crate::study::trace;
@@ -42,8 +41,7 @@ pub struct Why<'a> {
     pub explanation: &'a Explanation,
     /// The side of the reader, if they alone read it.
     pub you: Option<Side>,
-    pub locales: &'a Locales,
-    pub language: Language,
+    pub localizer: Localizer<'a>,
 }
 
 /// Explains the best move of a session, as far as it was analysed; `None` if there is nothing to
@@ -52,10 +50,9 @@ pub fn page(
     session: &Session,
     analysis: &SearchResult,
     you: Option<Side>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Option<Page> {
-    let text = lines(session, analysis, you, locales, language)?.join("\n");
+    let text = lines(session, analysis, you, localizer)?.join("\n");
     let traced = trace::of(session.position());
     let folded_from = traced.as_ref().map(|_| text.encode_utf16().count() + 1);
     let text = [Some(text), traced].into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -68,15 +65,14 @@ pub(crate) fn lines(
     session: &Session,
     analysis: &SearchResult,
     you: Option<Side>,
-    locales: &Locales,
-    language: Language,
+    localizer: Localizer,
 ) -> Option<Vec<String>> {
     let position = session.position();
     let explanation = &reasons::explain(position, analysis)?;
-    let text = Why { position, explanation, you, locales, language }.text();
+    let text = Why { position, explanation, you, localizer }.text();
     let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
     let plies = analysis.depth.into();
-    let depth = (!is_all_known).then(|| locales.say(language, Phrase::WhyDepth { plies }));
+    let depth = (!is_all_known).then(|| localizer.say(Phrase::WhyDepth { plies }));
     Some([Some(format!("{SIGN} {text}")), depth].into_iter().flatten().collect())
 }
 
@@ -336,6 +332,6 @@ impl Why<'_> {
     }
 
     fn say(&self, phrase: Phrase) -> String {
-        self.locales.say(self.language, phrase)
+        self.localizer.say(phrase)
     }
 }

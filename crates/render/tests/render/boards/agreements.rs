@@ -47,7 +47,13 @@ fn after(steps: &[(Actor, Action)]) -> Session {
 const DRAW: Action = Action::Offer(Offer::Draw);
 
 fn seen(session: &Session, audience: Audience, language: Language) -> View {
-    zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+    zerosum_render::of(
+        session,
+        Focus::Suggested,
+        None,
+        audience,
+        Locales::load().localizer(language),
+    )
 }
 
 fn labels(view: &View) -> Vec<&str> {
@@ -107,8 +113,8 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let locales = Locales::load();
     let session = after(&[(ANNAS, play(4))]);
     let panel = |panel, audience| {
-        let language = Language::English;
-        looks::panel(&session, (panel, Side::First), None, audience, &locales, language)
+        let localizer = locales.localizer(Language::English);
+        looks::panel(&session, (panel, Side::First), None, audience, localizer)
     };
     let said = panel(Panel::Greetings, ANNAS_OWN);
     assert_eq!(said.text, seen(&session, ANNAS_OWN, Language::English).text);
@@ -146,12 +152,12 @@ fn in_a_group_a_panel_leaves_every_move_and_has_room_on_every_board() {
         let start = fresh_of(spec, seats()).under(TimeControl::FiveAndThree);
         let session = try_to(&start, ANNAS, DRAW).expect("she may");
         for language in Language::ALL {
-            let board =
-                zerosum_render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
+            let localizer = locales.localizer(language);
+            let board = zerosum_render::of(&session, Focus::Suggested, None, GROUP, localizer);
             let [moves @ .., _] = &board.keyboard[..] else { panic!("{board:?}") };
             for panel in [Panel::Greetings, Panel::Resignation, Panel::DrawOffer] {
                 let asked = (panel, Side::Second);
-                let view = looks::panel(&session, asked, None, GROUP, &locales, language);
+                let view = looks::panel(&session, asked, None, GROUP, localizer);
                 assert_eq!(&view.keyboard[..moves.len()], moves, "{spec:?}");
                 if view.picture.is_some() {
                     assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());
@@ -194,22 +200,9 @@ fn on_every_board_there_is_room_for_the_row_and_for_the_lines() {
         });
         for language in Language::ALL {
             for audience in [GROUP, ANNAS_OWN, BORISS_OWN] {
-                let view = zerosum_render::of(
-                    &spoken,
-                    Focus::Suggested,
-                    None,
-                    audience,
-                    &locales,
-                    language,
-                );
-                let plain = zerosum_render::of(
-                    &start,
-                    Focus::Suggested,
-                    None,
-                    audience,
-                    &locales,
-                    language,
-                );
+                let localizer = locales.localizer(language);
+                let view = zerosum_render::of(&spoken, Focus::Suggested, None, audience, localizer);
+                let plain = zerosum_render::of(&start, Focus::Suggested, None, audience, localizer);
                 assert_eq!(view.keyboard.len(), plain.keyboard.len(), "{spec:?}");
                 if view.picture.is_some() {
                     assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());

@@ -41,7 +41,8 @@ fn told(by: UserId, audience: Audience, language: Language) -> String {
 
 fn sentence(over: &Session, audience: Audience, language: Language) -> String {
     let locales = Locales::load();
-    let view = zerosum_render::of(over, Focus::Suggested, None, audience, &locales, language);
+    let view =
+        zerosum_render::of(over, Focus::Suggested, None, audience, locales.localizer(language));
     view.text.lines().nth(1).expect("a sentence").to_owned()
 }
 

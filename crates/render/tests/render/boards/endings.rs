@@ -14,6 +14,7 @@ use zerosum_render::board::buttons::focus::Focus;
 use zerosum_render::board::endings;
 use zerosum_render::board::titles;
 use zerosum_render::locales::Locales;
+use zerosum_render::locales::localizer::Localizer;
 use zerosum_render::locales::names::{BotNames, DisplayName};
 use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::tap::Tap;
@@ -71,9 +72,9 @@ fn nothing_perfect_is_said_of_a_game_that_went_on_from_a_record() {
         let actor = Actor::User(ANNA);
         let over = session.apply(actor, session.revision(), Action::Play(code)).expect("legal");
         assert!(over.outcome().is_some() && over.is_resumed() && !over.is_best_beaten());
-        let (locales, english) = (Locales::load(), Language::English);
-        let view =
-            zerosum_render::of(&over, Focus::Suggested, None, Audience::Owner, &locales, english);
+        let locales = Locales::load();
+        let localizer = locales.localizer(Language::English);
+        let view = zerosum_render::of(&over, Focus::Suggested, None, Audience::Owner, localizer);
         // The first line names the level of the engine.
         let said: Vec<String> = view.text.lines().skip(1).map(str::to_lowercase).collect();
         let said = said.join("\n");
@@ -192,9 +193,9 @@ const CHEERS: [Phrase<'static>; 5] = [
 ];
 
 /// The true statements about an end, of which there is exactly one.
-fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<String> {
+fn truths(session: &Session, localizer: Localizer<'_>) -> Vec<String> {
     let choice = session.choice_of(ANNA).expect("she plays");
-    let say = |phrase: Phrase| locales.say(language, phrase);
+    let say = |phrase: Phrase| localizer.say(phrase);
     let position = session.position();
     let hows = HOWS.into_iter().chain((6..=15).map(|k| Phrase::HowLine { k }));
     let moves_of_bot = session.moves().len() - moves_of(session, seat_of(session));
@@ -267,8 +268,8 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
     }
 }
 
-fn shown(session: &Session, locales: &Locales, language: Language) -> View {
-    zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, locales, language)
+fn shown(session: &Session, localizer: Localizer<'_>) -> View {
+    zerosum_render::of(session, Focus::Suggested, None, Audience::Owner, localizer)
 }
 
 fn choices() -> Vec<Choice> {
@@ -291,14 +292,14 @@ fn every_end_is_told_as_it_is_in_every_language() {
     let mut told = std::collections::BTreeSet::new();
     for session in ends() {
         for language in Language::ALL {
-            let view = shown(&session, &locales, language);
+            let view = shown(&session, locales.localizer(language));
             // On a board of buttons it is broken into lines, above that of the last move.
             let latest = locales.say(language, Phrase::LastMove { mark: "", code: "" });
             let latest = latest.trim_end();
             let lines = view.text.lines().skip(1).take_while(|line| !line.starts_with(latest));
             let told_in = if view.picture.is_some() { 1 } else { usize::MAX };
             let sentence = lines.take(told_in).collect::<Vec<_>>().join(" ");
-            let truths = truths(&session, &locales, language);
+            let truths = truths(&session, locales.localizer(language));
             assert_eq!(truths, std::slice::from_ref(&sentence), "{session:?}");
             if language == Language::English {
                 told.insert(sentence.split_whitespace().take(3).collect::<Vec<_>>().join(" "));
@@ -331,7 +332,7 @@ fn a_win_with_help_is_not_called_the_players_own_and_the_help_takes_two_lines_at
     for session in won {
         cheers.insert(session.id().0 % 5);
         for language in Language::ALL {
-            let text = shown(&session, &locales, language).text;
+            let text = shown(&session, locales.localizer(language)).text;
             let unbroken = text.replace('\n', " ");
             for cheer in [Phrase::CheerThought, Phrase::CheerYours] {
                 assert!(!unbroken.contains(&locales.say(language, cheer)), "{text}");
@@ -353,7 +354,7 @@ fn nothing_of_an_end_is_told_while_a_game_is_in_play() {
     for choice in choices() {
         let session = Session::against_engine(SessionId(1), ANNA, choice);
         for language in Language::ALL {
-            let view = shown(&session, &locales, language);
+            let view = shown(&session, locales.localizer(language));
             let is_again = |tap| matches!(tap, Tap::Again { .. });
             assert!(!view.keyboard.iter().flatten().any(|button| is_again(button.tap)));
             for phrase in [Phrase::DrawPerfect, Phrase::DrawFull, Phrase::Draw, Phrase::YouResigned]
@@ -372,8 +373,8 @@ fn the_page_is_named_where_there_is_room_and_a_sign_beside_arrows() {
         let choice = Choice { spec, level: Level::Casual, ..Choice::default() };
         let session = Session::against_engine(SessionId(1), ANNA, choice);
         for language in Language::ALL {
-            let view = shown(&session, &locales, language);
-            let view = endings::on_page(view, &session, true, (&locales, language));
+            let view = shown(&session, locales.localizer(language));
+            let view = endings::on_page(view, &session, true, locales.localizer(language));
             let labels = view.keyboard.iter().flatten().map(|button| button.label.as_str());
             let page = labels.filter(|label| label.starts_with('▦')).collect::<Vec<_>>();
             assert!(page.len() == 1 && (page[0] != "▦") == has_words, "{name}: {page:?}");
@@ -386,7 +387,7 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
     let locales = Locales::load();
     for session in ends() {
         let choice = session.choice_of(ANNA).expect("she plays");
-        let view = shown(&session, &locales, Language::English);
+        let view = shown(&session, locales.localizer(Language::English));
         let offered: Vec<Next> = view
             .keyboard
             .iter()
@@ -449,8 +450,8 @@ fn of_two_people_the_winner_is_named() {
             session = session.apply(actor, session.revision(), action).expect("it is legal");
         }
         for language in Language::ALL {
-            let view =
-                zerosum_render::of(&session, Focus::Suggested, None, audience, &locales, language);
+            let localizer = locales.localizer(language);
+            let view = zerosum_render::of(&session, Focus::Suggested, None, audience, localizer);
             let how = locales.say(language, Phrase::HowThree);
             let won = locales.say(language, Phrase::SomebodyWon { name: &name, how: &how });
             assert_eq!(view.text.lines().nth(1), Some(won.as_str()));

@@ -61,8 +61,9 @@ fn seen(session: &Session, analysis: &SearchResult) -> View {
 }
 
 fn seen_in(language: Language, session: &Session, analysis: &SearchResult) -> View {
-    let (focus, audience) = (Focus::Suggested, Audience::Owner);
-    zerosum_render::of(session, focus, Some(analysis), audience, &Locales::load(), language)
+    let (locales, focus) = (Locales::load(), Focus::Suggested);
+    let localizer = locales.localizer(language);
+    zerosum_render::of(session, focus, Some(analysis), Audience::Owner, localizer)
 }
 
 /// The text of a board without its breaks of lines.
@@ -120,7 +121,7 @@ fn of_moves_that_win_within_the_same_bound_none_is_called_the_best_or_as_good() 
         let text = unbroken(&seen(&session, &analysis));
         assert!(text.contains(hint), "{hint}: {text}");
         let (locales, language) = (Locales::load(), Language::English);
-        let page = why::page(&session, &analysis, None, &locales, language);
+        let page = why::page(&session, &analysis, None, locales.localizer(language));
         let text = page.expect("it is in play").view.text;
         assert!(text.contains(if reason.is_empty() { hint } else { reason }), "{text}");
         assert_eq!(text.contains("With best play: "), !reason.is_empty(), "{text}");

@@ -124,7 +124,7 @@ fn views(session: &Session, locales: &Locales, max: usize) -> Vec<Focus> {
 }
 
 pub(crate) fn seen(session: &Session, focus: Focus, locales: &Locales) -> View {
-    zerosum_render::of(session, focus, None, Audience::Owner, locales, Language::English)
+    zerosum_render::of(session, focus, None, Audience::Owner, locales.localizer(Language::English))
 }
 
 #[test]
@@ -136,8 +136,8 @@ fn a_board_in_play_has_few_lines_above_it_in_every_language() {
             for focus in views(session, &locales, 2) {
                 for language in Language::ALL {
                     for audience in [Audience::Owner, LONG_NAMES] {
-                        let view =
-                            zerosum_render::of(session, focus, None, audience, &locales, language);
+                        let localizer = locales.localizer(language);
+                        let view = zerosum_render::of(session, focus, None, audience, localizer);
                         let scores = view.text.matches(" : ").count().min(1);
                         assert!(view.text.lines().count() <= LINES_MAX + scores, "{}", view.text);
                         assert!(!view.text.contains("\n\n"), "{}", view.text);

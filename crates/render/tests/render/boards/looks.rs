@@ -50,7 +50,8 @@ fn taps(view: &View) -> Vec<Tap> {
 
 fn drawn(session: &Session, audience: Audience) -> View {
     static LOCALES: LazyLock<Locales> = LazyLock::new(Locales::load);
-    zerosum_render::of(session, Focus::Suggested, None, audience, &LOCALES, Language::English)
+    let localizer = LOCALES.localizer(Language::English);
+    zerosum_render::of(session, Focus::Suggested, None, audience, localizer)
 }
 
 /// Checks that a view is another with these marks in the place of crosses and noughts.
@@ -124,8 +125,8 @@ fn the_folded_part_of_a_reason_begins_where_it_did() {
     let mut folded = 0;
     for session in sessions(spec) {
         let Some(analysis) = solutions.analysis(session.position()) else { continue };
-        let language = Language::English;
-        let Some(page) = why::page(&session, &analysis, None, &locales, language) else { continue };
+        let localizer = locales.localizer(Language::English);
+        let Some(page) = why::page(&session, &analysis, None, localizer) else { continue };
         let Some(from) = page.folded_from else { continue };
         let rest = |text: &str, from: usize| {
             let units: Vec<u16> = text.encode_utf16().collect();
@@ -151,7 +152,7 @@ fn a_picture_of_a_small_board_keeps_its_marks_in_words_too_unless_it_is_told_as_
     let locales = Locales::load();
     let session = sessions(spec).into_iter().find(|session| session.outcome().is_some());
     let session = session.expect("a game ends");
-    let view = replay::page(&session, Ply(3), &locales, Language::English);
+    let view = replay::page(&session, Ply(3), locales.localizer(Language::English));
     for marks in others() {
         let pictured = view.clone().in_look(Look { theme: Theme::Dark, marks }, spec);
         assert!(pictured.picture.is_some() && pictured.text == view.text);
@@ -167,10 +168,10 @@ fn the_page_of_looks_shows_boards_in_the_look_and_marks_what_is_chosen() {
     for language in Language::ALL {
         for theme in Theme::ALL {
             for marks in MarkPair::ALL {
-                let look = Look { theme, marks };
-                let view = pages::themes(&locales, language, look, false);
+                let (look, localizer) = (Look { theme, marks }, locales.localizer(language));
+                let view = pages::themes(localizer, look, false);
                 assert_eq!(view.picture.is_none(), theme == Theme::Text);
-                let still = pages::themes(&locales, language, look, true);
+                let still = pages::themes(localizer, look, true);
                 assert!(still.picture.is_some() && still.text == view.text, "a photo stays one");
                 let [first, second] = marks_of(tic_tac_toe(), marks);
                 let board = format!("\n\n{first}⬜⬜\n⬜{second}⬜\n⬜⬜{first}");

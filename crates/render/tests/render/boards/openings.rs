@@ -35,9 +35,9 @@ fn a_kept_seat_is_the_other_one_unless_it_is_to_act() {
         let kept = Reservation { user: BORIS, since: 0 };
         let session = Session::new(SessionId(7), spec, seats).with_reservation(kept);
         let audience = Audience::Group { names, is_of_group: true };
-        let (locales, language) = (Locales::load(), Language::English);
-        let view =
-            zerosum_render::of(&session, Focus::Suggested, None, audience, &locales, language);
+        let locales = Locales::load();
+        let localizer = locales.localizer(Language::English);
+        let view = zerosum_render::of(&session, Focus::Suggested, None, audience, localizer);
         assert!(view.text.contains(expected), "{}", view.text);
     }
 }

@@ -22,7 +22,9 @@ fn each_reads_who_wants_what_and_the_one_who_is_asked_accepts_it() {
             "Anna"
         });
         let audience = Audience::Person { side, other, is_of_group: false };
-        zerosum_render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+        let locales = Locales::load();
+        let localizer = locales.localizer(language);
+        zerosum_render::of(session, Focus::Suggested, None, audience, localizer)
     };
     let labels = |view: &View| {
         let row = view.keyboard[3].iter();

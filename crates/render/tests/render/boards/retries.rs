@@ -19,9 +19,9 @@ fn before_and_after(record: &str, kept: Kept) -> [Vec<String>; 2] {
     let session = Session::resumed(SessionId(1), UserId(1_001), &record, Level::Best);
     let language = Language::English;
     let (focus, audience) = (Focus::Suggested, Audience::Owner);
-    let view = zerosum_render::of(&session, focus, None, audience, &locales, language);
+    let view = zerosum_render::of(&session, focus, None, audience, locales.localizer(language));
     let code = session.moves()[session.moves().len() - 2];
-    let told = retry::solved(view.clone(), &session, (code, kept), &locales, language);
+    let told = retry::solved(view.clone(), &session, (code, kept), locales.localizer(language));
     let lines = |View { text, .. }: View| text.lines().map(str::to_owned).collect();
     [lines(view), lines(told)]
 }

@@ -17,7 +17,7 @@ fn drawn(session: &Session, language: Language) -> View {
     let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
     let audience =
         Audience::Group { names: BySide { first: &anna, second: &nobody }, is_of_group: true };
-    zerosum_render::of(session, Focus::Suggested, None, audience, &locales, language)
+    zerosum_render::of(session, Focus::Suggested, None, audience, locales.localizer(language))
 }
 
 #[test]

@@ -34,8 +34,8 @@ fn said((spec, text): (&str, &str), you: Option<Side>, language: Language) -> (S
     let position = spec.read(text).expect("it is a position");
     let explanation = explanation_of(spec, &position, &Solutions::compute());
     let locales = Locales::load();
-    let why =
-        Why { position: &position, explanation: &explanation, you, locales: &locales, language };
+    let localizer = locales.localizer(language);
+    let why = Why { position: &position, explanation: &explanation, you, localizer };
     (why.text(), explanation.theme)
 }
 
@@ -43,7 +43,8 @@ fn check(position: &AnyGame, explanation: &Explanation, locales: &Locales) {
     let best = position.move_text(explanation.best.code);
     for language in Language::ALL {
         for you in [None, Some(Side::First), Some(Side::Second)] {
-            let text = Why { position, explanation, you, locales, language }.text();
+            let localizer = locales.localizer(language);
+            let text = Why { position, explanation, you, localizer }.text();
             assert!(text.encode_utf16().count() <= WHY_UNITS_MAX, "{text}");
             // Where every move loses, no move is named.
             let is_lost = explanation.theme == Theme::Lost;
@@ -142,8 +143,8 @@ fn a_fork_in_one_column_is_told_as_two_threats_one_above_the_other() {
     let known = explain(position, &preferring(fourth, position)).expect("it is in play");
     let locales = &Locales::load();
     let text = |explanation: &Explanation| {
-        let (you, language) = (None, Language::English);
-        Why { position, explanation, you, locales, language }.text()
+        let (you, localizer) = (None, locales.localizer(Language::English));
+        Why { position, explanation, you, localizer }.text()
     };
     let expected = "The move 4 looks best. A fork: two threats in column 7, one above the other.";
     assert!(text(&known).starts_with(expected), "{}", text(&known));
@@ -196,8 +197,8 @@ fn the_draw_of_one_move_is_the_result_of_best_play_only_if_no_other_one_may_win(
     for is_proven in [true, false] {
         let (rivals, merits) = (Rivals::None, Vec::new());
         let explanation = &Explanation { is_proven, rivals, merits, ..known.clone() };
-        let (you, locales, language) = (None, &locales, Language::English);
-        let text = Why { position, explanation, you, locales, language }.text();
+        let (you, localizer) = (None, locales.localizer(Language::English));
+        let text = Why { position, explanation, you, localizer }.text();
         assert_eq!(text.contains("With best play: a draw."), is_proven, "{text}");
     }
 }

@@ -16,7 +16,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 
 fn in_english(locales: &Locales) -> Localizer<'_> {
-    Localizer { locales, language: Language::English }
+    locales.localizer(Language::English)
 }
 
 fn written(view: &impl Serialize) -> Value {
@@ -34,7 +34,7 @@ fn every_step_asks_its_task_and_says_what_it_teaches_in_every_language() {
     for lesson in lessons.all() {
         let (page, (course, step)) = (page(&courses, lesson), (lesson.course(), lesson.step()));
         for language in Language::ALL {
-            let localizer = Localizer { locales: &locales, language };
+            let localizer = locales.localizer(language);
             let text = |part| {
                 let (course, step) = (course.name(), step.number());
                 locales.lesson(language, LessonText { course, step, part })

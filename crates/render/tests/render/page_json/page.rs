@@ -25,7 +25,7 @@ use crate::support::source_texts;
 const ENGLISH: Language = Language::English;
 
 fn in_english(locales: &Locales) -> Localizer<'_> {
-    Localizer { locales, language: ENGLISH }
+    locales.localizer(ENGLISH)
 }
 
 fn texts(language: Language) -> BTreeMap<String, String> {
@@ -197,7 +197,7 @@ fn moves_that_are_not_legal_make_no_game() {
 fn the_catalog_has_every_game_with_its_levels() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let catalog = Catalog::of(Localizer { locales: &locales, language });
+        let catalog = Catalog::of(locales.localizer(language));
         let catalog = serde_json::to_value(catalog).expect("it is JSON");
         let groups = catalog["groups"].as_array().expect("a list");
         let games: Vec<&Value> =

@@ -42,7 +42,7 @@ const LOOKS_MAX: u32 = 40;
 const STRIDE: usize = 7;
 
 fn in_english(locales: &Locales) -> Localizer<'_> {
-    Localizer { locales, language: ENGLISH }
+    locales.localizer(ENGLISH)
 }
 
 fn player() -> Player {
@@ -81,7 +81,7 @@ fn page_of<'a>(
     you: Option<Side>,
     locales: &'a Locales,
 ) -> ReviewPage<'a> {
-    ReviewPage { session, review, is_whole: true, you, locales, language: ENGLISH }
+    ReviewPage { session, review, is_whole: true, you, localizer: in_english(locales) }
 }
 
 fn analysed(session: &Session, player: &mut Player) -> Value {
@@ -194,16 +194,17 @@ fn the_draw_of_the_best_move_is_the_worth_of_a_position_only_if_no_other_one_may
     let asked = (session.spec(), session.position());
     let known = player().analyze(asked, &mut Patience(LOOKS_MAX));
     assert!(known.is_exact);
-    let (locales, language) = (Locales::load(), ENGLISH);
+    let locales = Locales::load();
+    let localizer = in_english(&locales);
     for (is_exact, worth) in [(true, "to move: a draw."), (false, "to move: chances of about 50%.")]
     {
         let analysis = SearchResult { is_exact, ..known.clone() };
-        let view = AnalysisView::of(&session, Some(&analysis), in_english(&locales));
+        let view = AnalysisView::of(&session, Some(&analysis), localizer);
         let view = serde_json::to_value(view).expect("it is JSON");
         assert!(view["say"].as_str().is_some_and(|say| say.ends_with(worth)), "{view}");
         let (ply, tried, focus) = (Ply(0), TrialMoves::NONE, Focus::Suggested);
-        let (session, analysis, locales) = (&session, Some(&analysis), &locales);
-        let trial = Trial { session, ply, tried, focus, analysis, locales, language };
+        let (session, analysis) = (&session, Some(&analysis));
+        let trial = Trial { session, ply, tried, focus, analysis, localizer };
         let text = trial.page().expect("no move is made").text.replace('\n', " ");
         assert!(text.contains(worth), "{text}");
     }

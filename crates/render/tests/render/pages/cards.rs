@@ -62,7 +62,7 @@ fn reached(menu: Menu) -> Vec<(Tap, View)> {
 fn every_choice_of_every_game_on_offer_can_be_reached_and_started() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let views = reached(Menu { locales: &locales, language });
+        let views = reached(Menu { localizer: locales.localizer(language) });
         let cards = views.iter().filter(|(tap, _)| matches!(tap, Tap::Card { .. }));
         let started: HashSet<Choice> = cards.map(|(_, card)| start_of(card)).collect();
         for spec in GameSpec::offered() {
@@ -92,7 +92,7 @@ fn every_ready_game_is_on_offer() {
 fn a_card_marks_what_it_starts_and_every_option_changes_one_thing() {
     let locales = Locales::load();
     for language in Language::ALL {
-        for (tap, card) in reached(Menu { locales: &locales, language }) {
+        for (tap, card) in reached(Menu { localizer: locales.localizer(language) }) {
             let Tap::Card { choice, .. } = tap else { continue };
             assert_eq!(start_of(&card), choice);
             for button in buttons(&card) {
@@ -117,7 +117,7 @@ fn a_card_marks_what_it_starts_and_every_option_changes_one_thing() {
 fn pages_are_small_and_their_labels_short_and_different() {
     let locales = Locales::load();
     for language in Language::ALL {
-        for (tap, view) in reached(Menu { locales: &locales, language }) {
+        for (tap, view) in reached(Menu { localizer: locales.localizer(language) }) {
             let labels: HashSet<&str> =
                 buttons(&view).map(|button| button.label.as_str()).collect();
             assert_eq!(labels.len(), buttons(&view).count(), "{view:?}");
@@ -139,7 +139,7 @@ fn pages_are_small_and_their_labels_short_and_different() {
 #[test]
 fn a_tile_leads_to_the_game_as_its_user_plays_it() {
     let locales = Locales::load();
-    let menu = Menu { locales: &locales, language: Language::English };
+    let menu = Menu { localizer: locales.localizer(Language::English) };
     for side in Side::ALL {
         for level in Level::ALL {
             for page in [GamesPage::First, GamesPage::More] {

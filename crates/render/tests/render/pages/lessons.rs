@@ -92,7 +92,7 @@ fn each(check: impl Fn(&LessonPage)) {
     for lesson in lessons.all() {
         for language in Language::ALL {
             let passed = Passed::default().with(Step::LAST);
-            check(&LessonPage { lessons, lesson, passed, locales, language });
+            check(&LessonPage { lessons, lesson, passed, localizer: locales.localizer(language) });
         }
     }
 }
@@ -187,7 +187,7 @@ fn all_courses_are_offered_with_the_progress_of_their_user() {
         }
     };
     for language in Language::ALL {
-        let view = CoursesPage { locales: &locales, language }.view(passed_in);
+        let view = CoursesPage { localizer: locales.localizer(language) }.view(passed_in);
         let labels: Vec<String> =
             view.keyboard.iter().flatten().map(|button| button.label.clone()).collect();
         assert!(labels[0].ends_with(&format!(" · {STEPS}/{STEPS} ✅")), "{labels:?}");

@@ -38,7 +38,8 @@ fn against_engine(spec: &str, level: Level) -> NamedBoard {
 
 fn labels(boards: &[NamedBoard], language: Language) -> Vec<String> {
     let locales = Locales::load();
-    let view = Menu { locales: &locales, language }.boards(boards, ANNA, Question::GiveUp);
+    let localizer = locales.localizer(language);
+    let view = Menu { localizer }.boards(boards, ANNA, Question::GiveUp);
     view.keyboard.into_iter().flatten().map(|button| button.label).collect()
 }
 

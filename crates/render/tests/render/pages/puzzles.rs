@@ -30,7 +30,8 @@ fn each(check: impl Fn(&PuzzlePage)) {
             let days = [None, Some(TODAY)];
             let posed =
                 Posed { number, day: days[usize::from(number.0 % 2)], wrong: Some(TRIES_MAX - 1) };
-            check(&PuzzlePage { puzzles, puzzle, posed, today: TODAY, locales, language });
+            let localizer = locales.localizer(language);
+            check(&PuzzlePage { puzzles, puzzle, posed, today: TODAY, localizer });
         }
     }
 }
@@ -170,7 +171,8 @@ fn tries_beyond_those_that_are_counted_are_told_as_so_many_or_more() {
             "✅ Правильно, з 9-ї спроби або пізніше!",
         ),
     ] {
-        let page = PuzzlePage { puzzles, puzzle, posed, today: TODAY, locales, language };
+        let localizer = locales.localizer(language);
+        let page = PuzzlePage { puzzles, puzzle, posed, today: TODAY, localizer };
         assert!(page.question(Focus::Suggested).text.contains(wrong));
         assert!(page.solution(Finish::Solved, Ply(1), None).text.contains(tries));
     }
@@ -194,8 +196,8 @@ fn a_day_is_told_by_its_date() {
         let number = puzzles.daily(Day(day));
         let puzzle = puzzles.puzzle(number).expect("it is in the collection");
         let posed = Posed { number, day: Some(Day(day)), wrong: Some(0) };
-        let language = Language::English;
-        let page = PuzzlePage { puzzles, puzzle, posed, today: Day(day), locales, language };
+        let localizer = locales.localizer(Language::English);
+        let page = PuzzlePage { puzzles, puzzle, posed, today: Day(day), localizer };
         let text = page.question(Focus::Suggested).text;
         assert!(text.starts_with(&format!("🧩 Puzzle of {date}  ·  ")), "{text}");
     }

@@ -37,7 +37,7 @@ fn results_of_all_games_fit_below_their_picture() {
     let locales = Locales::load();
     let games = long_games();
     for language in Language::ALL {
-        let page = ResultsPage { locales: &locales, language };
+        let page = ResultsPage { localizer: locales.localizer(language) };
         let mut habits = Habits::default();
         for course in Course::ALL {
             for step in Step::all() {
@@ -86,7 +86,7 @@ fn a_newcomer_is_told_a_sentence_and_a_row_until_there_is_something_to_draw() {
             "📊 Ви виграли 1 з 3 партій без допомоги.\n🟢 перемоги 1 ⚪️ нічиї 1 🟥 поразки 1",
         ),
     ] {
-        let page = ResultsPage { locales: &locales, language };
+        let page = ResultsPage { localizer: locales.localizer(language) };
         // The games are wins, draws and losses in turn, the first one a win.
         let all = long_games();
         let of = |games: usize| page.glance(&all[all.len() - games..]);

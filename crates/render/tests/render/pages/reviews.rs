@@ -83,14 +83,9 @@ fn every_page_of_every_game_fits_below_its_picture() {
         for (language, you) in
             Language::ALL.into_iter().zip([None, Some(Side::First), Some(Side::Second)])
         {
-            let page = ReviewPage {
-                session: &session,
-                review: &review,
-                is_whole: true,
-                you,
-                locales: &locales,
-                language,
-            };
+            let localizer = locales.localizer(language);
+            let page =
+                ReviewPage { session: &session, review: &review, is_whole: true, you, localizer };
             let pages = (0..=moves.len()).step_by(STRIDE);
             let pages = pages.map(|ply| page.page(Ply(u16::try_from(ply).expect("a short game"))));
             for view in pages.chain([page.opening()]) {
@@ -105,13 +100,13 @@ fn every_page_of_every_game_fits_below_its_picture() {
 fn a_review_that_has_seen_nothing_claims_nothing() {
     let locales = Locales::load();
     let session = told(&random_record(GameSpec::TicTacToe));
+    let localizer = locales.localizer(Language::English);
     let page = ReviewPage {
         session: &session,
         review: &Review::default(),
         is_whole: true,
         you: Some(Side::First),
-        locales: &locales,
-        language: Language::English,
+        localizer,
     };
     assert!(page.opening().text.contains("No mistake is in sight."), "{}", page.opening().text);
 }
@@ -120,8 +115,8 @@ fn a_review_that_has_seen_nothing_claims_nothing() {
 fn of_two_sides_each_sentence_names_its_own() {
     let locales = Locales::load();
     let said = |session: &Session, review: &Review| {
-        let (locales, language) = (&locales, Language::English);
-        let page = ReviewPage { session, review, is_whole: true, you: None, locales, language };
+        let localizer = locales.localizer(Language::English);
+        let page = ReviewPage { session, review, is_whole: true, you: None, localizer };
         page.opening().text
     };
     // The second side is lost from the start.
@@ -164,13 +159,13 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let session = told(&record);
     let spec = session.spec();
     let review = player().review((spec, session.moves()), Scope::ALL, &mut Unwatched);
+    let localizer = locales.localizer(Language::English);
     let page = ReviewPage {
         session: &session,
         review: &review,
         is_whole: true,
         you: Some(Side::First),
-        locales: &locales,
-        language: Language::English,
+        localizer,
     };
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
@@ -186,8 +181,8 @@ fn the_curve_of_both_sides_is_that_of_the_first_and_falls_as_told() {
     let session = told(&Record::decode(text).expect("it is a record"));
     let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
     let page = |you, review| {
-        let (session, locales, language) = (&session, &locales, Language::English);
-        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let (session, localizer) = (&session, locales.localizer(Language::English));
+        let page = ReviewPage { session, review, is_whole: true, you, localizer };
         page.opening().picture.expect("it has a picture")
     };
     let Subject::Reviewed(_, curve) = &*page(None, &review) else { panic!("it has a curve") };
@@ -208,10 +203,10 @@ fn what_was_missed_in_drawn_and_won_games_is_told() {
         let review = player.review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
         for side in Side::ALL {
             let Some((is_won, missed)) = missed_by(side, &session) else { continue };
-            let (session, review, locales, language) =
-                (&session, &review, &locales, Language::English);
+            let (session, review, localizer) =
+                (&session, &review, locales.localizer(Language::English));
             let you = Some(side);
-            let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+            let page = ReviewPage { session, review, is_whole: true, you, localizer };
             let text = page.opening().text;
             let said = |fault: &str| {
                 missed.iter().any(|code| text.contains(&format!("({code}) {fault}.")))
@@ -268,8 +263,9 @@ fn an_unfinished_review_says_so_and_a_whole_one_does_not() {
     for language in Language::ALL {
         let note = locales.say(language, Phrase::ReviewGoesOn);
         for is_whole in [false, true] {
-            let (session, review, locales, you) = (&session, &review, &locales, None);
-            let page = ReviewPage { session, review, is_whole, you, locales, language };
+            let (session, review, you) = (&session, &review, None);
+            let localizer = locales.localizer(language);
+            let page = ReviewPage { session, review, is_whole, you, localizer };
             assert_eq!(page.opening().text.contains(&note), !is_whole, "{language:?}");
         }
     }
@@ -282,9 +278,9 @@ fn the_better_move_of_a_piece_is_an_arrow_from_where_it_stood() {
     let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
     let you = Some(Side::Second);
     let (ply, reviewed) = review.costliest(Side::Second, true).expect("a random game has one");
-    let (session, review, locales) = (&session, &review, &locales);
-    let language = Language::English;
-    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let (session, review) = (&session, &review);
+    let localizer = locales.localizer(Language::English);
+    let page = ReviewPage { session, review, is_whole: true, you, localizer };
     let view = page.page(Ply(u16::try_from(ply + 1).expect("a short game")));
     let picture = view.picture.as_deref().and_then(Subject::board).expect("it has a picture");
     let step = |code| Step::of(code).expect("it is a move");
@@ -302,13 +298,13 @@ fn the_moves_that_cost_most_are_marked_and_can_be_tried_again() {
     let text = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
     let session = told(&Record::decode(text).expect("it is a record"));
     let review = player().review((session.spec(), session.moves()), Scope::ALL, &mut Unwatched);
+    let localizer = locales.localizer(Language::English);
     let page = ReviewPage {
         session: &session,
         review: &review,
         is_whole: true,
         you: Some(Side::Second),
-        locales: &locales,
-        language: Language::English,
+        localizer,
     };
     let view = page.opening();
     assert!(view.text.contains("2. ⭕ b1 ??"), "{}", view.text);
@@ -378,13 +374,13 @@ fn a_small_mistake_that_is_told_has_the_same_sign_in_its_sentence_on_its_page_an
     let estimated = |text, value| scored(&session, text, Score::of_estimate(value));
     let moves = (estimated("g8", 55), estimated("a1", 1));
     let review = review_of_one(&session, (2, Quality::Good), moves);
+    let localizer = locales.localizer(Language::English);
     let page = ReviewPage {
         session: &session,
         review: &review,
         is_whole: true,
         you: Some(Side::First),
-        locales: &locales,
-        language: Language::English,
+        localizer,
     };
     let start = page.page(Ply(0));
     let sentence = "Your second move (a1) cut the winning chances from about 55% to 50%. \
@@ -411,8 +407,9 @@ fn a_move_that_loses_like_all_others_is_not_praised() {
         (Language::Ukrainian, "Партію вже було програно: поразка через 1 хід."),
         (Language::Russian, "Партия уже была проиграна: поражение через 1 ход."),
     ] {
-        let (session, locales, you) = (&session, &locales, Some(Side::First));
-        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let (session, you) = (&session, Some(Side::First));
+        let localizer = locales.localizer(language);
+        let page = ReviewPage { session, review, is_whole: true, you, localizer };
         let text = page.page(Ply(3)).text;
         assert_eq!(text.lines().last(), Some(sentence), "{text}");
     }
@@ -437,9 +434,9 @@ fn a_sure_draw_is_told_as_one_and_not_as_a_chance_of_winning() {
         ),
     ] {
         let review = &review_of_one(&session, (2, Quality::Good), (best, played));
-        let (session, locales, language) = (&session, &locales, Language::English);
+        let (session, localizer) = (&session, locales.localizer(Language::English));
         let you = Some(Side::First);
-        let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+        let page = ReviewPage { session, review, is_whole: true, you, localizer };
         let text = page.page(Ply(0)).text;
         assert_eq!(text.lines().nth(1), Some(sentence), "{text}");
     }
@@ -456,8 +453,8 @@ fn after_moves_of_others_a_move_is_named_by_its_number_in_the_game_and_not_as_on
     let estimated = |text, value| scored(session, text, Score::of_estimate(value));
     let moves = (estimated("g8", 55), estimated("a3", 1));
     let review = &review_of_one(session, (4, Quality::Good), moves);
-    let (you, locales, language) = (Some(Side::First), &locales, Language::English);
-    let page = ReviewPage { session, review, is_whole: true, you, locales, language };
+    let (you, localizer) = (Some(Side::First), locales.localizer(Language::English));
+    let page = ReviewPage { session, review, is_whole: true, you, localizer };
     let text = page.page(Ply(0)).text;
     let sentence = "⚫\u{fe0f}’s move 3 (a3) cut the winning chances from about 55% to 50%. \
                     The move g8 was better.";

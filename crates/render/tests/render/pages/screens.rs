@@ -65,7 +65,7 @@ fn no_paragraph_is_longer_than_five_lines() {
         }
         let ultimate = UltimateRules::ALL.map(GameSpec::Ultimate);
         for spec in GameSpec::ALL.into_iter().chain(ultimate) {
-            assert_short(&rules::of(spec, &locales, language), language);
+            assert_short(&rules::of(spec, locales.localizer(language)), language);
         }
     }
 }
@@ -74,7 +74,7 @@ fn no_paragraph_is_longer_than_five_lines() {
 fn help_and_the_games_fit_one_screen_and_the_items_of_privacy_are_folded() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let menu = Menu { locales: &locales, language };
+        let menu = Menu { localizer: locales.localizer(language) };
         let choice = |spec| Choice { spec, ..Choice::default() };
         let help = menu.help(Choice::default(), OPEN_GAMES_MAX, Some("zerosum_bot"));
         let pages = [GamesPage::First, GamesPage::More].map(|page| menu.games(page, choice));
@@ -110,9 +110,10 @@ fn the_level_of_the_engine_is_named_above_every_board_in_at_most_two_lines() {
     {
         let session = Session::against_engine(SessionId(1), UserId(1), choice);
         let owner = Audience::Owner;
-        let view = zerosum_render::of(&session, Focus::Suggested, None, owner, &locales, language);
+        let localizer = locales.localizer(language);
+        let view = zerosum_render::of(&session, Focus::Suggested, None, owner, localizer);
         let heading = view.text.lines().next().expect("a board has a text");
-        let level = titles::level(choice.spec, choice.level, &locales, language);
+        let level = titles::level(choice.spec, choice.level, localizer);
         assert!(heading.contains(&format!("zerosum ({level})")), "{language:?}: {heading}");
         let lines = lines_of(heading);
         assert!(lines <= 2, "{language:?}, {lines} lines: {heading}");

@@ -53,7 +53,7 @@ fn every_game_is_a_small_animation_from_the_empty_board_to_its_end() {
         assert_eq!(marks, if name == "sheep" { 5 } else { 0 }, "{name}");
         let different = shots.windows(2).filter(|pair| pair[0].scene != pair[1].scene).count();
         assert_eq!(different, shots.len() - 1, "{name}");
-        let title = sharing::title(&session, "zerosum_bot", &locales, Language::Ukrainian);
+        let title = sharing::title(&session, "zerosum_bot", locales.localizer(Language::Ukrainian));
         assert_eq!(title.len(), 2, "{title:?}");
         let file = animate(&title, shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn");
         let bytes = file.expect("it is small").len();
@@ -69,7 +69,8 @@ fn a_shared_game_of_stones_shows_the_number_of_each_move() {
         (0..).zip(["15x15x5", "15x15x5-renju", "8x8x5", "3x3", "connect-four", "sheep"])
     {
         let session = played(GameSpec::from_name(name).expect("it is a game"), seed);
-        let view = sharing::page(&session, "https://t.me/x", None, &locales, Language::English);
+        let view =
+            sharing::page(&session, "https://t.me/x", None, locales.localizer(Language::English));
         let picture = view.picture.expect("a shared game has a picture");
         let Subject::Board(scene) = &*picture else { panic!("{name}: {picture:?}") };
         let marked = scene.turns().iter().filter(|spot| scene.mark(**spot).is_some()).count();
@@ -78,7 +79,7 @@ fn a_shared_game_of_stones_shows_the_number_of_each_move() {
         assert_eq!(marked, expected, "{name}");
         // Stepping through the game, the moves that have been played are numbered.
         let half = u16::try_from(session.moves().len() / 2).expect("a game of some moves");
-        let view = replay::page(&session, Ply(half), &locales, Language::English);
+        let view = replay::page(&session, Ply(half), locales.localizer(Language::English));
         let picture = view.picture.expect("a game is looked back on with a picture");
         let Subject::Board(scene) = &*picture else { panic!("{name}: {picture:?}") };
         let expected = if is_of_stones { usize::from(half) } else { 0 };
@@ -97,16 +98,17 @@ fn a_record_that_ends_before_its_moves_do_tells_the_result_and_not_its_cause() {
         (Language::Ukrainian, "Результат за записом: перемога ❌."),
         (Language::Russian, "Результат по записи: победа ❌."),
     ] {
-        let page = replay::page(&session, Ply(2), &locales, language);
+        let page = replay::page(&session, Ply(2), locales.localizer(language));
         assert_eq!(page.text.lines().last(), Some(sentence), "{}", page.text);
-        let shared = sharing::page(&session, "https://t.me/x", None, &locales, language);
+        let shared = sharing::page(&session, "https://t.me/x", None, locales.localizer(language));
         assert_eq!(shared.text.lines().nth(1), Some(sentence), "{}", shared.text);
     }
     // In a game that was played here, the cause is known.
     let begun = Record::decode("zerosum record 1 3x3 1. b2 a1 *").expect("it is a record");
     let session = Session::from_record(SessionId(1), ANNA, &begun, Level::Best);
     let session = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
-    let page = replay::page(&session.expect("it is hers"), Ply(2), &locales, Language::English);
+    let page =
+        replay::page(&session.expect("it is hers"), Ply(2), locales.localizer(Language::English));
     assert_eq!(page.text.lines().last(), Some("❌ resigned."), "{}", page.text);
 }
 
@@ -127,6 +129,7 @@ fn a_win_by_a_piece_that_the_engine_took_out_is_told_with_the_moves_of_the_winne
         session = next.expect("it is legal");
     }
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
-    let view = sharing::page(&session, "https://t.me/x", None, &locales, Language::English);
+    let view =
+        sharing::page(&session, "https://t.me/x", None, locales.localizer(Language::English));
     assert!(view.text.contains(" was beaten in 4 moves. "), "{}", view.text);
 }

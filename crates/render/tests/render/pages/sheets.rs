@@ -91,7 +91,7 @@ fn all_sheets(paper: Paper, words: &Words) -> Vec<Document> {
 fn every_text_of_every_sheet_fits_its_page_in_every_language() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let words = sheets::words(&locales, language);
+        let words = sheets::words(locales.localizer(language));
         for document in Paper::ALL.iter().flat_map(|paper| all_sheets(*paper, &words)) {
             for page in &document.pages {
                 for text in page.texts() {
@@ -115,7 +115,7 @@ fn every_text_of_every_sheet_fits_its_page_in_every_language() {
 fn every_page_names_the_game_the_authors_the_licence_and_the_size_of_its_squares() {
     let locales = Locales::load();
     for language in Language::ALL {
-        let words = sheets::words(&locales, language);
+        let words = sheets::words(locales.localizer(language));
         let authors = match language {
             Language::English => ["M. Demchenko", "A. Shashkov"],
             Language::Russian => ["М. Демченко", "А. Шашкова"],
@@ -146,6 +146,6 @@ fn every_page_names_the_game_the_authors_the_licence_and_the_size_of_its_squares
 fn the_heads_of_a_move_are_three_letters() {
     let locales = Locales::load();
     for language in Language::ALL {
-        assert_eq!(sheets::words(&locales, language).columns.chars().count(), 3);
+        assert_eq!(sheets::words(locales.localizer(language)).columns.chars().count(), 3);
     }
 }

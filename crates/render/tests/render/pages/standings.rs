@@ -38,7 +38,7 @@ fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
         (Language::Russian, "🏆 3×3: рейтинг в этой группе", "Игрок"),
         (Language::Ukrainian, "🏆 3×3: рейтинг у цій групі", "Гравець"),
     ] {
-        let page = RatingPage { locales: &locales, language };
+        let page = RatingPage { localizer: locales.localizer(language) };
         let group = Listing::Group(ChatId(-7));
         let view = page.table(group, Family::TicTacToe, &best, &[]);
         let lines: Vec<&str> = view.text.lines().collect();
@@ -67,7 +67,7 @@ fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
 #[test]
 fn a_chart_begins_where_all_do_if_it_knows_the_first_game() {
     let locales = Locales::load();
-    let page = RatingPage { locales: &locales, language: Language::English };
+    let page = RatingPage { localizer: locales.localizer(Language::English) };
     let past = |games, points| PastPoints { games, points, rated_at: 0 };
     for (past, drawn) in [
         (vec![past(1, 1_662.2), past(2, 1_600.5)], vec![1_500, 1_662, 1_601]),

@@ -12,8 +12,8 @@ use zerosum_session::{Action, Session};
 
 /// Buttons of a board in this view.
 pub(crate) fn buttons(session: &Session, focus: Focus, locales: &Locales) -> Vec<Button> {
-    let view =
-        zerosum_render::of(session, focus, None, Audience::Owner, locales, Language::English);
+    let localizer = locales.localizer(Language::English);
+    let view = zerosum_render::of(session, focus, None, Audience::Owner, localizer);
     view.keyboard.concat()
 }
 

@@ -146,7 +146,7 @@ fn seen_by(audience: Audience, session: &Session, focus: Focus) -> View {
     let session = session.apply(Actor::User(ANNA), session.revision(), on).expect("it is hers");
     let analysis = Solutions::compute().analysis(session.position()).expect("it is solved");
     let (locales, language) = (Locales::load(), Language::English);
-    zerosum_render::of(&session, focus, Some(&analysis), audience, &locales, language)
+    zerosum_render::of(&session, focus, Some(&analysis), audience, locales.localizer(language))
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn game(session: &Session) -> &Strategic {
 
 fn seen(session: &Session, focus: Focus) -> View {
     let locales = Locales::load();
-    zerosum_render::of(session, focus, None, Audience::Owner, &locales, Language::English)
+    zerosum_render::of(session, focus, None, Audience::Owner, locales.localizer(Language::English))
 }
 
 #[test]
