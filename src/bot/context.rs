@@ -205,6 +205,12 @@ impl<At> Context<At> {
         }
     }
 
+    /// Returns whether the message is undecided and answered after an earlier one, or once there is room.
+    pub(crate) fn is_answered_later(&self) -> bool {
+        let acknowledgement = self.acknowledgement.lock().unwrap_or_else(PoisonError::into_inner);
+        acknowledgement.as_ref().is_some_and(Acknowledgement::is_answered_later)
+    }
+
     fn take_acknowledgement(&self) -> Option<Acknowledgement> {
         self.acknowledgement.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

@@ -157,7 +157,7 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
     if let Some(choice) = read_choice(context, code, replied).await? {
         return Ok(choice);
     }
-    let board = board_meant(context, replied).await?;
+    let board = board_as_seen(context, replied).await?;
     if let Some(made) = made(context).await? {
         return Ok(made);
     }
@@ -191,7 +191,7 @@ async fn read_choice(
     replied: Replied<'_>,
 ) -> Result<Option<Read>, StoreError> {
     let Some(choice) = vocabulary::opening_choice(text) else { return Ok(None) };
-    let board = board_meant(context, replied).await?;
+    let board = board_as_seen(context, replied).await?;
     if let Some(made) = made(context).await? {
         return Ok(Some(made));
     }
@@ -204,6 +204,21 @@ async fn read_choice(
 
 fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
     replied_boards::revision_seen(board, replied.map(|(_, buttons)| buttons).unwrap_or_default())
+}
+
+/// The board that a move is for. If an earlier message in private is about to show it, that is waited for: a move that
+/// was typed before is late.
+async fn board_as_seen(
+    context: &Context,
+    replied: Replied<'_>,
+) -> Result<Option<Board>, StoreError> {
+    let board = board_meant(context, replied).await?;
+    let is_lagging = context.at.chat.is_private() && board.as_ref().is_some_and(Board::is_behind);
+    if !is_lagging || !context.is_answered_later() {
+        return Ok(board);
+    }
+    context.acknowledge().await;
+    board_meant(context, replied).await
 }
 
 async fn board_meant(context: &Context, replied: Replied<'_>) -> Result<Option<Board>, StoreError> {

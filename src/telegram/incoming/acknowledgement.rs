@@ -135,6 +135,11 @@ impl Acknowledgement {
         self
     }
 
+    /// Returns whether the update may have to wait for its answer.
+    pub(crate) fn is_answered_later(&self) -> bool {
+        self.answer.is_some()
+    }
+
     /// Acknowledges the update, and waits until it may be answered.
     pub(crate) async fn decide(mut self) {
         let answer = self.answer.take();
