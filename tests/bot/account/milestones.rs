@@ -196,8 +196,9 @@ async fn a_first_win_on_the_page_is_told_there_and_counts_in_the_chat() {
     assert_eq!(status, 201, "{game}");
     let link = game["link"].as_str().expect("a link").to_owned();
     let person = UserId(table.anna.unsigned_abs());
-    let begun = store.latest_open(ChatId(table.anna), person).await.expect("the store is there");
-    for cell in winning_cells_of(&begun.expect("a game is open").session, person) {
+    let open = store.open_boards(ChatId(table.anna), person, 1).await.expect("the store is there");
+    let [begun] = &open[..] else { panic!("one game is open: {open:?}") };
+    for cell in winning_cells_of(&begun.session, person) {
         let cell = u16::try_from(cell).expect("nine cells");
         let (status, moved) = page.move_at(&link, &game, cell).await;
         assert_eq!(status, 200, "{moved}");

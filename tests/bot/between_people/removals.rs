@@ -59,7 +59,7 @@ async fn against_the_bot_no_player_loses_by_being_removed() {
     let board = table.ask(boris, group, "/new perfect").await;
     let board = table.play(boris, &board, 4).await;
     table.playground.part(oksana, boris, group).expect("he is a member");
-    table.until(&board, |now| now.text.contains("Игрока Борис удалили из группы.")).await;
+    table.until(&board, |now| now.text.contains("Из группы удалили игрока: Борис.")).await;
     counts_for_neither(&table).await;
     table.finish().await;
 }

@@ -48,7 +48,7 @@ fn mistyped_settings_are_named_with_the_place_where_they_stand() {
     ];
     // Nothing listens there.
     let (said, code) = run_in(&variables, &["health"]);
-    assert!(said.contains("ZEROSUM_OWNER_ID in the environment is no setting"), "{said}");
+    assert!(said.contains("ZEROSUM_OWNER_ID in the environment is not a setting"), "{said}");
     assert_eq!(said.matches("is not a setting of this version").count(), 1, "{said}");
     assert_eq!(code, Some(1));
 }

@@ -88,7 +88,7 @@ fn a_block_speaks_to_the_player_who_has_to_block() {
                     line with the move a3, which must be answered. After the move c2 ❌ wins at once with the move c1.";
     assert_eq!(text, expected);
     let (text, _) = said(position, None, Language::Russian);
-    assert!(text.starts_with("Лучший ход – c1. Иначе ❌ закончит здесь линию."), "{text}");
+    assert!(text.starts_with("Лучший ход – c1. Иначе ❌ соберёт здесь линию."), "{text}");
 }
 
 #[test]
