@@ -159,14 +159,14 @@ pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_se
     let gone = Board { shown: Revision::LAST, ..board(1) };
     assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&gone));
     // One that was never sent, and now never is; a message that another process has sent meanwhile stays.
-    store.create(&board(2), OpenGames::ANY).await?;
-    store.give_up(SessionId(2), CHAT).await?;
-    let given_up = Board { shown: Revision::LAST, ..board(2) };
-    assert_eq!(store.load(SessionId(2)).await?, Some(given_up));
-    assert_eq!(store.recall(SessionId(2), CHAT, None).await?, Commit::Done, "it can be sent later");
-    store.create(&placed_board(3, 12), OpenGames::ANY).await?;
-    store.give_up(SessionId(3), CHAT).await?;
-    assert_eq!(store.load(SessionId(3)).await?, Some(placed_board(3, 12)));
+    store.create(&board(4), OpenGames::ANY).await?;
+    store.give_up(SessionId(4), CHAT).await?;
+    let given_up = Board { shown: Revision::LAST, ..board(4) };
+    assert_eq!(store.load(SessionId(4)).await?, Some(given_up));
+    assert_eq!(store.recall(SessionId(4), CHAT, None).await?, Commit::Done, "it can be sent later");
+    store.create(&placed_board(5, 12), OpenGames::ANY).await?;
+    store.give_up(SessionId(5), CHAT).await?;
+    assert_eq!(store.load(SessionId(5)).await?, Some(placed_board(5, 12)));
     store.displace(SessionId(1), at(11).into()).await?;
     store.displace(SessionId(2), at(11).into()).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
