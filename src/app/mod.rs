@@ -328,6 +328,7 @@ async fn work(
         new_games: Arc::new(NewGameLimit::new(new_games_per_minute, capacity.remembered_starters)),
         messenger: messenger_config(config, capacity),
         kept_days: kept_days(config),
+        sweep_period: config.sweep_period,
     };
     let services = Arc::new(Services::new(client, seal, play, Arc::clone(&admin), service_config));
     let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));

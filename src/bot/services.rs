@@ -78,6 +78,7 @@ pub(crate) struct ServiceConfig {
     pub(crate) new_games: Arc<NewGameLimit>,
     pub(crate) messenger: MessengerConfig,
     pub(crate) kept_days: KeptDays,
+    pub(crate) sweep_period: Duration,
 }
 
 /// Services shared by all handlers; one value for each process.
@@ -102,6 +103,7 @@ pub(crate) struct Services {
     /// Updates that have arrived and are not yet decided.
     pub(crate) deliveries: Arc<Deliveries>,
     pub(crate) kept_days: KeptDays,
+    pub(crate) sweep_period: Duration,
     /// Notified when there is a new broadcast.
     pub(crate) broadcast_begun: Notify,
     /// Notified when a person starts to wait for an opponent, or changes their search.
@@ -159,7 +161,8 @@ impl Services {
         config: ServiceConfig,
     ) -> Services {
         let tasks = TaskTracker::new();
-        let ServiceConfig { new_games, messenger: messenger_config, kept_days } = config;
+        let ServiceConfig { new_games, messenger: messenger_config, kept_days, sweep_period } =
+            config;
         let capacity = messenger_config.capacity;
         let locales = Arc::new(Locales::load());
         let drawing = DrawingThreads::new(capacity.pictures_painted);
@@ -199,6 +202,7 @@ impl Services {
             press_order: Arc::default(),
             deliveries: Arc::default(),
             kept_days,
+            sweep_period,
             broadcast_begun: Notify::new(),
             seekers_changed: Notify::new(),
             waiting: Waiting::default(),

@@ -11,6 +11,7 @@ pub mod page;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use url::Url;
 
@@ -63,6 +64,9 @@ const WEBHOOK_PORT: u16 = 8080;
 
 /// Default port of the playground, if it is free.
 const PLAYGROUND_PORT: u16 = 8200;
+
+/// Interval for finding boards that lag.
+const SWEEP_PERIOD: Duration = Duration::from_secs(60);
 
 /// Address on which the playground listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +144,8 @@ pub struct Config {
     pub limits: ResourceLimits,
     pub keeping: Keeping,
     pub playground_listen: PlaygroundListen,
+    /// Interval for finding boards that lag; no variable sets it.
+    pub sweep_period: Duration,
 }
 
 impl Config {
@@ -186,6 +192,7 @@ impl fmt::Debug for Config {
             limits,
             keeping,
             playground_listen,
+            sweep_period,
         } = self;
         f.debug_struct("Config")
             .field("token", token)
@@ -202,6 +209,7 @@ impl fmt::Debug for Config {
             .field("limits", limits)
             .field("keeping", keeping)
             .field("playground_listen", playground_listen)
+            .field("sweep_period", sweep_period)
             .finish()
     }
 }
@@ -291,6 +299,7 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
             limits: self.limits(),
             keeping: self.keeping(),
             playground_listen: self.playground_listen(),
+            sweep_period: SWEEP_PERIOD,
         }
     }
 

@@ -28,9 +28,6 @@ use crate::telegram::outgoing::rate_limit::Priority;
 // No other process sends a board before its own process has sent it or given up.
 const _: () = assert!(UNSENT_GRACE.as_secs() > SENDING_MAX.as_secs());
 
-/// Interval for finding outdated boards.
-const SWEEP_PERIOD: Duration = Duration::from_secs(60);
-
 /// Interval for finding outdated boards of games in play with a clock.
 const TIMED_PERIOD: Duration = Duration::from_secs(1);
 
@@ -63,7 +60,7 @@ pub(super) async fn run(services: Arc<Services>) {
 
 async fn sweep_all(services: &Arc<Services>) {
     let senders = Senders::new();
-    let mut look = Periodic::new(SWEEP_PERIOD, "boards left behind are not found");
+    let mut look = Periodic::new(services.sweep_period, "outdated boards cannot be found");
     let mut sweeps = 0_u32;
     loop {
         tokio::select! {
@@ -82,7 +79,7 @@ async fn sweep_all(services: &Arc<Services>) {
 /// be slow.
 async fn sweep_timed(services: &Arc<Services>) {
     let senders = Senders::new();
-    let mut look = Periodic::new(TIMED_PERIOD, "games with a clock that lag are not found");
+    let mut look = Periodic::new(TIMED_PERIOD, "outdated boards of timed games cannot be found");
     loop {
         look.tick().await;
         look.note(sweep(services, &senders, Swept::Timed).await);

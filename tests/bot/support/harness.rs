@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::Duration;
 
 use teloxide::Bot;
 use tempfile::TempDir;
@@ -23,6 +24,10 @@ use zerosum_store::sqlite::SqliteStore;
 use crate::game::panels::signed;
 use crate::host::metrics;
 use crate::support::gate::Gate;
+
+/// Interval of the bot's sweeps: longer than any test, so that only what the bot itself shows is seen. It sweeps at its
+/// start.
+const SWEEP_PERIOD: Duration = Duration::from_secs(3_600);
 
 /// Marks a panic that a test has asked for.
 pub(crate) const ON_PURPOSE: &str = "on purpose";
@@ -229,7 +234,7 @@ impl Table {
         let bot = Bot::with_client(self.playground.token(), client).set_api_url(api_url);
         let (stop, stopped) = oneshot::channel();
         let (config, doors) = self.way_in();
-        let config = Config { pace: self.pace, ..config };
+        let config = Config { pace: self.pace, sweep_period: SWEEP_PERIOD, ..config };
         let engine = self.engine.as_ref().map(|make| make());
         let ended = tokio::spawn(async move {
             let stop = async {

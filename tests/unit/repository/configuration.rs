@@ -53,6 +53,7 @@ fn nothing_set_gives_the_defaults() {
         },
         keeping: Keeping { finished_days: 90, unfinished_days: 365 },
         playground_listen: PlaygroundListen::Preferably(([127, 0, 0, 1], 8200).into()),
+        sweep_period: std::time::Duration::from_mins(1),
     };
     assert_eq!(config, expected);
     assert_eq!(config.database_url_or_default(), "sqlite://zerosum.db");
@@ -61,8 +62,7 @@ fn nothing_set_gives_the_defaults() {
 #[test]
 fn an_empty_value_counts_as_none() {
     for empty in ["", " ", "\t"] {
-        let values = KEYS.map(|key| (key, empty));
-        assert_eq!(read(&values), read(&[]), "{empty:?}");
+        assert_eq!(read(&KEYS.map(|key| (key, empty))), read(&[]), "{empty:?}");
     }
 }
 
