@@ -58,7 +58,7 @@ cheer-game = A fine game.
 cheer-thought = Good thinking!
 cheer-yours = That one is yours.
 first-win = 🌟 Your first win!
-first-win-of = 🌟 Your first win at { $game }!
+first-win-of = 🌟 Your first win: { $game }!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } win in a row!
    *[other] 🌟 { $games } wins in a row!
@@ -169,7 +169,7 @@ title-functional = Strategic tic-tac-toe, functional
 title-hyper = Strategic tic-tac-toe, hyperfunctional
 title-strategic-other = Strategic tic-tac-toe ({ $rules })
 title-sheep = Catch the Sheep
-family-row = Gomoku and similar
+family-row = Gomoku etc.
 short-gomoku = Gomoku 15×15
 short-ultimate = Ultimate
 short-ultimate-count = Most boards
@@ -349,7 +349,7 @@ invitation =
 invitation-withdraw = ✖️ Withdraw
 invitation-share = 📤 Send to a friend
 invitation-offer = Invite to { $game }
-invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever opens this link first plays against me.
+invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever accepts first plays against me.
 invitation-accepted =
     { $game }
     Your invitation is accepted. Your board is below.
@@ -831,7 +831,7 @@ review-gave-win = { $who } ({ $text }) missed a sure win. The move { $better } w
 review-mistake = { $who } ({ $text }) was a mistake, but it went unpunished. The move { $better } was better ({ $worth }).
 review-cost = { $who } ({ $text }) cut the winning chances from about { $before }% to { $after }%. The move { $better } was better.
 review-worse = { $who } ({ $text }) was weak: { $worth }. The move { $better } was better ({ $instead }).
-review-gave-board = It gave away { $area }.
+review-gave-board = The move played gave away { $area }.
 review-no-single = No single move lost this game, as far as I can see.
 review-no-single-of = No single move by { $mark } lost this game, as far as I can see.
 review-held-out = { $moves ->

@@ -58,7 +58,7 @@ cheer-game = Так держать!
 cheer-thought = Хорошо продумано!
 cheer-yours = Чистая победа.
 first-win = 🌟 Первая победа!
-first-win-of = 🌟 Ваша первая победа в игре «{ $game }»!
+first-win-of = 🌟 Первая победа: { $game }!
 wins-in-a-row = { $games ->
     [one] 🌟 { $games } победа подряд!
     [few] 🌟 { $games } победы подряд!
@@ -171,7 +171,7 @@ title-functional = Стратегические крестики-нолики, �
 title-hyper = Стратегические крестики-нолики, гиперфункциональные
 title-strategic-other = Стратегические крестики-нолики ({ $rules })
 title-sheep = Поймай овцу
-family-row = Гомоку и похожие
+family-row = Гомоку и др.
 short-gomoku = Гомоку 15×15
 short-ultimate = Ultimate 9×9
 short-ultimate-count = Больше досок
@@ -356,7 +356,7 @@ invitation =
 invitation-withdraw = ✖️ Отозвать
 invitation-share = 📤 Отправить другу
 invitation-offer = Пригласить: { $game }
-invitation-message = Сыграем? { $game }, я играю за { $mark }. Против меня сыграет тот, кто первым откроет ссылку.
+invitation-message = Сыграем? { $game }, я играю за { $mark }. Против меня сыграет тот, кто первым примет приглашение.
 invitation-accepted =
     { $game }
     Ваше приглашение принято. Доска ниже.
@@ -842,7 +842,7 @@ review-gave-win = { $who } ({ $text }) упустил верный выигры�
 review-mistake = { $who } ({ $text }) был ошибкой, но обошлось. Лучше был ход { $better } ({ $worth }).
 review-cost = { $who } ({ $text }) снизил шансы на победу примерно с { $before } % до { $after } %. Лучше был ход { $better }.
 review-worse = { $who } ({ $text }) был слабым: { $worth }. Лучше был ход { $better } ({ $instead }).
-review-gave-board = Так отдана { $area }.
+review-gave-board = Сыгранным ходом отдана { $area }.
 review-no-single = Одной решающей ошибки не видно.
 review-no-single-of = Одной решающей ошибки у { $mark } не видно.
 review-held-out = { $moves ->

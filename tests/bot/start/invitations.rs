@@ -317,7 +317,7 @@ async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
     }
     let chat = table.playground.add_conversation([anna, boris]);
     let sent = table.post(anna, chat, query, "Invite to Tic-tac-toe 3×3").await;
-    let asked = "Shall we play? Tic-tac-toe 3×3, and I play ❌. Whoever opens this link first plays \
+    let asked = "Shall we play? Tic-tac-toe 3×3, and I play ❌. Whoever accepts first plays \
         against me.\n⏳ five minutes each, plus three seconds after each move\n\n";
     assert!(sent.text.starts_with(asked), "{sent:?}");
     assert_eq!(opening(&sent), opening(&invitation));

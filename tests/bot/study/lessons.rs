@@ -197,7 +197,7 @@ async fn a_double_tap_passes_a_step_once_and_a_restart_loses_nothing() {
     let mut table = table_with(&store).await;
     let anna = table.anna;
     let message = table.ask(anna, anna, "/learn").await;
-    assert!(message.text.starts_with("🎓 Courses"), "{message:?}");
+    assert!(message.text.starts_with("🎓 Lessons"), "{message:?}");
     let at = place(Course::Sheep, 1);
     assert_eq!(press(&table, anna, &message, LessonTap::Begin(at)).await, "");
     let message = table.changed(&message).await;

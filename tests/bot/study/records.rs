@@ -220,7 +220,7 @@ const WRONG: [(&str, &str); 14] = [
     ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: the game was already over."),
     (
         "zerosum record 1 3x3 1. b2 a1 3. c3 *",
-        "Move 2, ❌: before it stands the number “3”, and it should be 2. It can also be left out.",
+        "Move 2, ❌: it is numbered “3” but should be 2. You can also leave numbers out.",
     ),
     (
         "zerosum record 1 3x3 b2 a1",

@@ -282,7 +282,7 @@ async fn between_two_people_nothing_is_told_before_the_end() {
     let page = table.read(group).await;
     assert_eq!(
         lines(&page)[1..3],
-        ["❌ – без ошибок.", "2-й ход ⭕ (b1) вёл к поражению. После хода a2 была бы ничья."]
+        ["У ❌ не было ошибок.", "2-й ход ⭕ (b1) вёл к поражению. После хода a2 была бы ничья."]
     );
     // A player who was not in the game cannot review it.
     let other = table.new_game(table.oksana).await;

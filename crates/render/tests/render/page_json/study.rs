@@ -20,7 +20,7 @@ use zerosum_render::page::replay::{ReviewView, StepView};
 use zerosum_render::page::solo::{self, Snapshot, SoloSetup};
 use zerosum_render::study::review::ReviewPage;
 use zerosum_render::study::trial_moves::Trial;
-use zerosum_render::tap::{Ply, TrialMoves};
+use zerosum_render::tap::{Ply, TRIAL_MOVES_MAX, TrialMoves};
 use zerosum_search::player::Player;
 use zerosum_search::puzzle::collection::Collection;
 use zerosum_search::review::{Review, Scope};
@@ -208,6 +208,31 @@ fn the_draw_of_the_best_move_is_the_worth_of_a_position_only_if_no_other_one_may
         let text = trial.page().expect("no move is made").text.replace('\n', " ");
         assert!(text.contains(worth), "{text}");
     }
+}
+
+#[test]
+fn a_trial_with_as_many_moves_as_there_can_be_says_so() {
+    let locales = Locales::load();
+    let spec = GameSpec::from_name("15x15x5").expect("a name");
+    let session = solo_game(spec, None, &[]);
+    let (mut position, mut tried) = (spec.start(), TrialMoves::NONE);
+    let told_of = |tried| {
+        let (ply, focus, localizer) = (Ply(0), Focus::Suggested, in_english(&locales));
+        let trial = Trial { session: &session, ply, tried, focus, analysis: None, localizer };
+        let text = trial.page().expect("the moves are legal").text;
+        text.contains("You have tried 16 moves, the most there can be.")
+    };
+    for number in 1..=TRIAL_MOVES_MAX {
+        assert!(!told_of(tried), "{tried:?}");
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let code = Seed(u64::try_from(number).expect("it is small"))
+            .pick(moves.into_iter())
+            .expect("nobody has five in a row");
+        position.play(code).expect("it is legal");
+        tried = tried.with(code).expect("there is room");
+    }
+    assert!(told_of(tried), "{tried:?}");
 }
 
 #[test]
