@@ -141,9 +141,9 @@ impl Facts for Grid {
             return vec![Merit::Doomed { cells }];
         }
         let mut merits = Vec::new();
-        let is_needed = dangers.contains(&cell) && before.is_only_parry(cell, opponent);
-        merits.extend(is_needed.then_some(Merit::Blocks));
         let is_safe = after.winning_cells(opponent).is_empty();
+        let is_needed = is_safe && dangers.contains(&cell) && before.is_only_parry(cell, opponent);
+        merits.extend(is_needed.then_some(Merit::Blocks));
         let threats = after.winning_cells(mover);
         let fork = pair(&threats).filter(|_| is_safe && !self.are_pairs_doubtful(mover));
         if let Some(cells) = fork {

@@ -34,7 +34,8 @@ pub(crate) struct GomocupEngine {
     known: usize,
     /// True once a game was begun, after which a complaint may be about what it was told before.
     has_begun: bool,
-    /// True once a suggestion was taken in answer to the last question. An engine that only suggests reads nothing.
+    /// True once a suggestion was taken in answer to the last question: an engine that suggests without end may read
+    /// nothing, and what it is told would fill its pipe.
     has_suggested: bool,
 }
 
@@ -150,7 +151,7 @@ impl GomocupEngine {
         }
     }
 
-    /// Waits for a line that is no message. A suggestion is taken.
+    /// Waits for a line that is no message. The first suggestion is taken.
     fn hear(&mut self, wait: Wait) -> Result<Said, EngineFault> {
         loop {
             let said = self.process.hear(wait)?;

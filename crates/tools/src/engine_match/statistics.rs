@@ -194,7 +194,7 @@ fn scores(count: usize) -> impl Iterator<Item = f64> {
 /// By Lagrange it is `p / (1 + x (score - mean))`, where `p` is the frequency of each score and `x`
 /// makes the mean right. The mean falls as `x` grows, so halving finds it.
 fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
-    /// After so many halvings nothing is left that a float could hold.
+    /// After this many halvings nothing is left that a float could hold.
     const HALVINGS: u32 = 100;
     let total: f64 = counts.iter().sum();
     let offsets: Vec<f64> = scores(counts.len()).map(|score| score - mean).collect();

@@ -24,7 +24,8 @@ use crate::mnk::board::geometry::{
     marks_of_one,
 };
 
-/// Number of empty cells of a board of renju up to which the first side is taken to be left without a move, perhaps.
+/// Number of empty cells of a renju board up to which the first side may run out of allowed moves; with more of them no
+/// line of fours is long enough for that.
 pub(crate) const RUN_OUT_CELLS_MAX: usize = 24;
 
 /// Maximum number of cells of a window.
@@ -281,14 +282,14 @@ impl Board {
         self.counts[marks] + self.counts[marks + usize::from(BLOCKED_END)]
     }
 
-    /// The empty cells of the live windows of the side with so few cells missing.
+    /// The empty cells of the live windows of the side with this many cells missing.
     fn cells_missing(&self, side: Side, missing: usize) -> Bitboard {
         let mut cells = Bitboard::EMPTY;
         self.visit_missing(side, missing, |window| cells = cells | self.geometry.windows[window]);
         cells & self.empty
     }
 
-    /// Calls for every live window of the side with so few cells missing.
+    /// Calls for every live window of the side with this many cells missing.
     fn visit_missing(&self, side: Side, missing: usize, mut visit: impl FnMut(usize)) {
         let count = self.geometry.k - missing;
         if self.count_live(side, count) == 0 {
