@@ -338,12 +338,27 @@ impl Play {
     }
 
     /// Moves the games of a group that has become a supergroup, in which none of its messages can be
-    /// edited. May be repeated: an earlier call may have moved them without coming to the end.
-    pub(crate) async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError> {
-        self.store.move_chat(from, to).await?;
+    /// edited. Returns whether games may have been moved: one of a move that is not known to this process may have been
+    /// done before.
+    pub(crate) async fn move_chat(
+        &self,
+        from: ChatId,
+        to: ChatId,
+        is_known: bool,
+    ) -> Result<bool, StoreError> {
+        let moved = self.store.move_chat(from, to).await?;
         self.live.groups.clear();
+        let are_moved = moved > 0 || !is_known;
+        if are_moved {
+            self.live.clear();
+        }
+        Ok(are_moved)
+    }
+
+    /// Resumes the games of a group that has become a supergroup, which an update from there proves that the bot is in. May
+    /// be repeated: the games may have been moved before.
+    pub(crate) async fn resume_in(&self, to: ChatId) {
         self.live.clear();
-        // An update from a chat proves that the bot is in it.
         let (resumed, retries) = (Resumed::default(), &mut RetryBudget::default());
         if let Err(error) = self.note_presence(to, &resumed, retries).await {
             log::error!("chat {}: cannot resume some clocks: {error}", to.0);
@@ -354,7 +369,6 @@ impl Play {
                 );
             }
         }
-        Ok(())
     }
 
     /// Records that the message that showed a board is gone for good.

@@ -49,12 +49,8 @@ impl ChatMigrations {
         from: ChatId,
         to: ChatId,
     ) -> Result<(), StoreError> {
-        let is_known = self.was_group(to);
-        self.moved.change_or_insert(to, |was_group| *was_group = true);
-        play.move_chat(from, to).await?;
-        if !is_known {
-            log::info!("group {} is supergroup {} now", from.0, to.0);
-        }
+        self.move_games(play, (from, to), self.was_group(to)).await?;
+        play.resume_in(to).await;
         self.sweep.notify_one();
         Ok(())
     }
@@ -62,11 +58,29 @@ impl ChatMigrations {
     /// Records a migration if it is the reason of a refused call. Returns whether it is.
     pub(crate) async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let Some(to) = migration::target_of(&self.client, from, error).await else { return false };
-        let noted = RetryBudget::default().while_away(|| self.note(play, from, to)).await;
+        let is_known = self.was_group(to);
+        let moving = || self.move_games(play, (from, to), is_known);
+        let noted = RetryBudget::default().while_away(moving).await;
         // The next call to the group is refused as well.
         if let Err(error) = noted {
             log::error!("group {}: cannot move its games: {error}", from.0);
         }
         true
+    }
+
+    async fn move_games(
+        &self,
+        play: &Play,
+        (from, to): (ChatId, ChatId),
+        is_known: bool,
+    ) -> Result<(), StoreError> {
+        self.moved.change_or_insert(to, |was_group| *was_group = true);
+        if play.move_chat(from, to, is_known).await? {
+            self.sweep.notify_one();
+        }
+        if !is_known {
+            log::info!("group {} is supergroup {} now", from.0, to.0);
+        }
+        Ok(())
     }
 }

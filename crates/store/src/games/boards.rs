@@ -84,8 +84,9 @@ pub trait Boards: Send + Sync {
 
     /// Moves the games in play of one chat to the chat that it has become, where they count as never
     /// sent. [`Boards::behind`] finds them regardless of the grace until they are claimed. The settings
-    /// of the old chat apply to the new one unless it has settings already.
-    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError>;
+    /// of the old chat apply to the new one unless it has settings already. Returns the number of games that were begun
+    /// there.
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
 
     /// Records that the message is gone, if the session is still shown there: it then has no message in
     /// this chat and counts as showing [`Revision::LAST`]. An inline message is deleted.
@@ -289,7 +290,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         self.commit_either(id, chat.into(), home, elsewhere).await.map(drop)
     }
 
-    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<(), StoreError> {
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
         let mut write =
             Write::new(Lock::Other, sql::boards::MOVE_CHAT, [to.0.into(), from.0.into()]);
         write.then.push(Statement::new(sql::boards::DROP_DOUBLED, [to.0.into()]));
@@ -302,7 +303,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         write.then.push(Statement::new(sql::absences::DROP_ABSENCE, [from.0.into()]));
         let values = [to.0.into(), from.0.into()];
         write.then.push(Statement::new(sql::boards::MOVE_ELSEWHERE, values));
-        self.run(write).await.map(drop)
+        self.run(write).await
     }
 
     async fn note_resigning(&self, id: SessionId, message: SessionId) -> Result<(), StoreError> {

@@ -119,7 +119,7 @@ impl<D: Database> Challenges for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Returns the first and the last time since which a seat may be reserved that is still reserved. A later one was
+    /// Returns the first and the last time at which a reservation that is still valid may have begun. A later one was
     /// written by a clock that was ahead.
     pub(crate) fn reserved_within(&self) -> [Value; 2] {
         let ahead = i64::try_from(AHEAD_MAX.as_micros()).unwrap_or(i64::MAX);
