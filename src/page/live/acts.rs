@@ -158,7 +158,7 @@ impl Live {
     }
 
     /// Records what the end of a game means to its player, if no message in their chat tells it. A failure is only logged.
-    async fn note_milestones(&self, board: &Board, user: UserId) {
+    pub(super) async fn note_milestones(&self, board: &Board, user: UserId) {
         let session = &board.session;
         if session.outcome().is_none() || in_chat_of(board, user) != InChat::Unsent {
             return;

@@ -189,6 +189,8 @@ struct Sending {
     pass: Option<Pass>,
     language: Language,
     shown: Option<Shown>,
+    /// True once the game was shown in play.
+    has_shown_play: bool,
     /// Earliest moment of the next state.
     next_at: Instant,
     is_over: bool,
@@ -217,6 +219,7 @@ pub(crate) fn body(
         pass,
         language,
         shown: None,
+        has_shown_play: false,
         next_at: Instant::now(),
         is_over: false,
         place,
@@ -261,6 +264,7 @@ impl Sending {
                         && let Ok(state) = self.rendered(&board).await
                     {
                         self.shown = shown;
+                        self.has_shown_play |= board.session.outcome().is_none();
                         self.next_at = Instant::now() + STATES_PERIOD;
                         self.page.metrics.page.states.count(());
                         return state;
@@ -316,6 +320,9 @@ impl Sending {
             return Ok(view);
         }
         let localizer = self.page.localizer(language);
+        if let Some(user) = user.filter(|_| is_seated && self.has_shown_play) {
+            self.live.note_milestones(board, user).await;
+        }
         let snapshot = self.live.snapshot(board, user, localizer).await?;
         let view = event("state", &snapshot);
         if is_alike {
