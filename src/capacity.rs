@@ -14,8 +14,8 @@ const BASE_BYTES: usize = 36 * MIB;
 /// An update being handled: the task with its call to Telegram, and the buffers of a connection.
 const UPDATE_BYTES: usize = 40 * KIB;
 
-/// A message that waits to be handled: its text, and a task.
-const QUEUED_BYTES: usize = 4 * KIB;
+/// A message that waits to be answered: the task of its handler, and what it has rendered.
+const QUEUED_BYTES: usize = 10 * KIB;
 
 /// Number of waiting messages for each one being handled.
 const QUEUED_FOR_EACH: usize = 8;

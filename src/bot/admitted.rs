@@ -39,7 +39,7 @@ pub(crate) struct Admitted {
     pub(crate) event: Event,
     /// `None` once the update need not be delivered again.
     pub(crate) acknowledgement: Option<Acknowledgement>,
-    /// `None` for a message, which counts among others.
+    /// `None` once a message is handled, which has a permit of its own.
     pub(crate) permit: Option<UpdateSlot>,
     pub(crate) quota: QuotaGuard,
 }

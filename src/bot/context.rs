@@ -21,7 +21,7 @@ use zerosum_render::pages::menus::Menu;
 use zerosum_render::tap::ShareToken;
 use zerosum_render::tap::{self, Tap};
 use zerosum_render::{Page, View};
-use zerosum_session::board::{Board, ChatMessage, MessageId, Place, Surface, TopicId};
+use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, SessionId, UserId};
 
@@ -202,6 +202,34 @@ impl<At> Context<At> {
     pub(crate) async fn acknowledge(&self) {
         if let Some(acknowledgement) = self.take_acknowledgement() {
             acknowledgement.decide().await;
+        }
+    }
+
+    /// Like [`Context::acknowledge`], and keeps other processes from sending a board that this message is about to send.
+    pub(crate) async fn acknowledge_claiming(&self, chat: ChatId, id: SessionId) {
+        tokio::select! {
+            () = self.acknowledge() => {}
+            never = self.services.play.hold_claim(chat, id) => match never {},
+        }
+    }
+
+    /// Says that the update need not be delivered again, although it is not decided: what follows may take long.
+    pub(crate) fn release(&self) {
+        let mut acknowledgement =
+            self.acknowledgement.lock().unwrap_or_else(PoisonError::into_inner);
+        acknowledgement.iter_mut().for_each(Acknowledgement::release);
+    }
+
+    /// Waits until the message may be answered, before it is decided.
+    pub(crate) async fn release_until_answered(&self) {
+        self.release();
+        let turn = {
+            let mut acknowledgement =
+                self.acknowledgement.lock().unwrap_or_else(PoisonError::into_inner);
+            acknowledgement.as_mut().and_then(Acknowledgement::take_answer_turn)
+        };
+        if let Some(turn) = turn {
+            turn.wait().await;
         }
     }
 

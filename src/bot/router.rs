@@ -50,7 +50,10 @@ pub(crate) fn hand_over(services: Arc<Services>, mut admitted: Admitted, handler
             work_on_message(&working, user, (admitted, handler), turn).await;
         }),
         (_, Some(mut turn)) => services.spawn(async move {
-            turn.may_begin().await;
+            turn.may_begin(|| release(&mut admitted)).await;
+            admitted.acknowledgement = admitted
+                .acknowledgement
+                .map(|acknowledgement| acknowledgement.with_message(turn.undecided()));
             let _quota = work(&working, (admitted, handler)).await;
             turn.may_answer().await;
         }),
@@ -93,7 +96,7 @@ async fn work_on_message(
     let queued = if room.is_none() { admission.queue() } else { None };
     let slot = slot.filter(|_| room.is_none() && queued.is_none());
     if let Some(turn) = &mut turn {
-        turn.may_begin().await;
+        turn.may_begin(|| release(&mut admitted)).await;
     }
     let (answer, may_answer) = oneshot::channel();
     admitted.acknowledgement = admitted.acknowledgement.map(|acknowledgement| {
@@ -125,12 +128,17 @@ async fn work_on_message(
     }
 }
 
+/// Gives up the delivery of an event that waits for long.
+fn release(admitted: &mut Admitted) {
+    admitted.acknowledgement.iter_mut().for_each(Acknowledgement::release);
+}
+
 /// Handles an event to its end. A panic ends only this event: its permits are released by drop, and the
 /// events after it go on. Returns its share of the limits.
 async fn work(services: &Arc<Services>, (admitted, handler): (Admitted, Handler)) -> QuotaGuard {
     let Admitted { event, acknowledgement, permit: _permit, quota } = admitted;
     let label = event.label();
-    let is_awaited = acknowledgement.is_some();
+    let is_awaited = acknowledgement.as_ref().is_some_and(Acknowledgement::is_awaited);
     let handling = handler(Arc::clone(services), event, acknowledgement);
     let handling = acknowledgement::deciding(is_awaited, handling);
     if AssertUnwindSafe(handling).catch_unwind().await.is_err() {

@@ -8,9 +8,10 @@
 //!
 //! **When an update is acknowledged.** An update that changes state: once its decision is durable,
 //! refused, or has failed and the person is about to be told. An update with nothing to store: before
-//! its answer is sent. A message queued behind earlier ones of its sender, and a press of a person with
-//! too many in flight: at once, because Telegram would hold back other updates meanwhile. Updates of
-//! kinds that the bot does not ask for are acknowledged at once, too.
+//! its answer is sent. One for which Telegram has to be asked, such as who the administrators are, what
+//! the same sender does after it, a move typed before its board has come, and a press of a person with too
+//! many in flight: at once, because other updates would wait meanwhile.
+//! Updates of kinds that the bot does not ask for are acknowledged at once, too.
 //!
 //! **How calls are paced.** A call counts against a budget from its beginning, and is released as if it
 //! had arrived at its end, so the limit holds for any arrival time in between. Among calls of the same

@@ -137,8 +137,8 @@ fn spot(context: &Context) -> Spot {
     Spot { chat: context.at.chat, is_forum: context.is_forum, topic: context.topic }
 }
 
-/// Checks that the person is an administrator, which Telegram may not report. Acknowledges first if Telegram
-/// has to be asked.
+/// Checks that the person is an administrator, which Telegram may not report. Releases the update first if
+/// Telegram has to be asked.
 async fn check_administrator(
     context: &Context,
     not_one: Denial,
@@ -151,7 +151,7 @@ async fn check_administrator(
         None => {
             // The next updates of all users wait for the acknowledgement. If the process ends meanwhile, nothing
             // was begun.
-            context.acknowledge().await;
+            context.release();
             administrators.has(chat, user).await
         }
     };

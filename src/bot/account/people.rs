@@ -267,7 +267,7 @@ impl KnownPeople {
         match self.play.person(user).await {
             Ok(person) => person,
             Err(error) => {
-                log::warn!("person {}: cannot be read: {error}", user.0);
+                log::warn!("person {}: cannot read the stored data: {error}", user.0);
                 None
             }
         }

@@ -22,9 +22,8 @@ use crate::telegram::outgoing::messenger::reply_in_group;
 /// Lists the person's open games in this chat, to bring one down or to give one up.
 pub(crate) async fn list(mut context: Context, question: Question) {
     let (chat, user) = (context.at.chat, context.from.user);
-    let boards = context.services.play.open_boards(chat, user, LISTED_MAX).await;
     context.acknowledge().await;
-    match boards {
+    match context.services.play.open_boards(chat, user, LISTED_MAX).await {
         Ok(boards) if boards.is_empty() => private_notices::tell_of_no_game(context).await,
         Ok(boards) => show(context, boards, question).await,
         Err(error) => {
@@ -110,7 +109,7 @@ async fn resign_here(mut context: Context) {
         Ok([only]) => resign_from(context, chat.into(), only.session.id()).await,
         Ok(boards) => show(context, boards.to_vec(), Question::GiveUp).await,
         Err(error) => {
-            log::error!("chat {}: no game is resigned: {error}", chat.0);
+            log::error!("chat {}: cannot list the games to resign: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;
         }
     }

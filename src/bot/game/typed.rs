@@ -88,7 +88,7 @@ pub(crate) async fn handle(mut context: Context, saying: MessageContent) {
         Ok(read) => read,
         Err(error) => {
             let chat = context.at.chat;
-            log::error!("chat {}: no board is found for a typed move: {error}", chat.0);
+            log::error!("chat {}: cannot find the board of a typed move: {error}", chat.0);
             return context.tell(Phrase::CommandFailed).await;
         }
     };
@@ -206,8 +206,8 @@ fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
     replied_boards::revision_seen(board, replied.map(|(_, buttons)| buttons).unwrap_or_default())
 }
 
-/// The board that a move is for. If an earlier message in private is about to show it, that is waited for: a move that
-/// was typed before is late.
+/// The board that a move is for. If it lags in private while an earlier message is answered, that may be what shows it:
+/// the answer is waited for, because a move that was typed before the board came is late.
 async fn board_as_seen(
     context: &Context,
     replied: Replied<'_>,
@@ -217,7 +217,7 @@ async fn board_as_seen(
     if !is_lagging || !context.is_answered_later() {
         return Ok(board);
     }
-    context.acknowledge().await;
+    context.release_until_answered().await;
     board_meant(context, replied).await
 }
 
@@ -267,11 +267,16 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
     }
     context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
+    let celebrated = match &pressed {
+        Ok(board) if matches!(showing, Showing::ByCaller { .. }) => {
+            context.services.boards.learn_from(board).await
+        }
+        Ok(_) | Err(_) => None,
+    };
     context.acknowledge().await;
     match pressed {
         Ok(board) if matches!(showing, Showing::ByCaller { .. }) => {
             let (boards, topic) = (&context.services.boards, board.topic);
-            let celebrated = boards.learn_from(&board).await;
             boards.bring_down(board.clone(), topic, None).await;
             if let Some(person) = celebrated {
                 boards.celebrate(&board, person);

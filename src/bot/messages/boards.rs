@@ -6,11 +6,10 @@
 //! sweep draws it.
 
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use zerosum_render::board::presentation::Presentation;
 use zerosum_session::board::{Board, ChatId, MessageId, Place, TopicId};
@@ -31,9 +30,6 @@ use crate::telegram::outgoing::in_flight_sends::{InFlightSends, Sending};
 use crate::telegram::outgoing::messenger::Messenger;
 use crate::telegram::outgoing::rate_limit::Priority;
 
-/// Maximum time for which the final position waits for the player's record to be updated.
-pub(super) const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
-
 /// Maximum number of ends of games being recorded. Others are drawn at once.
 const RECORDINGS_MAX: usize = 256;
 
@@ -53,7 +49,7 @@ pub(crate) struct BoardMessages {
     pub(in crate::bot) notices: Notices,
     pub(in crate::bot) tasks: TaskTracker,
     /// Limits the number of ends of games being recorded before they are drawn.
-    recordings: Arc<Semaphore>,
+    pub(super) recordings: Arc<Semaphore>,
 }
 
 impl BoardMessages {
@@ -113,9 +109,13 @@ impl BoardMessages {
         topic: Option<TopicId>,
         reply_to: Option<MessageId>,
     ) {
-        // An answer before this one may have sent the board since it was read.
-        let now = self.play.board(board.surface(), board.session.id()).await;
-        let old = now.ok().flatten().map_or(board.place(), |now| now.place());
+        // It may have changed since it was read, while the answer waited for others.
+        let board = match self.play.board(board.surface(), board.session.id()).await {
+            Ok(Some(now)) => now,
+            Ok(None) => return,
+            Err(_) => board,
+        };
+        let old = board.place();
         let board = board.in_topic(topic);
         let begin = |chat| self.sendings.begin((chat, board.session.id()));
         let sending = board.surface().chat().and_then(begin);
@@ -276,32 +276,6 @@ impl BoardMessages {
             }
             drop(permit);
         });
-    }
-
-    /// Records the result of a finished game without a message in the chat of its person, such as one played on the page.
-    fn learn_from_unseen(&self, board: Board) {
-        let permit = Arc::clone(&self.recordings).try_acquire_owned().ok();
-        if let (Some(permit), Some(boards)) = (permit, self.this.upgrade()) {
-            self.tasks.spawn(async move {
-                boards.learn_from(&board).await;
-                drop(permit);
-            });
-        }
-    }
-
-    /// Records the result of a finished game, so that its board can offer another level and tell a milestone.
-    /// Returns a person who has passed one. A failure is only logged.
-    pub(crate) async fn learn_from(&self, board: &Board) -> Option<UserId> {
-        match timeout(LEARNING_PATIENCE, self.play.learn_from(board)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => {
-                log::warn!("person {}: cannot record the result: {error}", board.owner.0);
-            }
-            Err(_) => {
-                log::warn!("person {}: recording the result timed out", board.owner.0);
-            }
-        }
-        self.note_milestones(board).await
     }
 }
 

@@ -1,18 +1,50 @@
-//! Notes and celebrates the milestones of the people of a finished game: a line below their own board, and a
+//! Records what finished games mean to people, and celebrates their milestones: a line below their own board, and a
 //! reaction to its message.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_render::board::titles;
 use zerosum_session::UserId;
 use zerosum_session::board::{Board, Place, Surface};
 
-use crate::bot::messages::boards::{BoardMessages, LEARNING_PATIENCE};
+use crate::bot::messages::boards::BoardMessages;
 use crate::play::people::milestones::finishes;
+
+/// Maximum time for which the final position waits for the player's record to be updated.
+const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reaction to the board of a person who has passed a milestone.
 const REACTION: &str = "🎉";
 
 impl BoardMessages {
+    /// Records the result of a finished game without a message in the chat of its person, such as one played on the page.
+    pub(super) fn learn_from_unseen(&self, board: Board) {
+        let permit = Arc::clone(&self.recordings).try_acquire_owned().ok();
+        if let (Some(permit), Some(boards)) = (permit, self.this.upgrade()) {
+            self.tasks.spawn(async move {
+                boards.learn_from(&board).await;
+                drop(permit);
+            });
+        }
+    }
+
+    /// Records the result of a finished game, so that its board can offer another level and tell a milestone.
+    /// Returns a person who has passed one. A failure is only logged.
+    pub(crate) async fn learn_from(&self, board: &Board) -> Option<UserId> {
+        match timeout(LEARNING_PATIENCE, self.play.learn_from(board)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                log::warn!("person {}: cannot record the result: {error}", board.owner.0);
+            }
+            Err(_) => {
+                log::warn!("person {}: recording the result timed out", board.owner.0);
+            }
+        }
+        self.note_milestones(board).await
+    }
+
     /// Records what the end of a game means for the person of a private chat or, elsewhere, for all who have
     /// played it. Returns a person who has passed a milestone. A failure is only logged.
     pub(in crate::bot) async fn note_milestones(&self, view: &Board) -> Option<UserId> {

@@ -53,7 +53,10 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
     if let Some(Linked::Session(id) | Linked::Named { id, .. }) = linked {
         match context.services.play.finished_of(id, context.from.user).await {
             Ok(Some((board, is_added))) => {
-                context.acknowledge().await;
+                match is_added {
+                    true => context.acknowledge_claiming(context.at.chat, id).await,
+                    false => context.acknowledge().await,
+                }
                 personal::note_return(&context).await;
                 return invitations::bring(&context, board, is_added).await;
             }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_metrics::labels;
@@ -166,14 +167,14 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
     if context.services.admin.refuses(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
-    let come = come(&context, code).await;
-    context.acknowledge().await;
-    match come {
+    match come(&context, code).await {
         Ok(Come::Seated(invitation, board, sendings)) => {
-            let services = Arc::clone(&context.services);
-            services.spawn(async move { seat(context, *invitation, board, sendings).await });
+            seat(context, *invitation, board, sendings).await;
         }
-        Ok(Come::Again(board)) => bring(&context, board, false).await,
+        Ok(Come::Again(board)) => {
+            context.acknowledge().await;
+            bring(&context, board, false).await;
+        }
         Ok(Come::Missed(reason)) => miss(context, reason).await,
         Err(denial) => private_notices::deny(context, denial).await,
     }
@@ -385,32 +386,49 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denia
     Err(StoreError::Contended.into())
 }
 
-/// Sends the board to both, and tells the guest if the owner cannot be reached.
+/// Sends the board to both, and tells the guest if the owner cannot be reached. The owner does not wait for what the guest
+/// has asked for before.
 async fn seat(
     mut context: Context,
     invitation: Invitation,
     board: Board,
     [own, other]: [Option<Sending>; 2],
 ) {
-    let services = Arc::clone(&context.services);
-    let owner = invitation.owner;
+    let (services, id) = (Arc::clone(&context.services), board.session.id());
+    let (owner, own_board) = (invitation.owner, board.seen_in(context.at.chat));
     let accepted = InvitationState::Accepted(context.from.user);
     let invitation = Invitation { state: accepted, ..invitation };
-    show_accepted(&services, invitation).await;
-    if let Some(own_board) = board.seen_in(context.at.chat) {
-        services.boards.send(own_board, own, Priority::Reply, None).await;
-    }
-    services.boards.send(board, other, Priority::Reply, None).await;
-    let person = services.play.person(owner).await.ok().flatten();
-    if person.is_some_and(|person| !person.is_reachable) {
-        context.tell(Phrase::InviterAway).await;
-    }
+    let (told, owner_is_told) = oneshot::channel();
+    let telling = Arc::clone(&services);
+    services.spawn(async move {
+        show_accepted(&telling, invitation).await;
+        telling.boards.send(board, other, Priority::Reply, None).await;
+        let _ = told.send(());
+    });
+    context.acknowledge_claiming(context.at.chat, id).await;
+    let sending = Arc::clone(&services);
+    services.spawn(async move {
+        if let Some(own_board) = own_board {
+            sending.boards.send(own_board, own, Priority::Reply, None).await;
+        }
+        let _ = owner_is_told.await;
+        let person = sending.play.person(owner).await.ok().flatten();
+        if person.is_some_and(|person| !person.is_reachable) {
+            context.tell(Phrase::InviterAway).await;
+        }
+    });
 }
 
 /// Brings down the board of a game that the user has joined before, or sends it if that was never done. One whose
 /// place was just added is claimed already.
 pub(crate) async fn bring(context: &Context, board: Board, is_added: bool) {
     let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
+    // An answer before this one, or a sweep, may have sent it since it was read.
+    let board = match services.play.board(chat, id).await {
+        Ok(Some(now)) => now,
+        Ok(None) => return,
+        Err(_) => board,
+    };
     if board.message.is_some() || board.shown != Revision::NONE {
         return services.boards.bring_down(board, None, None).await;
     }

@@ -81,7 +81,12 @@ async fn start_for(context: Context, words: &str, whom: Option<RepliedPerson>) {
 /// Sends the board of a game that was asked for in words, unless that was done before, or tells why there is
 /// none.
 pub(crate) async fn send_started(context: Context, started: Result<Option<NewBoard>, Box<Denial>>) {
-    context.acknowledge().await;
+    match &started {
+        Ok(Some((board, _))) => {
+            context.acknowledge_claiming(context.at.chat, board.session.id()).await;
+        }
+        Ok(None) | Err(_) => context.acknowledge().await,
+    }
     match started {
         Ok(Some((board, sending))) => {
             let reply_to = reply_in_group(context.at);

@@ -76,8 +76,9 @@ pub(crate) async fn seek_in_words(context: Context, words: &str) {
             Err(error) => Err(error.into()),
         },
     };
-    show_sought(context, sought).await;
+    // The buttons work while this answer waits for the ones before it.
     drop(seeking);
+    show_sought(context, sought).await;
 }
 
 /// The current search of a person whose words ask for nothing else.
@@ -235,8 +236,17 @@ async fn show_sought(mut context: Context, sought: Result<Option<Sought>, Box<De
         Ok(None) => return context.acknowledge().await,
         Err(denial) => return private_notices::deny(context, denial).await,
     };
-    let language = context.language().await;
     let services = &Arc::clone(&context.services);
+    context.acknowledge().await;
+    // It may have been changed, or shown, while this answer waited for the ones before.
+    let (seeker, before) = match services.play.store().seeking_of(seeker.person).await {
+        Ok(Some(now)) if now.game == seeker.game => {
+            let before = now.message.or(before);
+            (now, before)
+        }
+        Ok(_) | Err(_) => (seeker, before),
+    };
+    let language = context.language().await;
     let view = page(services, &seeker, language).await;
     match context.reply(&view).await {
         Ok(message) => {

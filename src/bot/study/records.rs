@@ -122,7 +122,7 @@ pub(crate) async fn open(mut context: Context, text: &str) {
 /// Like [`open`], with a record in a file.
 pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
     // A slow download does not delay other users; the sender can send the file again.
-    context.acknowledge().await;
+    context.release();
     let content = match timeout(FILE_PATIENCE, content_of(&context, file)).await {
         Ok(Ok(content)) => content,
         Ok(Err(error)) => {

@@ -47,12 +47,11 @@ pub(crate) struct Deliveries {
 /// A call of the Bot API as JSON, including its method, to be sent in the webhook response.
 pub(crate) type Call = Vec<u8>;
 
-/// Guard for an undecided update. Dropping it says that a second delivery is not needed.
+/// Guard for an undecided update. Dropping it says that it is decided, and a second delivery not needed.
 #[derive(Debug)]
 pub(crate) struct Acknowledgement {
-    deliveries: Arc<Deliveries>,
-    /// The request that waits for this update. It is notified by the drop, too.
-    waiting: Option<oneshot::Sender<Call>>,
+    /// `None` once a second delivery is not needed.
+    delivery: Option<Delivery>,
     /// Turn of a press, which ends with the decision.
     turn: Option<Turn>,
     /// Turn of a message, whose first part ends with the decision.
@@ -60,6 +59,17 @@ pub(crate) struct Acknowledgement {
     /// Signal at which a message may be answered; `None` if it may at once.
     answer: Option<oneshot::Receiver<()>>,
 }
+
+/// Guard for an update that would be delivered again.
+#[derive(Debug)]
+struct Delivery {
+    deliveries: Arc<Deliveries>,
+    /// The request that waits for this update. It is notified by the drop, too.
+    waiting: Option<oneshot::Sender<Call>>,
+}
+
+/// Signal at which an update may be answered.
+pub(crate) struct AnswerTurn(oneshot::Receiver<()>);
 
 /// Receiver for the decision on one update.
 #[derive(Debug)]
@@ -84,8 +94,8 @@ impl Deliveries {
     /// Takes over an update that was handed out under this number.
     pub(crate) fn acknowledgement(self: &Arc<Deliveries>, number: u32) -> Acknowledgement {
         let waiting = self.waiting.remove(&number).map(|(_, waiting)| waiting);
-        let (turn, message, answer) = (None, None, None);
-        Acknowledgement { deliveries: Arc::clone(self), waiting, turn, message, answer }
+        let delivery = Some(Delivery { deliveries: Arc::clone(self), waiting });
+        Acknowledgement { delivery, turn: None, message: None, answer: None }
     }
 
     /// Number of undecided updates.
@@ -135,34 +145,59 @@ impl Acknowledgement {
         self
     }
 
+    /// Returns whether the update would be delivered again.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.delivery.is_some()
+    }
+
+    /// Says that a second delivery is not needed, although the update is not decided: other updates do not wait for it,
+    /// except the next messages of its sender.
+    pub(crate) fn release(&mut self) {
+        (self.delivery, self.turn) = (None, None);
+        self.message.iter().for_each(Undecided::release);
+    }
+
     /// Returns whether the update may have to wait for its answer.
     pub(crate) fn is_answered_later(&self) -> bool {
         self.answer.is_some()
     }
 
+    /// Takes the signal at which the update may be answered; `None` if it may at once.
+    pub(crate) fn take_answer_turn(&mut self) -> Option<AnswerTurn> {
+        self.answer.take().map(AnswerTurn)
+    }
+
     /// Acknowledges the update, and waits until it may be answered.
     pub(crate) async fn decide(mut self) {
-        let answer = self.answer.take();
+        let answer = self.take_answer_turn();
         drop(self);
         if let Some(answer) = answer {
-            // Without the signal nothing waits for the answer any more.
-            let _ = answer.await;
+            answer.wait().await;
         }
     }
 
     /// Returns whether a call can be sent in the response to the update.
     pub(crate) fn takes_calls(&self) -> bool {
-        self.waiting.as_ref().is_some_and(|waiting| !waiting.is_closed())
+        let waiting = self.delivery.as_ref().and_then(|delivery| delivery.waiting.as_ref());
+        waiting.is_some_and(|waiting| !waiting.is_closed())
     }
 
     /// Acknowledges the update with a call for the response. Returns whether the call is taken; its
     /// outcome is never reported.
     pub(crate) fn hand_over(mut self, call: Call) -> bool {
-        self.waiting.take().is_some_and(|waiting| waiting.send(call).is_ok())
+        let waiting = self.delivery.as_mut().and_then(|delivery| delivery.waiting.take());
+        waiting.is_some_and(|waiting| waiting.send(call).is_ok())
     }
 }
 
-impl Drop for Acknowledgement {
+impl AnswerTurn {
+    pub(crate) async fn wait(self) {
+        // Without the signal nothing waits for the answer any more.
+        let _ = self.0.await;
+    }
+}
+
+impl Drop for Delivery {
     fn drop(&mut self) {
         let _ = IS_UNDECIDED.try_with(|is_undecided| is_undecided.set(false));
         if self.deliveries.undecided.fetch_sub(1, Ordering::AcqRel) == 1 {

@@ -17,6 +17,8 @@ use crate::telegram::incoming::event::PersonInChat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     Undecided,
+    /// Undecided, but not delivered again.
+    Released,
     Decided,
 }
 
@@ -79,10 +81,15 @@ impl MessageTurn {
         Undecided(Arc::clone(&self.stage))
     }
 
-    /// Waits until the message before this one is decided.
-    pub(crate) async fn may_begin(&mut self) {
-        if let Some(before) = &mut self.before {
-            // An error means that it is handled to its end.
+    /// Waits until the message before this one is decided. If that may take long, calls `release`: this one need not be
+    /// delivered again, either.
+    pub(crate) async fn may_begin(&mut self, release: impl FnOnce()) {
+        let Some(before) = &mut self.before else { return };
+        // An error means that it is handled to its end.
+        let reached = before.wait_for(|stage| *stage > Stage::Undecided).await.map(|stage| *stage);
+        if matches!(reached, Ok(Stage::Released)) {
+            release();
+            self.stage.send_replace(Stage::Released);
             let _ = before.wait_for(|stage| *stage == Stage::Decided).await;
         }
     }
@@ -98,6 +105,15 @@ impl MessageTurn {
     fn forget_before(&mut self) {
         let waited = usize::from(self.before.take().is_some());
         self.order.waiting.fetch_sub(waited, Ordering::Relaxed);
+    }
+}
+
+impl Undecided {
+    /// Says that the decision may take long, so that the messages after it give up their deliveries.
+    pub(crate) fn release(&self) {
+        self.0.send_if_modified(|stage| {
+            std::mem::replace(stage, Stage::Released.max(*stage)) < Stage::Released
+        });
     }
 }
 
@@ -133,9 +149,9 @@ mod tests {
         let undecided = first.undecided();
         assert!(first.is_first() && !second.is_first());
         assert_eq!(order.waiting(), 1);
-        assert!(second.may_begin().now_or_never().is_none());
+        assert!(second.may_begin(|| ()).now_or_never().is_none());
         drop(undecided);
-        assert!(second.may_begin().now_or_never().is_some());
+        assert!(second.may_begin(|| ()).now_or_never().is_some());
         assert!(second.may_answer().now_or_never().is_none());
         drop(first);
         assert!(second.may_answer().now_or_never().is_some());
@@ -144,9 +160,24 @@ mod tests {
         // The second one ends undecided, as after a panic.
         let mut third = order.enter(sender(1));
         drop(second);
-        assert!(third.may_begin().now_or_never().is_some());
+        assert!(third.may_begin(|| ()).now_or_never().is_some());
         drop(third);
         assert!(order.last.is_empty() && order.enter(sender(1)).is_first());
+    }
+
+    #[tokio::test]
+    async fn a_message_whose_decision_takes_long_releases_those_after_it() {
+        let order = Arc::<MessageOrder>::default();
+        let (first, mut second) = (order.enter(sender(1)), order.enter(sender(1)));
+        let mut third = order.enter(sender(1));
+        let undecided = first.undecided();
+        let (mut released, mut also) = (false, false);
+        undecided.release();
+        assert!(second.may_begin(|| released = true).now_or_never().is_none());
+        assert!(third.may_begin(|| also = true).now_or_never().is_none());
+        assert!(released && also);
+        drop(undecided);
+        assert!(second.may_begin(|| ()).now_or_never().is_some());
     }
 
     #[tokio::test]
@@ -155,9 +186,9 @@ mod tests {
         let (first, mut second) = (order.enter(sender(1)), order.enter(sender(1)));
         let mut third = order.enter(sender(1));
         drop(first.undecided());
-        second.may_begin().await;
+        second.may_begin(|| ()).await;
         drop(second.undecided());
-        assert!(third.may_begin().now_or_never().is_some());
+        assert!(third.may_begin(|| ()).now_or_never().is_some());
         assert!(third.may_answer().now_or_never().is_none());
         drop((first, second));
         assert!(third.may_answer().now_or_never().is_some());

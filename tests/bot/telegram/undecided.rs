@@ -236,7 +236,7 @@ async fn answers_that_hang_leave_room_for_the_presses_of_others() {
     table.set("ZEROSUM_MEMORY_MAX_MB", 64);
     table.start_bot();
     let board = table.new_game(table.anna).await;
-    let people: Vec<i64> = (0..60).map(|_| table.playground.add_user("Eva", Some("en"))).collect();
+    let people: Vec<i64> = (0..36).map(|_| table.playground.add_user("Eva", Some("en"))).collect();
     table.playground.fault(Fault::new(FaultKind::Hang).on("sendMessage").times(ALWAYS));
     for user in &people {
         for _ in 0..3 {
