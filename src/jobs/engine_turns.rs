@@ -32,7 +32,7 @@ const FOUND_OF_PERSON_MAX: usize = 3;
 pub(super) async fn run(services: Arc<Services>) {
     let places = Arc::new(Semaphore::new(FOUND_AT_ONCE_MAX));
     let owners = Shares::new();
-    let mut look = Periodic::new(FINDING_PERIOD, "turns left behind are not found");
+    let mut look = Periodic::new(FINDING_PERIOD, "abandoned turns cannot be found");
     loop {
         look.tick().await;
         look.note(find(&services, &places, &owners).await);

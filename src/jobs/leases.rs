@@ -108,7 +108,7 @@ async fn inherit(
     let leases = services.play.store().ended_leases(LEASE.saturating_sub(WATCHED_FOR)).await?;
     for Silence { lease, since, is_swept } in silent.ended(leases, Instant::now()) {
         if !is_swept {
-            log::info!("a process has ended; its pending updates are taken over");
+            log::info!("a process has ended; the boards it has left behind are shown");
         }
         let is_done = sweep(services, senders, services.play.left_by(lease)).await?;
         if is_done || since.elapsed() > INHERITED_FOR {

@@ -28,7 +28,7 @@ const COUNT_PERIOD: Duration = Duration::from_secs(10);
 /// Pairs people, for as long as it is polled.
 pub(super) async fn run(services: Arc<Services>) {
     let mut look = Periodic::new(LOOK_PERIOD, "seekers cannot be paired");
-    let mut counts = Periodic::new(COUNT_PERIOD, "invitations are not counted");
+    let mut counts = Periodic::new(COUNT_PERIOD, "invitations cannot be counted");
     let mut pairing = Pairing::new(Arc::clone(&services));
     loop {
         tokio::select! {

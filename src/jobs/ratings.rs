@@ -14,7 +14,7 @@ const FINDING_PERIOD: Duration = Duration::from_secs(10);
 
 /// Rates games at once and then periodically, for as long as it is polled.
 pub(super) async fn run(services: Arc<Services>) {
-    let mut look = Periodic::new(FINDING_PERIOD, "games that have ended are not rated yet");
+    let mut look = Periodic::new(FINDING_PERIOD, "finished games cannot be rated yet");
     loop {
         tokio::select! {
             () = look.tick() => {}

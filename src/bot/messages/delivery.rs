@@ -152,7 +152,7 @@ impl BoardMessages {
             Ok(Some(_)) => return true,
             Ok(None) => return false,
             Err(error) => {
-                log::warn!("chat {}, session {:x}: it is not shown there: {error}", chat.0, id.0);
+                log::warn!("chat {}, session {:x}: cannot show it there: {error}", chat.0, id.0);
                 return false;
             }
         };

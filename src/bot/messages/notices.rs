@@ -145,7 +145,7 @@ impl BoardMessages {
             Ok(true) => {}
             Ok(false) => return false,
             Err(error) => {
-                log::debug!("chat {}, session {:x}: it is not sent again: {error}", chat.0, id.0);
+                log::debug!("chat {}, session {:x}: cannot send it again: {error}", chat.0, id.0);
                 return false;
             }
         }

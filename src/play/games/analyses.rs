@@ -177,7 +177,7 @@ impl Play {
         match asked.found().await {
             Ok(found) => found,
             Err(error @ (SearchError::Panicked | SearchError::Closed)) => {
-                log::error!("session {:x}: no move is analysed: {error}", session.id().0);
+                log::error!("session {:x}: cannot analyse the moves: {error}", session.id().0);
                 None
             }
         }

@@ -108,7 +108,7 @@ impl Play {
     /// Rates the games that have ended, as far as the store lets it. What is rated already can be shown in any case.
     pub(crate) async fn rate_what_can_be(&self) {
         if let Err(error) = self.rate_games().await {
-            log::warn!("games that have ended are not rated yet: {error}");
+            log::warn!("finished games cannot be rated yet: {error}");
         }
     }
 
