@@ -64,7 +64,7 @@ impl Canvas {
         u16::try_from(self.pixmap.height()).unwrap_or(u16::MAX)
     }
 
-    /// Moves all shapes that follow to the right by this many pixels.
+    /// Draws all shapes that follow this many pixels to the right of their places, instead of an earlier shift.
     pub(crate) fn shift_to(&mut self, pixels: u16) {
         self.shift = pixels;
     }
