@@ -47,8 +47,11 @@ const CROWDED_PAUSE: Duration = Duration::from_millis(500);
 /// Maximum number of tries for one person while Telegram is in trouble.
 const TRIES_MAX: u32 = 5;
 
-/// Maximum time for which a chat keeps its slice waiting. Telegram may hold a chat for an hour.
+/// Maximum time for which a chat that Telegram holds keeps its slice waiting, if others are sent to meanwhile.
 const TURN_PATIENCE: Duration = Duration::from_mins(5);
+
+/// Maximum time for which it does if nobody is sent to: Telegram may hold all chats, and then nobody is left out.
+const HOLD_PATIENCE: Duration = Duration::from_hours(1);
 
 /// Sends broadcasts until the process shuts down. A claimed slice is still sent or counted as failed.
 pub(super) async fn run(services: &Services) {
@@ -202,15 +205,20 @@ impl BroadcastRun<'_> {
     async fn send(&self, UserId(user): UserId) -> bool {
         let Ok(chat) = i64::try_from(user) else { return false };
         let (chat, messenger) = (ChatId(chat), &self.services.messenger);
-        let mut tries = 1;
+        let (mut tries, began) = (1, Instant::now());
         loop {
-            let Some(call_permit) = self.call_permit(chat).await else { return false };
+            let Some(call_permit) = self.call_permit(chat, began).await else { return false };
             let error = match messenger.send_text(call_permit, chat, &self.broadcast.text).await {
-                Ok(()) => return true,
+                Ok(()) => {
+                    self.pace.note_sent(Instant::now());
+                    return true;
+                }
                 Err(error) => error,
             };
             match (error.kind(), &error) {
-                (FailureKind::Wait(pause), _) if tries < TRIES_MAX => {
+                (FailureKind::Wait(pause), _)
+                    if tries < TRIES_MAX || !self.pace.passes(began, Instant::now()) =>
+                {
                     self.pace.hold(pause.min(PAUSE_MAX));
                     tries += 1;
                 }
@@ -240,7 +248,7 @@ impl BroadcastRun<'_> {
 
     /// Waits for the next turn of broadcasts, and then until no more urgent messages are waiting. `None` if the process
     /// shuts down, or if that takes too long.
-    async fn call_permit(&self, chat: ChatId) -> Option<CallPermit> {
+    async fn call_permit(&self, chat: ChatId, began: Instant) -> Option<CallPermit> {
         let left = async {
             self.services.leaving.cancelled().await;
             sleep(LAST_PAUSE_MAX).await;
@@ -251,10 +259,11 @@ impl BroadcastRun<'_> {
                 match timeout(TURN_PATIENCE, turn).await {
                     Ok(Ok(call_permit)) => return Some(call_permit),
                     Ok(Err(NoRoom)) => self.pace.hold(CROWDED_PAUSE),
-                    Err(_) => {
+                    Err(_) if self.pace.passes(began, Instant::now()) => {
                         log::warn!("person {}: a broadcast is not sent to a busy chat", chat.0);
                         return None;
                     }
+                    Err(_) => {}
                 }
             }
             None
@@ -296,11 +305,13 @@ async fn wait_for_telegram(services: &Services) {
 struct BroadcastPace {
     /// Time at which the next message may be sent.
     next: Mutex<Instant>,
+    /// Time at which the last one was sent.
+    sent: Mutex<Option<Instant>>,
 }
 
 impl BroadcastPace {
     fn new() -> BroadcastPace {
-        BroadcastPace { next: Mutex::new(Instant::now()) }
+        BroadcastPace { next: Mutex::new(Instant::now()), sent: Mutex::new(None) }
     }
 
     /// Waits for the next turn. Returns false if there is none: a process that shuts down still sends to
@@ -324,9 +335,36 @@ impl BroadcastPace {
         }
     }
 
+    fn note_sent(&self, now: Instant) {
+        *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+
+    /// Returns whether a person may be passed over who has waited since then: others were sent to meanwhile, or it has
+    /// taken too long.
+    fn passes(&self, began: Instant, now: Instant) -> bool {
+        let sent = *self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.is_some_and(|sent| sent > began) || now.duration_since(began) >= HOLD_PATIENCE
+    }
+
     /// Pauses all sends for this time.
     fn hold(&self, pause: Duration) {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         *next = (*next).max(Instant::now() + pause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_is_passed_over_if_others_are_sent_to_or_after_an_hour() {
+        let (pace, began) = (BroadcastPace::new(), Instant::now());
+        let late = began + TURN_PATIENCE;
+        assert!(!pace.passes(began, late), "all chats may be held");
+        pace.note_sent(late);
+        assert!(pace.passes(began, late));
+        assert!(!pace.passes(late, late + TURN_PATIENCE), "nobody was sent to since");
+        assert!(pace.passes(late, late + HOLD_PATIENCE));
     }
 }
