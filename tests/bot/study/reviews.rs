@@ -181,6 +181,27 @@ async fn a_mistake_is_tried_again_and_played_on_from_with_ones_own_side_and_leve
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_tap_finds_the_game_that_was_begun_although_a_later_one_is_open() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let (over, ..) = lose(&table, anna).await;
+    table.toast(&table.press(anna, &over, "❓ Why I lost")).await;
+    let page = table.read(anna).await;
+    table.toast(&table.press(anna, &page, "↩️ Try again")).await;
+    let again = table.read(anna).await;
+    // It is the game that /board brings.
+    let ready = table.toast(&table.press(anna, &page, "↩️ Try again")).await;
+    assert_eq!(ready, "Your board is ready. /board brings it down here.");
+    let later = table.new_game(anna).await;
+    table.play(anna, &later, 4).await;
+    assert_eq!(table.toast(&table.press(anna, &page, "↩️ Try again")).await, "");
+    let down = table.read(anna).await;
+    assert_eq!(grid_of(&down), grid_of(&again));
+    assert!(table.changed(&again).await.text.contains("has moved further down"));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_same_mistake_again_is_not_told_as_solved_and_another_try_is_in_every_language() {
     let table = Table::new().await;
     let people = [
