@@ -92,7 +92,7 @@ async fn work_on_message(
     let slot = admitted.permit.take();
     let is_first = turn.as_ref().is_none_or(MessageTurn::is_first);
     let room = if is_first { admission.try_message(user) } else { None };
-    // What waits makes way for other updates, as long as there is a place to wait.
+    // Makes way for other updates while it waits, as long as there is a place to wait.
     let queued = if room.is_none() { admission.queue() } else { None };
     let slot = slot.filter(|_| room.is_none() && queued.is_none());
     if let Some(turn) = &mut turn {

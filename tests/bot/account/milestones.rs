@@ -207,7 +207,7 @@ async fn a_first_win_on_the_page_is_told_there_and_counts_in_the_chat() {
     assert_eq!(game["is_over"], true, "{game}");
     let told_on_page = game["talk"].as_array().is_some_and(|talk| talk.contains(&json!(FIRST)));
     assert!(told_on_page, "{game}");
-    // What the end means to the person is written before the bot leaves.
+    // The bot writes the result before it leaves.
     table.restart_bot().await;
     let second = win_in(&table, table.anna, table.anna).await;
     assert!(told(&second).is_empty() && second.text.ends_with(OFFER_HARDER), "{second:?}");
