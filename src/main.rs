@@ -1,6 +1,5 @@
 //! The program: reads the settings, then runs the command.
 
-use std::collections::HashMap;
 use std::env::{self, VarError};
 use std::future::{self, Future};
 use std::io::{self, Write};
@@ -12,7 +11,7 @@ use anyhow::Context;
 use tokio::runtime::{Builder, Runtime};
 use zerosum::cli::webhook::{WebhookArguments, WebhookCommand};
 use zerosum::cli::{Arguments, CliCommand, Tool, backup};
-use zerosum::config::dotenv::{self, DotenvError};
+use zerosum::config::dotenv::{self, Dotenv};
 use zerosum::config::fault::{ConfigError, Fault};
 use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::Token;
@@ -57,8 +56,11 @@ fn main() -> ExitCode {
             })
         }
         Some(CliCommand::Playground(playground)) => {
-            let demands =
-                RequiredSettings { database_url_given_by: "--database", ..required_by_all() };
+            let demands = RequiredSettings {
+                database_url_given_by: "--database",
+                page_on_loopback: true,
+                ..required_by_all()
+            };
             let instead = |key: &str, value| playground.override_key(key, value);
             with_overrides(instead, |_| demands, run_playground)
         }
@@ -75,8 +77,10 @@ fn main() -> ExitCode {
         ),
         None => {
             // A playground ignores DATABASE_URL.
-            let demands =
-                |has_token| if has_token { required_by_bot() } else { RequiredSettings::default() };
+            let demands = |has_token| match has_token {
+                true => required_by_bot(),
+                false => RequiredSettings { page_on_loopback: true, ..RequiredSettings::default() },
+            };
             with_overrides(
                 |_, value| value,
                 demands,
@@ -92,8 +96,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // The exit code tells it if standard error is closed.
             let _ = writeln!(io::stderr(), "zerosum: {error:#}");
-            let is_usage = error.is::<ConfigError>() || error.is::<DotenvError>();
-            ExitCode::from(if is_usage { EXIT_USAGE } else { EXIT_FAILURE })
+            ExitCode::from(if error.is::<ConfigError>() { EXIT_USAGE } else { EXIT_FAILURE })
         }
     }
 }
@@ -145,10 +148,10 @@ fn with_overrides(
     demands: impl FnOnce(bool) -> RequiredSettings,
     go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let file = dotenv::read()?;
+    let file = Dotenv::read();
     let look = |key: &'static str| match env::var(key) {
         Ok(value) => Ok(Some(value)),
-        Err(VarError::NotPresent) => Ok(file.get(key).cloned()),
+        Err(VarError::NotPresent) => file.get(key),
         Err(VarError::NotUnicode(_)) => Err(Fault::NotUtf8 { key }),
     };
     let demands = demands(config::is_set(&look("TELOXIDE_TOKEN")));
@@ -157,22 +160,33 @@ fn with_overrides(
     let config = config::read_for(demands, |key| match look(key) {
         Err(_) if is_replaced(key) => Ok(instead(key, None)),
         value => Ok(instead(key, value?)),
-    })?;
+    });
+    let config = match config {
+        Ok(config) if file.faults.is_empty() => config,
+        read => {
+            let ConfigError(of_settings) = read.err().unwrap_or_default();
+            let mistyped = unknown(&file);
+            let faults = file.faults.into_iter().chain(of_settings).chain(mistyped);
+            return Err(ConfigError(faults.collect()).into());
+        }
+    };
     logging::start(&config.log_filter, config.secrets());
-    warn_of_unknown(&file);
+    for fault in unknown(&file) {
+        log::warn!("{fault}");
+    }
     go_on(&config)
 }
 
-/// Logs names that look like settings and are none, such as mistyped ones.
-fn warn_of_unknown(file: &HashMap<String, String>) {
+/// Returns the names that look like settings and are none, such as mistyped ones. They stop nothing by themselves.
+fn unknown(file: &Dotenv) -> Vec<Fault> {
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let names: Vec<String> = names.collect();
     let of_environment = dotenv::unknown_in_environment(&names);
-    for (source, keys) in [(".env", dotenv::unknown(file)), ("the environment", of_environment)] {
-        for key in keys {
-            log::warn!("{key} in {source} is not a setting of this version");
-        }
-    }
+    let all = [(".env", file.unknown()), ("the environment", of_environment)];
+    let named = |(source_name, keys): (_, Vec<&str>)| {
+        keys.into_iter().map(move |key| Fault::Unknown { key: key.to_owned(), source_name })
+    };
+    all.into_iter().flat_map(named).collect()
 }
 
 fn token_of(config: &Config) -> anyhow::Result<&Token> {

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::{env, fs};
 
-use thiserror::Error;
-
 use crate::config::KEYS;
+use crate::config::fault::Fault;
 
 /// Beginnings of the names of settings.
 const PREFIXES: [&str; 2] = ["ZEROSUM_", "TELOXIDE_"];
@@ -14,43 +13,72 @@ const PREFIXES: [&str; 2] = ["ZEROSUM_", "TELOXIDE_"];
 /// Kubernetes gives to containers beside a service named `zerosum`.
 const OTHERS: [&str; 3] = ["ZEROSUM_TEST_", "ZEROSUM_PORT", "ZEROSUM_SERVICE_"];
 
-/// Error of reading `.env`.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DotenvError {
-    /// The line itself is not shown, because it may contain a secret.
-    #[error(".env has a line that is not KEY=value")]
-    Line,
-    #[error(
-        "{0} in .env has a space or another sign that needs quotes: put the value in single quotes"
-    )]
-    Value(&'static str),
-    #[error(".env cannot be read: {0}")]
-    Io(String),
+/// The file `.env` in the working folder or above it; empty if there is no such file.
+#[derive(Debug, Default)]
+pub struct Dotenv {
+    values: HashMap<String, String>,
+    /// Settings whose line cannot be read.
+    unreadable: Vec<&'static str>,
+    /// Faults of the file that belong to no setting.
+    pub faults: Vec<Fault>,
 }
 
-/// Values of `.env` in the working folder or above it; empty if there is no such file.
-pub fn read() -> Result<HashMap<String, String>, DotenvError> {
-    let lines = match dotenvy::dotenv_iter() {
-        Ok(lines) => lines,
-        Err(error) if error.not_found() => return Ok(HashMap::new()),
-        Err(dotenvy::Error::Io(error)) => return Err(DotenvError::Io(error.to_string())),
-        Err(_) => return Err(DotenvError::Line),
-    };
-    lines.collect::<Result<_, _>>().map_err(|error| match error {
-        dotenvy::Error::Io(error) => DotenvError::Io(error.to_string()),
-        dotenvy::Error::LineParse(part, _) => {
-            key_of(&text(), &part).map_or(DotenvError::Line, DotenvError::Value)
+impl Dotenv {
+    /// Finds the file and reads it.
+    pub fn read() -> Dotenv {
+        let folder = env::current_dir().unwrap_or_default();
+        let path = folder.ancestors().map(|folder| folder.join(".env")).find(|path| path.is_file());
+        match path.map(fs::read_to_string) {
+            None => Dotenv::default(),
+            Some(Ok(text)) => Dotenv::parse(&text),
+            Some(Err(error)) => {
+                let reason = error.to_string();
+                Dotenv { faults: vec![Fault::DotenvUnreadable { reason }], ..Dotenv::default() }
+            }
         }
-        _ => DotenvError::Line,
-    })
+    }
+
+    fn parse(text: &str) -> Dotenv {
+        // Some editors begin a file with a mark of its byte order.
+        let text = text.trim_start_matches('\u{feff}');
+        let mut file = Dotenv::default();
+        for line in dotenvy::from_read_iter(text.as_bytes()) {
+            match line {
+                Ok((key, value)) => {
+                    file.values.insert(key, value);
+                }
+                Err(dotenvy::Error::LineParse(part, _)) => file.note_unreadable(text, &part),
+                Err(_) => file.faults.push(Fault::DotenvLine { number: None }),
+            }
+        }
+        file
+    }
+
+    /// Records the line that ends with this part of it.
+    fn note_unreadable(&mut self, text: &str, part: &str) {
+        let is_line = |line: &str| line.trim_end().ends_with(part.trim_end());
+        let found = text.lines().zip(1..).find(|(line, _)| is_line(line));
+        match found.and_then(|(line, _)| key_of(line)) {
+            Some(key) => self.unreadable.push(key),
+            None => self.faults.push(Fault::DotenvLine { number: found.map(|(_, number)| number) }),
+        }
+    }
+
+    /// Returns the value of a setting.
+    pub fn get(&self, key: &'static str) -> Result<Option<String>, Fault> {
+        if self.unreadable.contains(&key) {
+            return Err(Fault::DotenvValue { key });
+        }
+        Ok(self.values.get(key).cloned())
+    }
+
+    /// Returns its keys that are named like settings and are none, in the order of the alphabet.
+    pub fn unknown(&self) -> Vec<&str> {
+        mistyped(self.values.keys().map(String::as_str))
+    }
 }
 
-/// Returns the keys of `.env` that are named like settings and are none, in the order of the alphabet.
-pub fn unknown(file: &HashMap<String, String>) -> Vec<&str> {
-    mistyped(file.keys().map(String::as_str))
-}
-
-/// Returns such names of the environment, which has names of others too.
+/// Returns the names of the environment that are named like settings and are none, without those of other programs.
 pub fn unknown_in_environment(names: &[String]) -> Vec<&str> {
     let is_of_others = |name: &&str| OTHERS.iter().any(|other| name.starts_with(other));
     mistyped(names.iter().map(String::as_str).filter(|name| !is_of_others(name)))
@@ -64,16 +92,8 @@ fn mistyped<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     unknown
 }
 
-/// The text of `.env`, empty if it cannot be read.
-fn text() -> String {
-    let folder = env::current_dir().unwrap_or_default();
-    let path = folder.ancestors().map(|folder| folder.join(".env")).find(|path| path.is_file());
-    path.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
-}
-
-/// The setting whose line ends with this part of it.
-fn key_of(text: &str, part: &str) -> Option<&'static str> {
-    let line = text.lines().find(|line| line.trim_end().ends_with(part.trim_end()))?;
+/// The setting that this line sets.
+fn key_of(line: &str) -> Option<&'static str> {
     let (key, _) = line.split_once('=')?;
     let key = key.trim().trim_start_matches("export ").trim();
     KEYS.into_iter().find(|known| *known == key)
@@ -84,20 +104,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_setting_of_a_line_that_cannot_be_read_is_named() {
-        let text = "# a comment\nZEROSUM_OWNER_IDS=12345, 67890\nOTHER=a b\n";
-        for part in ["ZEROSUM_OWNER_IDS=12345, 67890", "12345, 67890"] {
-            assert_eq!(key_of(text, part), Some("ZEROSUM_OWNER_IDS"));
+    fn every_line_that_cannot_be_read_is_named_and_the_others_are_kept() {
+        let text = "# a comment\nZEROSUM_OWNER_IDS=12345, 67890\n42:SECRET\nOTHER=a b\n\
+            export RUST_LOG=a b\nTELOXIDE_TOKEN=42:a\n";
+        let file = Dotenv::parse(text);
+        for key in ["ZEROSUM_OWNER_IDS", "RUST_LOG"] {
+            assert_eq!(file.get(key), Err(Fault::DotenvValue { key }));
         }
-        assert_eq!(key_of(text, "a b"), None);
-        assert_eq!(key_of("", "12345"), None);
+        let lines = [3, 4].map(|number| Fault::DotenvLine { number: Some(number) });
+        assert_eq!(file.faults, lines);
+        assert_eq!(file.get("TELOXIDE_TOKEN"), Ok(Some("42:a".to_owned())));
+        assert_eq!(file.get("DATABASE_URL"), Ok(None));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_setting() {
+        let file = Dotenv::parse("\u{feff}TELOXIDE_TOKEN=42:a\r\nRUST_LOG=warn\r\n");
+        assert_eq!(file.get("TELOXIDE_TOKEN"), Ok(Some("42:a".to_owned())));
+        assert_eq!(file.get("RUST_LOG"), Ok(Some("warn".to_owned())));
+        assert_eq!(file.faults, []);
     }
 
     #[test]
     fn mistyped_settings_are_unknown_and_other_programs_have_their_own() {
-        let keys = ["ZEROSUM_OWNER_ID", "TELOXIDE_TOKN", "ZEROSUM_OWNER_IDS", "PATH"];
-        let file = keys.map(|key| (key.to_owned(), String::new())).into();
-        assert_eq!(unknown(&file), ["TELOXIDE_TOKN", "ZEROSUM_OWNER_ID"]);
+        let file = Dotenv::parse("ZEROSUM_OWNER_ID=\nTELOXIDE_TOKN=\nZEROSUM_OWNER_IDS=\nPATH=\n");
+        assert_eq!(file.unknown(), ["TELOXIDE_TOKN", "ZEROSUM_OWNER_ID"]);
     }
 
     #[test]

@@ -62,6 +62,9 @@ const LOGGING: [&str; 8] =
 /// Default port on which a proxy in front of the bot finds it.
 const WEBHOOK_PORT: u16 = 8080;
 
+/// Ports to which Telegram posts (<https://core.telegram.org/bots/api#setwebhook>).
+const WEBHOOK_PORTS: [u16; 4] = [443, 80, 88, 8443];
+
 /// Default port of the playground, if it is free.
 const PLAYGROUND_PORT: u16 = 8200;
 
@@ -246,6 +249,7 @@ pub fn read_for(
     let mut reader = Reader { look, faults: Vec::new() };
     reader.require(required);
     let config = reader.config(required);
+    reader.faults.extend(shared_addresses(&config));
     if reader.faults.is_empty() { Ok(config) } else { Err(ConfigError(reader.faults)) }
 }
 
@@ -290,7 +294,7 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
                 .parse("RUST_LOG", log_filter)
                 .unwrap_or_else(|| LOG_FILTER_DEFAULT.to_owned()),
             webhook: self.webhook(api_url.is_some()),
-            page: self.page(),
+            page: self.page(required.page_on_loopback),
             api_url,
             admin_listen: self.address("ZEROSUM_ADMIN_LISTEN"),
             owners: self.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
@@ -303,11 +307,12 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
         }
     }
 
-    fn page(&mut self) -> Page {
+    fn page(&mut self, on_loopback: bool) -> Page {
+        let key = "ZEROSUM_PAGE_LISTEN";
         Page {
             public_url: self
                 .parse("ZEROSUM_PUBLIC_URL", |text| page::public_url(text).ok_or(Fault::PublicUrl)),
-            listen: self.address("ZEROSUM_PAGE_LISTEN"),
+            listen: if on_loopback { self.loopback(key) } else { self.address(key) },
             proxies: self.number("ZEROSUM_PAGE_PROXIES", 0..=PROXIES_MAX, 0),
         }
     }
@@ -345,17 +350,20 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
         }
     }
 
-    /// Only loopback addresses are allowed.
     fn playground_listen(&mut self) -> PlaygroundListen {
-        match self.address("ZEROSUM_PLAYGROUND_LISTEN") {
-            Some(value) => {
-                if !value.ip().is_loopback() {
-                    self.faults.push(Fault::NotLoopback { value });
-                }
-                PlaygroundListen::Exactly(value)
-            }
+        match self.loopback("ZEROSUM_PLAYGROUND_LISTEN") {
+            Some(value) => PlaygroundListen::Exactly(value),
             None => PlaygroundListen::Preferably((Ipv4Addr::LOCALHOST, PLAYGROUND_PORT).into()),
         }
+    }
+
+    /// An address of this machine alone.
+    fn loopback(&mut self, key: &'static str) -> Option<SocketAddr> {
+        let value = self.address(key)?;
+        if !value.ip().is_loopback() {
+            self.faults.push(Fault::NotLoopback { key, value });
+        }
+        Some(value)
     }
 
     /// Parses the value of a key; `None` if it is not set, or wrong, which is recorded.
@@ -398,7 +406,13 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
         let schemes: &[&str] = if has_own_server { &["https", "http"] } else { &["https"] };
         let url = self.parse("ZEROSUM_WEBHOOK_URL", |text| {
             let fault = || Fault::WebhookUrl { schemes: schemes.join(" or ") };
-            url_of(text, schemes).ok_or_else(fault)
+            let url = url_of(text, schemes).ok_or_else(fault)?;
+            match url.port_or_known_default() {
+                Some(port) if !has_own_server && !WEBHOOK_PORTS.contains(&port) => {
+                    Err(Fault::WebhookPort { port })
+                }
+                Some(_) | None => Ok(url),
+            }
         });
         let secret = self.parse("ZEROSUM_WEBHOOK_SECRET", |text| {
             Secret::parse(text).ok_or(Fault::WebhookSecret)
@@ -407,6 +421,32 @@ impl<L: Fn(&'static str) -> Result<Option<String>, Fault>> Reader<L> {
         let listen = listen.unwrap_or((Ipv4Addr::LOCALHOST, WEBHOOK_PORT).into());
         url.map(|url| Webhook { url, secret, listen })
     }
+}
+
+/// Returns a fault for each two listeners of the bot that would have one address.
+fn shared_addresses(config: &Config) -> Vec<Fault> {
+    let Config { webhook, page, admin_listen, .. } = config;
+    let page = page.public_url.as_ref().map(|_| page.listen_or_default());
+    let listeners = [
+        ("ZEROSUM_LISTEN", webhook.as_ref().map(|webhook| webhook.listen)),
+        ("ZEROSUM_PAGE_LISTEN", page),
+        ("ZEROSUM_ADMIN_LISTEN", *admin_listen),
+    ];
+    let overlap = |one: SocketAddr, other: SocketAddr| {
+        let is_all = one.ip().is_unspecified() || other.ip().is_unspecified();
+        one.port() != 0 && one.port() == other.port() && (is_all || one.ip() == other.ip())
+    };
+    let mut faults = Vec::new();
+    for (index, (other, at)) in listeners.into_iter().enumerate() {
+        for (one, before) in listeners.into_iter().take(index) {
+            if let (Some(before), Some(value)) = (before, at)
+                && overlap(before, value)
+            {
+                faults.push(Fault::SameAddress { one, other, value });
+            }
+        }
+    }
+    faults
 }
 
 /// Returns whether there is a value, perhaps one that cannot be read.

@@ -2,9 +2,7 @@
 //! them.
 
 use std::collections::HashMap;
-use std::process::Command;
 
-use tempfile::TempDir;
 use zerosum::config::fault::{ConfigError, Fault};
 use zerosum::config::page::Page;
 use zerosum::config::required_settings::RequiredSettings;
@@ -316,14 +314,58 @@ fn everything_wrong_is_named_at_once_and_without_secrets() {
 
 #[test]
 fn a_playground_on_an_address_of_others_is_refused() {
+    let key = "ZEROSUM_PLAYGROUND_LISTEN";
     for text in ["0.0.0.0:8200", "192.0.2.1:0", "[::]:8200", "[2001:db8::1]:1"] {
         let value = text.parse().expect("an address");
-        let fault = fault_of("ZEROSUM_PLAYGROUND_LISTEN", text);
-        assert_eq!(fault, Some(Fault::NotLoopback { value }), "{text}");
+        assert_eq!(fault_of(key, text), Some(Fault::NotLoopback { key, value }), "{text}");
     }
     for text in ["127.0.0.1:0", "127.8.9.10:1", "[::1]:8200"] {
-        assert_eq!(fault_of("ZEROSUM_PLAYGROUND_LISTEN", text), None, "{text}");
+        assert_eq!(fault_of(key, text), None, "{text}");
     }
+}
+
+#[test]
+fn the_page_of_a_playground_is_for_this_machine_only() {
+    let (key, text) = ("ZEROSUM_PAGE_LISTEN", "0.0.0.0:8082");
+    let on_loopback = RequiredSettings { page_on_loopback: true, ..RequiredSettings::default() };
+    let look = |asked| Ok((asked == key).then(|| text.to_owned()));
+    let value = text.parse().expect("an address");
+    let expected = ConfigError(vec![Fault::NotLoopback { key, value }]);
+    assert_eq!(config::read_for(on_loopback, look).err(), Some(expected));
+    assert_eq!(fault_of(key, text), None, "a bot may listen anywhere");
+}
+
+#[test]
+fn telegram_posts_to_four_ports_and_another_server_to_any() {
+    let key = "ZEROSUM_WEBHOOK_URL";
+    for port in [443, 80, 88, 8443] {
+        assert_eq!(fault_of(key, &format!("https://bot.example.org:{port}/hook")), None, "{port}");
+    }
+    let url = "https://bot.example.org:8080/hook";
+    assert_eq!(fault_of(key, url), Some(Fault::WebhookPort { port: 8080 }));
+    assert!(read(&[(key, url), ("TELOXIDE_API_URL", "http://localhost:8081")]).is_ok());
+}
+
+#[test]
+fn two_listeners_with_one_address_are_a_fault() {
+    let webhook = ("ZEROSUM_WEBHOOK_URL", "https://bot.example.org");
+    let page = ("ZEROSUM_PUBLIC_URL", "https://play.example.org");
+    let faults = |values: &[(&'static str, &str)]| read(values).err().map(|ConfigError(all)| all);
+    let shared = |one, other, value: &str| {
+        let value = value.parse().expect("an address");
+        Some(vec![Fault::SameAddress { one, other, value }])
+    };
+    let (hook, admin) = ("ZEROSUM_LISTEN", "ZEROSUM_ADMIN_LISTEN");
+    let at = "0.0.0.0:8080";
+    let both = [webhook, (admin, at)];
+    assert_eq!(faults(&both), shared(hook, admin, at), "8080 is the default of the webhook");
+    assert_eq!(faults(&[(admin, at)]), None, "without a webhook nothing listens there");
+    let two = [webhook, page, (hook, "[::1]:1"), ("ZEROSUM_PAGE_LISTEN", "[::1]:1")];
+    assert_eq!(faults(&two), shared(hook, "ZEROSUM_PAGE_LISTEN", "[::1]:1"));
+    let apart = [webhook, page, (hook, "127.0.0.1:1"), ("ZEROSUM_PAGE_LISTEN", "127.0.0.2:1")];
+    assert_eq!(faults(&apart), None);
+    let any = [webhook, page, (hook, "127.0.0.1:0"), ("ZEROSUM_PAGE_LISTEN", "127.0.0.1:0")];
+    assert_eq!(faults(&any), None, "the system gives each a port of its own");
 }
 
 #[test]
@@ -332,6 +374,7 @@ fn what_a_command_asks_for_and_does_not_get_is_named_with_all_the_rest() {
         token: true,
         admin_listen: true,
         webhook_url: true,
+        page_on_loopback: false,
         check_database_url: |url| Err(format!("no database has {} letters", url.len())),
         database_url_given_by: "--database",
     };
@@ -453,48 +496,4 @@ fn the_page_for_hosts_has_a_row_for_every_key_and_no_other() {
     let section = section.split("\n## ").next().expect("it has an end");
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     assert_eq!(rows.collect::<Vec<&str>>(), KEYS);
-}
-
-/// Output and exit code of the program when this `.env` is in its working folder.
-fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
-    let folder = TempDir::new().expect("a folder can be made");
-    std::fs::write(folder.path().join(".env"), dotenv).expect("the file can be written");
-    let output = Command::new(env!("CARGO_BIN_EXE_zerosum"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .env_clear()
-        .output()
-        .expect("the program starts");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    let left = std::fs::read_dir(folder.path()).expect("the folder is there").count();
-    assert_eq!(left, 1, "nothing is made beside .env");
-    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
-}
-
-#[test]
-fn a_malformed_line_of_dotenv_is_an_error_that_does_not_quote_it() {
-    for (text, fault) in [
-        ("42:SECRET\n", ".env has a line that is not KEY=value"),
-        ("TELOXIDE_TOKEN='42:SECRET\n", "TELOXIDE_TOKEN in .env has a space"),
-        ("RUST_LOG=warn\nZEROSUM_OWNER_IDS=1, 42\n", "ZEROSUM_OWNER_IDS in .env has a space"),
-    ] {
-        let (said, code) = start_beside(text.as_bytes(), &["bot"]);
-        assert!(said.starts_with(&format!("zerosum: {fault}")) && !said.contains("42"), "{said}");
-        assert_eq!(code, Some(2));
-    }
-}
-
-#[test]
-fn a_dotenv_that_is_no_text_is_an_error() {
-    let (said, code) = start_beside(b"TELOXIDE_TOKEN=\xff\xfe\n", &["bot"]);
-    assert!(said.starts_with("zerosum: .env cannot be read: "), "{said}");
-    assert_eq!(code, Some(2));
-}
-
-#[test]
-fn dotenv_is_read_and_its_faults_are_named() {
-    let (said, code) = start_beside(b"RUST_LOG=a=loud\nZEROSUM_ADMIN_LISTEN=8080\n", &["bot"]);
-    assert!(said.contains("3 faults") && said.contains("RUST_LOG"), "{said}");
-    assert!(said.contains("TELOXIDE_TOKEN is not set"), "{said}");
-    assert_eq!(code, Some(2));
 }
