@@ -1,20 +1,23 @@
 //! Assembles the bot, runs it until told to stop, and shuts it down in order.
 
+pub mod listeners;
+
 mod page;
 mod playground;
 
 use std::future::Future;
-use std::io;
-use std::net::SocketAddr;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
+use tokio::time::interval;
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
+use zerosum_render::locales::Locales;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::ballot::VoterKey;
@@ -23,6 +26,7 @@ use zerosum_store::host::owner::BotId;
 use zerosum_store::{Adopted, Store, StoreError};
 
 use crate::admin::Admin;
+use crate::app::listeners::Listeners;
 use crate::bot::dispatcher::{self, Delivery};
 use crate::bot::game::engine_moves::EngineMoves;
 use crate::bot::services::{KeptDays, ServiceConfig, Services};
@@ -63,6 +67,9 @@ use crate::web::{self, Signs};
 /// Maximum number of idle connections to Telegram kept for later calls.
 const IDLE_CONNECTIONS_MAX: usize = 256;
 
+/// Interval at which a process whose store is being opened shows that it lives.
+const OPENING_BEAT: Duration = Duration::from_secs(10);
+
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs the bot on Telegram.
@@ -72,11 +79,11 @@ pub async fn run_bot(
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
     let listeners = Listeners::open(config).await?;
-    let store = open_store(config.database_url_or_default(), "DATABASE_URL", token).await?;
     let bot = bot_of(config, token)?;
+    let opening = open_store(config.database_url_or_default(), "DATABASE_URL", token);
     let engine = engine(config);
     engine.prepare();
-    serve_with(engine, bot, store, config, listeners, stop).await
+    serve_with(engine, bot, opening, config, listeners, stop).await
 }
 
 /// Runs the bot, a stand-in for Telegram and a page to chat with it, all on this machine.
@@ -184,36 +191,6 @@ fn of_webhook(error: CallError) -> anyhow::Error {
     }
 }
 
-/// Sockets on which the bot listens.
-#[derive(Debug, Default)]
-pub struct Listeners {
-    /// For the admin endpoints.
-    pub admin: Option<TcpListener>,
-    /// For Telegram, if the settings name a webhook.
-    pub webhook: Option<TcpListener>,
-    /// For the page in a browser.
-    pub page: Option<TcpListener>,
-}
-
-impl Listeners {
-    /// Opens the listeners that the settings name.
-    pub async fn open(config: &Config) -> anyhow::Result<Listeners> {
-        let admin = match config.admin_listen {
-            Some(address) => Some(listen(address, "ZEROSUM_ADMIN_LISTEN").await?),
-            None => None,
-        };
-        let webhook = match &config.webhook {
-            Some(webhook) => Some(listen(webhook.listen, "ZEROSUM_LISTEN").await?),
-            None => None,
-        };
-        let page = match config.page.public_url {
-            Some(_) => Some(listen(config.page.listen_or_default(), "ZEROSUM_PAGE_LISTEN").await?),
-            None => None,
-        };
-        Ok(Listeners { admin, webhook, page })
-    }
-}
-
 /// Runs the bot on a store until told to stop; then finishes the work in flight and closes the store. The
 /// caller passes the bot, the store and the listeners that match the settings.
 pub async fn serve(
@@ -223,14 +200,14 @@ pub async fn serve(
     listeners: Listeners,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    serve_with(engine(config), bot, store, config, listeners, stop).await
+    serve_with(engine(config), bot, async { Ok(store) }, config, listeners, stop).await
 }
 
-/// Like [`serve`], with another engine.
+/// Like [`serve`], with another engine, and a store that is still to be opened.
 pub async fn serve_with(
     engine: Engine,
     bot: Bot,
-    store: Arc<dyn Store>,
+    opening: impl Future<Output = anyhow::Result<Arc<dyn Store>>>,
     config: &Config,
     listeners: Listeners,
     stop: impl Future<Output = ()>,
@@ -243,17 +220,20 @@ pub async fn serve_with(
     let signs = Signs { pulse: Arc::clone(&pulse), readiness, metrics: Arc::clone(&metrics) };
     let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
-    let engine = Arc::new(engine);
+    let mut stop = pin!(stop);
+    let Some(store) = opened(opening, &pulse, stop.as_mut()).await? else { return Ok(()) };
+    let (engine, locales) = (Arc::new(engine), Arc::new(Locales::load()));
     let (live, page_url) = (
         LiveSlot::default(),
         page::page_url(config.page.public_url.as_ref(), listeners.page.as_ref()),
     );
     let page = listeners.page.map(|listener| {
-        RunningPage::start(listener, page::page_config(config, &engine, &metrics, &live))
+        let shared = (&engine, &metrics, &locales, &live);
+        RunningPage::start(listener, page::page_config(config, shared))
     });
     store.count_in(metrics);
     let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
-    let parts = Parts { client, store: Arc::clone(&store), engine, pulse, live, page_url };
+    let parts = Parts { client, store: Arc::clone(&store), engine, pulse, locales, live, page_url };
     let ended = work(parts, config, delivery, stop).await;
     looking.abort();
     if let Some(page) = page {
@@ -264,6 +244,23 @@ pub async fn serve_with(
     }
     close(store.as_ref()).await;
     ended
+}
+
+/// Waits until the store is open; `None` if told to stop first. The check of a large file takes long.
+async fn opened(
+    opening: impl Future<Output = anyhow::Result<Arc<dyn Store>>>,
+    pulse: &Pulse,
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+) -> anyhow::Result<Option<Arc<dyn Store>>> {
+    let mut opening = pin!(opening);
+    let mut beats = interval(OPENING_BEAT);
+    loop {
+        tokio::select! {
+            store = &mut opening => return store.map(Some),
+            () = &mut stop => return Ok(None),
+            _ = beats.tick() => pulse.beat(),
+        }
+    }
 }
 
 /// Closes the store, and says whether the next start finds all that was accepted.
@@ -285,6 +282,7 @@ struct Parts {
     store: Arc<dyn Store>,
     engine: Arc<Engine>,
     pulse: Arc<Pulse>,
+    locales: Arc<Locales>,
     live: LiveSlot,
     /// Address of the page, if there is one.
     page_url: Option<Url>,
@@ -296,9 +294,9 @@ async fn work(
     delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let Parts { client, store, engine, pulse, live, page_url } = parts;
+    let Parts { client, store, engine, pulse, locales, live, page_url } = parts;
     let Client { metrics, readiness, .. } = client.clone();
-    let mut stop = std::pin::pin!(async {
+    let mut stop = pin!(async {
         stop.await;
         readiness.note_leaving();
     });
@@ -325,6 +323,7 @@ async fn work(
         log::warn!("cannot read the maintenance switch yet: {error}");
     }
     let service_config = ServiceConfig {
+        locales,
         new_games: Arc::new(NewGameLimit::new(new_games_per_minute, capacity.remembered_starters)),
         messenger: messenger_config(config, capacity),
         kept_days: kept_days(config),
@@ -431,16 +430,6 @@ fn messenger_config(config: &Config, capacity: Capacity) -> MessengerConfig {
     let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
     let pace = RateLimits { per_second, chat_per_minute, group_per_minute };
     MessengerConfig { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
-}
-
-async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {
-    let bound = TcpListener::bind(address).await;
-    bound.map_err(|source| cannot_listen(address, key, source))
-}
-
-/// Error of a listener that cannot be opened, with the setting that names it.
-fn cannot_listen(address: SocketAddr, key: &str, source: io::Error) -> anyhow::Error {
-    anyhow::Error::from(source).context(format!("cannot listen on {address} ({key})"))
 }
 
 /// Opens the store at this URL, for the bot with this token.

@@ -8,10 +8,12 @@ use futures::future::BoxFuture;
 use tokio::net::TcpListener;
 use url::Url;
 use zerosum_metrics::Metrics;
+use zerosum_render::locales::Locales;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
 
-use crate::app::{capacity_of, listen};
+use crate::app::capacity_of;
+use crate::app::listeners::listen;
 use crate::bot::services::Services;
 use crate::bot::start::guest_arrivals::GuestArrivals;
 use crate::config::secret::Token;
@@ -26,14 +28,12 @@ use crate::telegram::client::members;
 /// Configuration of the page. A visitor's game needs neither the store nor Telegram.
 pub(super) fn page_config(
     config: &Config,
-    engine: &Arc<Engine>,
-    metrics: &Arc<Metrics>,
-    live: &LiveSlot,
+    (engine, metrics, locales, live): (&Arc<Engine>, &Arc<Metrics>, &Arc<Locales>, &LiveSlot),
 ) -> PageConfig {
     let config::page::Page { public_url, proxies, .. } = config.page.clone();
     let (engine, metrics) = (Arc::clone(engine), Arc::clone(metrics));
-    let (capacity, live) = (capacity_of(config), Arc::clone(live));
-    PageConfig { public_url, proxies, capacity, engine, metrics, live }
+    let (capacity, locales, live) = (capacity_of(config), Arc::clone(locales), Arc::clone(live));
+    PageConfig { public_url, proxies, capacity, engine, metrics, locales, live }
 }
 
 /// Address of the page: the public one, or that of its listener on a playground.

@@ -7,7 +7,7 @@ use url::Url;
 use zerosum_playground::settings::{InlineMode, Settings};
 use zerosum_playground::{Playground, StartError};
 
-use crate::app::cannot_listen;
+use crate::app::listeners::cannot_listen;
 use crate::config::PlaygroundListen;
 
 /// Starts the stand-in for Telegram.

@@ -73,8 +73,9 @@ pub(crate) struct KeptDays {
     pub(crate) unfinished: u32,
 }
 
-/// Limits on the use of the bot and of Telegram, and retention periods.
+/// Texts, limits on the use of the bot and of Telegram, and retention periods.
 pub(crate) struct ServiceConfig {
+    pub(crate) locales: Arc<Locales>,
     pub(crate) new_games: Arc<NewGameLimit>,
     pub(crate) messenger: MessengerConfig,
     pub(crate) kept_days: KeptDays,
@@ -161,10 +162,9 @@ impl Services {
         config: ServiceConfig,
     ) -> Services {
         let tasks = TaskTracker::new();
-        let ServiceConfig { new_games, messenger: messenger_config, kept_days, sweep_period } =
-            config;
+        let ServiceConfig { locales, new_games, kept_days, sweep_period, .. } = config;
+        let messenger_config = config.messenger;
         let capacity = messenger_config.capacity;
-        let locales = Arc::new(Locales::load());
         let drawing = DrawingThreads::new(capacity.pictures_painted);
         let administrators = Administrators::new(client.clone());
         let (bot, username) = (client.identity.names(), client.identity.username.clone());

@@ -375,6 +375,8 @@ fn refused(
 mod tests {
     use std::sync::Arc;
 
+    use zerosum_render::locales::Locales;
+
     use super::*;
     use crate::capacity::Capacity;
     use crate::engine::Engine;
@@ -388,6 +390,7 @@ mod tests {
             capacity: Capacity::within(256),
             engine: Arc::new(Engine::new()),
             metrics: Arc::default(),
+            locales: Arc::new(Locales::load()),
             live: Arc::default(),
         }))
     }

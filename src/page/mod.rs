@@ -70,6 +70,7 @@ pub(crate) struct PageConfig {
     pub capacity: Capacity,
     pub engine: Arc<Engine>,
     pub metrics: Arc<Metrics>,
+    pub locales: Arc<Locales>,
     pub live: LiveSlot,
 }
 
@@ -83,7 +84,7 @@ pub(crate) struct Page {
     proxies: usize,
     engine: Arc<Engine>,
     metrics: Arc<Metrics>,
-    locales: Locales,
+    locales: Arc<Locales>,
     assets: Assets,
     catalogs: Catalogs,
     shells: Shells,
@@ -96,8 +97,7 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn new(config: PageConfig) -> Page {
-        let PageConfig { public_url, proxies, capacity, engine, metrics, live } = config;
-        let locales = Locales::load();
+        let PageConfig { public_url, proxies, capacity, engine, metrics, locales, live } = config;
         let catalogs = Catalogs::of(&locales);
         let assets = Assets::load(&catalogs);
         let hosts = Hosts::of(public_url.as_ref());
