@@ -96,7 +96,8 @@ async fn begin(press: &PressContext, user: UserId, next: Next, before: Board) ->
         }
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => (setup, None),
     };
-    if !services.boards.views.is_left(&before).await? {
+    let is_with_engine = matches!(setup.opponent, Opponent::Engine(_));
+    if !is_with_engine && !services.boards.views.is_left(&before).await? {
         match reserved {
             Some(other) => check_challenge(services, user, other).await?,
             None if chat.is_private() => {

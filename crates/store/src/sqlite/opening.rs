@@ -70,8 +70,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Keeps the log when the connection is closed.
 const NO_CHECKPOINT: DbConfig = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
 
-/// Page cache of each connection. SQLite takes kibibytes as negative numbers.
+/// Page cache of each connection but the writer's. SQLite takes kibibytes as negative numbers.
 const CACHE_SIZE_KIB: i64 = 1_024;
+
+/// Page cache of the writer: each commit touches pages all over the table of boards and its indices.
+const WRITER_CACHE_SIZE_KIB: i64 = 4_096;
 
 /// Size to which a longer write-ahead log is truncated.
 const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
@@ -443,7 +446,7 @@ fn set_up_writer(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // Flushes the log at every commit, so that a commit survives a power loss.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
+    connection.pragma_update(None, "cache_size", -WRITER_CACHE_SIZE_KIB)?;
     // Checkpoints run beside the writer; see `checkpoints`.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)
