@@ -655,7 +655,7 @@ privacy =
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, announcements to everybody: the text while it is being sent, then only how many got it.
 
-    My log names people, chats and games by their numbers only. What you send waits at Telegram until I read it, for a day at most. Backups, if there are any, keep deleted data as long as they are kept.
+    What is kept for a time goes within an hour of its end. My log names people, chats and games by their numbers only. What you send waits at Telegram until I read it, for a day at most. Backups, if there are any, keep deleted data as long as they are kept.
 private-only = That is only for our private chat: send { $command } there.
 private-only-here = That is only for our private chat: send { $command } here.
 my-data = Everything that is stored about you.

@@ -182,11 +182,9 @@ fn unknown(file: &Dotenv) -> Vec<Fault> {
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let names: Vec<String> = names.collect();
     let of_environment = dotenv::unknown_in_environment(&names);
-    let all = [(".env", file.unknown()), ("the environment", of_environment)];
-    let named = |(source_name, keys): (_, Vec<&str>)| {
-        keys.into_iter().map(move |key| Fault::Unknown { key: key.to_owned(), source_name })
-    };
-    all.into_iter().flat_map(named).collect()
+    let of_file = file.unknown().into_iter().map(|key| (key, ".env"));
+    let all = of_file.chain(of_environment.into_iter().map(|key| (key, "the environment")));
+    all.map(|(key, source_name)| Fault::Unknown { key: key.to_owned(), source_name }).collect()
 }
 
 fn token_of(config: &Config) -> anyhow::Result<&Token> {
