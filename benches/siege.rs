@@ -31,7 +31,7 @@ use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::MessageView;
-use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::sqlite;
 
 use crate::page::Load;
 
@@ -189,7 +189,7 @@ struct RunningBot {
 
 impl RunningBot {
     async fn start(playground: &Playground, folder: &TempDir, mut config: Config) -> RunningBot {
-        let store = SqliteStore::open(&folder.path().join("siege.db")).expect("the store opens");
+        let store = sqlite::open(&folder.path().join("siege.db")).expect("the store opens");
         let url = playground.api_url().parse().expect("a URL");
         let bot = Bot::new(playground.token()).set_api_url(url);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

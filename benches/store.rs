@@ -23,7 +23,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::{Revision, Seat, Session, SessionId, UserId};
-use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::sqlite;
 use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::postgres_support::Schema;
@@ -43,7 +43,7 @@ fn main() -> Result<()> {
     for writers in WRITERS {
         let scratch = tempfile::tempdir_in(&folder)?;
         let path = scratch.path().join(format!("zerosum-{}.db", process::id()));
-        let store = Arc::new(SqliteStore::open(&path)?);
+        let store = Arc::new(sqlite::open(&path)?);
         let counter = TransactionCounter::open(&path)?;
         let before = counter.read()?;
         let figures = runtime.block_on(measure(store.clone(), writers))?;
@@ -87,7 +87,7 @@ fn print(store: &str, writers: u64, figures: &Figures, transactions: Option<u32>
 }
 
 /// Has `writers` tasks each play a session of their own for a while.
-async fn measure(store: Arc<dyn Store>, writers: u64) -> Result<Figures> {
+async fn measure(store: Arc<Store>, writers: u64) -> Result<Figures> {
     let start = Instant::now();
     let tasks: Vec<_> =
         (0..writers).map(|id| tokio::spawn(play(store.clone(), id, start))).collect();
@@ -101,7 +101,7 @@ async fn measure(store: Arc<dyn Store>, writers: u64) -> Result<Figures> {
 }
 
 /// Plays until the time since the start is over; returns the time of each commit.
-async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>> {
+async fn play(store: Arc<Store>, id: u64, start: Instant) -> Result<Vec<u32>> {
     let seats = BySide { first: Seat::Human(USER), second: Seat::Human(UserId(2)) };
     let mut session =
         Session::new(SessionId(id.wrapping_mul(0x9e37_79b9_7f4a_7c15)), GameSpec::TicTacToe, seats);

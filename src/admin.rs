@@ -17,7 +17,7 @@ pub(crate) const WATCH_PERIOD: Duration = Duration::from_secs(2);
 
 /// Administrative operations of an instance.
 pub(crate) struct Admin {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     play: Arc<Play>,
     owners: Vec<UserId>,
     /// A copy of the store's value, no older than [`WATCH_PERIOD`] while the store answers.
@@ -40,7 +40,7 @@ pub(crate) struct Figures {
 }
 
 impl Admin {
-    pub(crate) fn new(store: Arc<dyn Store>, play: Arc<Play>, owners: Vec<UserId>) -> Admin {
+    pub(crate) fn new(store: Arc<Store>, play: Arc<Play>, owners: Vec<UserId>) -> Admin {
         let is_in_maintenance = AtomicBool::new(false);
         Admin { store, play, owners, is_in_maintenance, opened_at: Instant::now() }
     }

@@ -23,8 +23,8 @@ use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum_session::game::record;
 use zerosum_session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum_store::people::deletion::{self, DELETION_BATCH};
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::{Boards, Commit, OpenGames, People, Store, StoreError};
+use zerosum_store::sqlite;
+use zerosum_store::{Commit, OpenGames, Store, StoreError};
 
 /// User with very many games.
 const HOARDER: UserId = UserId(7);
@@ -71,7 +71,7 @@ pub(crate) fn measure(runtime: &Runtime, folder: &Path) -> Result<()> {
 
 /// Presses until the deletion that begins with this limit is over, or for a while without one.
 async fn waits_while(path: &Path, limit: Option<u32>) -> Result<Vec<Duration>> {
-    let store = Arc::new(SqliteStore::open(path)?);
+    let store = Arc::new(sqlite::open(path)?);
     let is_over = Arc::new(AtomicBool::new(false));
     let pressing = tokio::spawn(press(Arc::clone(&store), Arc::clone(&is_over)));
     match limit {
@@ -90,7 +90,7 @@ async fn waits_while(path: &Path, limit: Option<u32>) -> Result<Vec<Duration>> {
 }
 
 /// Presses one board after the other in time; returns the wait of each press.
-async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<Duration>> {
+async fn press(store: Arc<Store>, is_over: Arc<AtomicBool>) -> Result<Vec<Duration>> {
     let start = tokio::time::Instant::now();
     let mut sessions: Vec<Session> = (0..PLAYED).map(|number| board(number).session).collect();
     let mut pressing = JoinSet::new();
@@ -149,7 +149,7 @@ fn flush(path: &Path) -> Result<Vec<Duration>> {
 }
 
 async fn fill(path: &Path) -> Result<()> {
-    let store = SqliteStore::open(path)?;
+    let store = sqlite::open(path)?;
     let played = (0..PLAYED).map(board);
     let hoarded = (PLAYED..PLAYED + GAMES).map(|number| Board { owner: HOARDER, ..board(number) });
     stream::iter(played.chain(hoarded))

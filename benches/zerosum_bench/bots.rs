@@ -14,7 +14,7 @@ use zerosum::app;
 use zerosum::app::listeners::Listeners;
 use zerosum::config;
 use zerosum_playground::Playground;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::Store;
 
 use crate::minimal;
 use crate::process::{Process, Usage};
@@ -196,7 +196,7 @@ pub(crate) async fn play(role: &str) {
         },
         _ => {
             let doors = Listeners::open(&config).await.expect("the ports are free");
-            let store = Arc::new(InMemoryStore::in_memory());
+            let store = Arc::new(Store::in_memory());
             app::serve(bot, store, &config, doors, stop).await.expect("the bot ends well");
         }
     }

@@ -195,7 +195,7 @@ fn of_webhook(error: CallError) -> anyhow::Error {
 /// caller passes the bot, the store and the listeners that match the settings.
 pub async fn serve(
     bot: Bot,
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     config: &Config,
     listeners: Listeners,
     stop: impl Future<Output = ()>,
@@ -207,7 +207,7 @@ pub async fn serve(
 pub async fn serve_with(
     engine: Engine,
     bot: Bot,
-    opening: impl Future<Output = anyhow::Result<Arc<dyn Store>>>,
+    opening: impl Future<Output = anyhow::Result<Arc<Store>>>,
     config: &Config,
     listeners: Listeners,
     stop: impl Future<Output = ()>,
@@ -248,10 +248,10 @@ pub async fn serve_with(
 
 /// Waits until the store is open; `None` if told to stop first. The check of a large file takes long.
 async fn opened(
-    opening: impl Future<Output = anyhow::Result<Arc<dyn Store>>>,
+    opening: impl Future<Output = anyhow::Result<Arc<Store>>>,
     pulse: &Pulse,
     mut stop: Pin<&mut impl Future<Output = ()>>,
-) -> anyhow::Result<Option<Arc<dyn Store>>> {
+) -> anyhow::Result<Option<Arc<Store>>> {
     let mut opening = pin!(opening);
     let mut beats = interval(OPENING_BEAT);
     loop {
@@ -264,7 +264,7 @@ async fn opened(
 }
 
 /// Closes the store, and says whether the next start finds all that was accepted.
-async fn close(store: &dyn Store) {
+async fn close(store: &Store) {
     // Only a file can be gone. A server that hangs is not waited for.
     let answer = if store.is_shared() { Ok(()) } else { store.ping().await };
     store.close().await;
@@ -279,7 +279,7 @@ async fn close(store: &dyn Store) {
 /// Parts that exist before the bot is at work.
 struct Parts {
     client: Client,
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     engine: Arc<Engine>,
     pulse: Arc<Pulse>,
     locales: Arc<Locales>,
@@ -433,7 +433,7 @@ fn messenger_config(config: &Config, capacity: Capacity) -> MessengerConfig {
 }
 
 /// Opens the store at this URL, for the bot with this token.
-async fn open_store(url: &str, given_by: &str, token: &Token) -> anyhow::Result<Arc<dyn Store>> {
+async fn open_store(url: &str, given_by: &str, token: &Token) -> anyhow::Result<Arc<Store>> {
     let key = PersonKey::new(Seal::of(token).key("people"));
     let opened = zerosum_store::open_for(url, BotId(token.bot()), key).await;
     opened.with_context(|| format!("the database ({given_by}) cannot be used"))

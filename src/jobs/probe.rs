@@ -21,7 +21,7 @@ const STORE_PATIENCE: Duration = Duration::from_secs(2);
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// Runs the checks at once and then periodically, for as long as it is polled.
-pub(crate) async fn run(store: Arc<dyn Store>, client: Client) {
+pub(crate) async fn run(store: Arc<Store>, client: Client) {
     let mut ticks = interval(PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -30,7 +30,7 @@ pub(crate) async fn run(store: Arc<dyn Store>, client: Client) {
     }
 }
 
-async fn look_at_store(store: &dyn Store, readiness: &Readiness) {
+async fn look_at_store(store: &Store, readiness: &Readiness) {
     let answer = timeout(STORE_PATIENCE, store.ping()).await;
     readiness.note_store(matches!(answer, Ok(Ok(()))));
 }

@@ -90,7 +90,7 @@ pub(super) async fn run(services: Arc<Services>, keeping: KeptFor) {
     futures::join!(looking_after, finish_deletions(store));
 }
 
-async fn finish_deletions(store: &dyn Store) {
+async fn finish_deletions(store: &Store) {
     let period = about(DELETIONS_PERIOD);
     let mut look = Periodic::new(period, "pending deletions cannot be finished");
     loop {
@@ -107,11 +107,7 @@ fn about(period: Duration) -> Duration {
     period.mul_f64(0.9 + fastrand::f64() / 5.0)
 }
 
-async fn look_after(
-    store: &dyn Store,
-    keeping: KeptFor,
-    metrics: &Metrics,
-) -> Result<(), StoreError> {
+async fn look_after(store: &Store, keeping: KeptFor, metrics: &Metrics) -> Result<(), StoreError> {
     let time = store.advance_uptime().await?;
     if store.claim_purge(PURGE_PERIOD).await? == Commit::Conflict {
         return Ok(());
@@ -148,11 +144,7 @@ async fn look_after(
 
 /// Deletes games that are too old by both times, up to a small share of all, and returns why others are
 /// left.
-pub async fn purge(
-    store: &dyn Store,
-    keeping: KeptFor,
-    time: StoreTime,
-) -> Result<Purged, StoreError> {
+pub async fn purge(store: &Store, keeping: KeptFor, time: StoreTime) -> Result<Purged, StoreError> {
     let StoreTime { clock, reached } = time;
     let (earlier, later) = (clock.min(reached), clock.max(reached));
     let mut left = deleted_max(store).await?;
@@ -182,10 +174,7 @@ pub async fn purge(
 }
 
 /// Deletes invitations that are too old by both times.
-pub(crate) async fn purge_invitations(
-    store: &dyn Store,
-    time: StoreTime,
-) -> Result<(), StoreError> {
+pub(crate) async fn purge_invitations(store: &Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, INVITATION_KEPT);
     while store.purge_invitations(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -194,10 +183,7 @@ pub(crate) async fn purge_invitations(
 }
 
 /// Deletes the records of rated games that are too old, by both times, to be reported again.
-pub(crate) async fn purge_rated_games(
-    store: &dyn Store,
-    time: StoreTime,
-) -> Result<(), StoreError> {
+pub(crate) async fn purge_rated_games(store: &Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, RATED_KEPT);
     while store.purge_rated_games(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -213,7 +199,7 @@ fn micros_before(time: StoreTime, kept: Duration) -> i64 {
 }
 
 /// Ends the searches of people who cannot be notified, if they are too old by both times.
-async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+async fn purge_seekers(store: &Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, SEEKING_KEPT);
     while store.purge_seekers(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -223,7 +209,7 @@ async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreEr
 
 /// Deletes the records of which two people have played each other for ratings, and of declined challenges,
 /// once they no longer matter by both times.
-pub(crate) async fn purge_pairs(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+pub(crate) async fn purge_pairs(store: &Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, SAME_TWO_WITHIN);
     while store.purge_rated_pairs(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
@@ -236,7 +222,7 @@ pub(crate) async fn purge_pairs(store: &dyn Store, time: StoreTime) -> Result<()
 }
 
 /// Maximum number of games deleted in a purge.
-async fn deleted_max(store: &dyn Store) -> Result<u64, StoreError> {
+async fn deleted_max(store: &Store) -> Result<u64, StoreError> {
     let Counts { boards_in_play, boards_over, .. } = store.counts().await?;
     Ok((boards_in_play.number.saturating_add(boards_over.number) / SHARE).max(SHARE_MIN))
 }
@@ -267,7 +253,7 @@ fn describe(time: StoreTime) -> String {
 
 /// Deletes the oldest finished games of every person who has more than `kept`, and returns the number
 /// deleted. The next run continues after a failure.
-pub async fn trim(store: &dyn Store, kept: u32) -> u64 {
+pub async fn trim(store: &Store, kept: u32) -> u64 {
     let mut deleted = 0;
     if let Err(error) = trim_counting(store, kept, &mut deleted).await {
         log::warn!("games of people who have too many are not deleted: {error}");
@@ -275,7 +261,7 @@ pub async fn trim(store: &dyn Store, kept: u32) -> u64 {
     deleted
 }
 
-async fn trim_counting(store: &dyn Store, kept: u32, deleted: &mut u64) -> Result<(), StoreError> {
+async fn trim_counting(store: &Store, kept: u32, deleted: &mut u64) -> Result<(), StoreError> {
     let stride = FINISHED_STRIDE.min(NonZeroU32::new(kept).unwrap_or(NonZeroU32::MIN));
     let mut place: Option<FinishedBoard> = None;
     while let Some(next) = store.finished_behind(place, stride).await? {
@@ -289,7 +275,7 @@ async fn trim_counting(store: &dyn Store, kept: u32, deleted: &mut u64) -> Resul
 }
 
 /// Deletes the oldest finished games of the owner of this one.
-async fn trim_one(store: &dyn Store, board: FinishedBoard, kept: u32) -> Result<u64, StoreError> {
+async fn trim_one(store: &Store, board: FinishedBoard, kept: u32) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {
         let count = store.trim(board.owner, kept, PURGE_BATCH).await?;

@@ -55,7 +55,7 @@ const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::fro
 
 /// The games in progress, on top of a store and a cache.
 pub struct Play {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     live: LiveGames,
     engine: Arc<Engine>,
     open_games_in_all_max: u32,
@@ -75,7 +75,7 @@ pub struct Play {
 
 impl Play {
     pub fn new(
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         live: LiveGames,
         engine: impl Into<Arc<Engine>>,
         open_games_in_all_max: u32,
@@ -247,7 +247,7 @@ impl Play {
     }
 
     /// The store behind the copies. What is not cached is asked of it directly.
-    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+    pub(crate) fn store(&self) -> &Arc<Store> {
         &self.store
     }
 

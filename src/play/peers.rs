@@ -9,11 +9,11 @@ use crate::play::announcements::{Announcement, Cause, Subscriber};
 
 /// Announces changes to other processes.
 pub(crate) struct Peers {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 }
 
 impl Peers {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Peers {
+    pub(crate) fn new(store: Arc<Store>) -> Peers {
         Peers { store }
     }
 }

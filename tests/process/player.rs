@@ -188,12 +188,7 @@ impl Player {
 
 /// Fails unless the screen shows the stored session, in the message recorded for it. A different level may be
 /// on offer below it, since the process that drew it may not have known of that.
-pub(crate) async fn assert_shown(
-    telegram: &Playground,
-    store: &dyn Store,
-    shown: &Shown,
-    name: &str,
-) {
+pub(crate) async fn assert_shown(telegram: &Playground, store: &Store, shown: &Shown, name: &str) {
     let board = store.load(shown.id).await.expect("the store can be read");
     let board = board.expect("what is shown is stored");
     let Board { session, message, .. } = &board;

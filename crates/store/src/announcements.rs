@@ -1,11 +1,14 @@
 //! Notices of changed games and people, sent between processes that share a store.
 //!
 //! An announcement may be lost at any time. That costs time but no correctness: the store records what
-//! each message shows, and the periodic sweep finds messages that lag behind.
+//! each message shows, and the periodic sweep finds messages that lag behind. A store used by a single
+//! process neither sends nor receives any.
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver};
 use zerosum_session::{Revision, SessionId, UserId};
+
+use crate::store::Store;
 
 /// Maximum number of announcements queued for a subscriber; beyond it the oldest are lost.
 pub(super) const HEARD_WAITING_MAX: usize = 4_096;
@@ -19,14 +22,17 @@ pub enum Change {
     Deleted(UserId),
 }
 
-/// Sends and receives announcements. A store used by a single process does neither.
-pub trait Announcements: Send + Sync {
+impl Store {
     /// Announces these changes to the other processes. Returns at once.
-    fn announce(&self, changes: &[Change]);
+    pub fn announce(&self, changes: &[Change]) {
+        self.database.announce(changes);
+    }
 
     /// Subscribes to the announcements of other processes, from now on; this process's own are never
     /// included.
-    fn announced(&self) -> Announced;
+    pub fn announced(&self) -> Announced {
+        self.database.announced()
+    }
 }
 
 /// A subscription to announcements.

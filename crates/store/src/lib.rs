@@ -1,8 +1,8 @@
 //! Persistent storage of games and people.
 //!
-//! [`Store`] is the contract: a trait for each group of calls, such as [`Boards`] and [`People`], in the module of
-//! its values. `tests/store` of this crate is the common test suite of all implementations. No database is named
-//! outside this crate. [`open()`] selects the implementation for a URL. Every change is durable before it is shown.
+//! The calls of a [`Store`] stand in the modules of their values, such as [`games`] and [`people`]. `tests/store` of
+//! this crate tests them on each database. No database is named outside this crate: [`open()`] selects it by a URL.
+//! Every change is durable before it is shown.
 //!
 //! A board has a row, and a further row for each other chat or inline message in which it is shown.
 //! Triggers keep the further rows up to date after a commit, because an older version of the program may
@@ -23,23 +23,20 @@ pub mod sqlite;
 
 mod batch;
 mod commit;
-mod contract;
 mod database;
 mod measuring;
 mod open;
-mod relational;
 mod row;
 mod sql;
 mod statement;
+mod store;
 mod store_clock;
 mod types;
 #[cfg(test)]
 mod visits;
 
-pub use contract::Store;
-pub use games::boards::Boards;
 pub use open::{AdoptError, Adopted, adopt, backup, check_url, open, open_for};
-pub use people::People;
+pub use store::Store;
 pub use types::{
     COUNTED_MAX, Commit, Count, FinishedBoard, Grace, OpenGames, Origin, Person, StoreError,
     StoredBoard,

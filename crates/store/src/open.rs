@@ -8,17 +8,15 @@ use thiserror::Error;
 use tokio::task;
 use zerosum_session::game::keyed::PersonKey;
 
-use crate::contract::Store;
 use crate::host::location::{self, Location};
 use crate::host::owner::{self, BotId};
 use crate::open_error::OpenError;
-use crate::postgres::PostgresStore;
-use crate::sql;
-use crate::sqlite::SqliteStore;
 use crate::sqlite::backup::{self as sqlite_backup, BackupError};
 use crate::sqlite::handing_over;
 use crate::statement::Lock;
+use crate::store::Store;
 use crate::types::StoreError;
+use crate::{postgres, sql, sqlite};
 
 /// Opens the store that the URL names. A SQLite file is created if it does not exist, and checked for
 /// damage as a whole; in a PostgreSQL database the tables are created.
@@ -34,22 +32,17 @@ use crate::types::StoreError;
 /// which is not encrypted, whatever `sslmode` says.
 ///
 /// The owner of the database is neither checked nor changed; a bot opens it by [`open_for`].
-pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
-    Ok(match open_any(location::parse(url)?, None).await? {
-        Opened::Sqlite(store) => Arc::new(store),
-        Opened::Postgres(store) => Arc::new(store),
-    })
+pub async fn open(url: &str) -> Result<Arc<Store>, OpenError> {
+    open_any(location::parse(url)?, None).await.map(Arc::new)
 }
 
 /// Opens the store for a bot and makes the bot its owner. A database of another bot is refused and left
 /// unchanged. The key derives the numbers that replace people whose data is deleted.
-pub async fn open_for(url: &str, bot: BotId, key: PersonKey) -> Result<Arc<dyn Store>, OpenError> {
+pub async fn open_for(url: &str, bot: BotId, key: PersonKey) -> Result<Arc<Store>, OpenError> {
     let location = location::parse(url)?;
     let name = location.name();
-    Ok(match open_any(location, Some(bot)).await? {
-        Opened::Sqlite(store) => Arc::new(owner::claimed(store, name, bot).await?.with_key(key)),
-        Opened::Postgres(store) => Arc::new(owner::claimed(store, name, bot).await?.with_key(key)),
-    })
+    let store = open_any(location, Some(bot)).await?;
+    Ok(Arc::new(owner::claimed(store, name, bot).await?.with_key(key)))
 }
 
 /// Checks whether the URL names a database that could be opened. Opens nothing.
@@ -57,21 +50,13 @@ pub fn check_url(url: &str) -> Result<(), OpenError> {
     location::parse(url).map(|_| ())
 }
 
-/// A store of either kind.
-enum Opened {
-    Sqlite(SqliteStore),
-    Postgres(PostgresStore),
-}
-
-async fn open_any(location: Location, bot: Option<BotId>) -> Result<Opened, OpenError> {
+async fn open_any(location: Location, bot: Option<BotId>) -> Result<Store, OpenError> {
     match location {
         Location::Sqlite(path) => {
-            let opened = task::spawn_blocking(move || SqliteStore::open_for(&path, bot));
-            Ok(Opened::Sqlite(opened.await.expect("opening does not panic")?))
+            let opened = task::spawn_blocking(move || sqlite::open_for(&path, bot));
+            opened.await.expect("opening does not panic")
         }
-        Location::Postgres(settings) => {
-            Ok(Opened::Postgres(PostgresStore::open(*settings, bot).await?))
-        }
+        Location::Postgres(settings) => postgres::open(*settings, bot).await,
     }
 }
 
@@ -128,7 +113,7 @@ pub async fn adopt(url: &str, bot: BotId, lease: Duration) -> Result<Adopted, Ad
             handed_over.await.expect("handing over does not panic")?
         }
         Location::Postgres(settings) => {
-            let store = PostgresStore::open(*settings, None).await?;
+            let store = postgres::open(*settings, None).await?;
             let before = hand_over(&store, bot, lease).await;
             store.close().await;
             before?
@@ -138,7 +123,7 @@ pub async fn adopt(url: &str, bot: BotId, lease: Duration) -> Result<Adopted, Ad
 }
 
 async fn hand_over(
-    store: &PostgresStore,
+    store: &Store,
     bot: BotId,
     lease: Duration,
 ) -> Result<Option<BotId>, AdoptError> {

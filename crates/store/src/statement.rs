@@ -7,7 +7,7 @@ use crate::types::StoreError;
 
 /// A parameter or a column.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     Integer(i64),
     Text(String),
     Null,
@@ -15,14 +15,14 @@ pub enum Value {
 
 /// A text of [`crate::sql`], and the call that it belongs to.
 #[derive(Clone, Copy, Debug)]
-pub struct Sql {
+pub(crate) struct Sql {
     pub call: StoreCall,
     pub text: &'static str,
 }
 
 /// A statement and its parameters.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub(crate) struct Statement {
     pub sql: Sql,
     pub values: Vec<Value>,
 }
@@ -30,7 +30,7 @@ pub struct Statement {
 /// The object that a write locks. Writes that are committed together are ordered by it, so that two
 /// transactions never wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lock {
+pub(crate) enum Lock {
     /// A board, or its placement on a surface.
     Board(i64, Option<Surface>),
     Person(i64),
@@ -39,7 +39,7 @@ pub enum Lock {
 
 /// Statements that run together or not at all.
 #[derive(Clone, Debug)]
-pub struct Write {
+pub(crate) struct Write {
     pub lock: Lock,
     /// Runs before all others, so that two transactions with this statement follow each other.
     pub before: Option<Statement>,
@@ -53,7 +53,7 @@ pub struct Write {
 
 /// A row of an answer.
 #[derive(Debug)]
-pub struct Row(pub Vec<Value>);
+pub(crate) struct Row(pub Vec<Value>);
 
 impl Sql {
     pub(crate) const fn new(call: StoreCall, text: &'static str) -> Sql {

@@ -16,7 +16,7 @@ use crate::play::Play;
 const APART_READ_MAX: u32 = 50_000;
 
 impl Play {
-    /// Starts a person's wait; see [`Seekers::seek`](zerosum_store::people::seekers::Seekers::seek).
+    /// Starts a person's wait; see [`zerosum_store::Store::seek`].
     pub(crate) async fn seek(
         &self,
         person: UserId,

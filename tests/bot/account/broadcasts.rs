@@ -10,8 +10,7 @@ use zerosum_session::broadcast::BroadcastCounts;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
-use zerosum_store::host::operations::Operations;
-use zerosum_store::{People, Person};
+use zerosum_store::Person;
 
 use crate::host::metrics::scrape;
 use crate::support::fickle::FickleStore;

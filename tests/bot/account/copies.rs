@@ -2,7 +2,7 @@
 
 use zerosum_session::UserId;
 use zerosum_session::language::Language;
-use zerosum_store::{Commit, People, Person};
+use zerosum_store::{Commit, Person};
 
 use crate::support::fickle::FickleStore;
 use crate::support::harness::Table;

@@ -10,8 +10,7 @@ use zerosum_session::board::{Board, ChatId, Placement, TopicId};
 use zerosum_session::choice::{Choice, Opponent, Setup};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::{Session, SessionId, UserId};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, OpenGames};
+use zerosum_store::{OpenGames, Store};
 
 use crate::between_people::clocks;
 use crate::support::grid::{grid_of, is_board, is_over};
@@ -72,7 +71,7 @@ async fn a_game_begun_in_a_topic_does_not_challenge_the_maker_of_the_topic() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let table = Table::with_store_later(Arc::clone(&store) as Arc<_>).await;
     let topic = table.playground.add_topic(table.group).expect("it is a group");
     let user = UserId(table.anna.try_into().expect("people have positive numbers"));

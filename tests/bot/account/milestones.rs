@@ -7,7 +7,6 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 use zerosum_session::UserId;
 use zerosum_session::board::ChatId;
-use zerosum_store::Boards;
 
 use crate::account::results::{data_of, hold_draw};
 use crate::between_people::leaving::begun_in_private;

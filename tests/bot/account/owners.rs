@@ -1,7 +1,7 @@
 //! The owner's commands: their effect for the owner, and that other users get no reaction to them.
 
 use serde_json::json;
-use zerosum_store::host::operations::{Operations, Switch};
+use zerosum_store::host::operations::Switch;
 
 use crate::start::invitations::opening;
 use crate::support::fickle::FickleStore;

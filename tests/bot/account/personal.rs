@@ -9,7 +9,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::people::deletion::{self, DELETION_BATCH};
-use zerosum_store::{Boards, OpenGames, People, Person, StoredBoard};
+use zerosum_store::{OpenGames, Person, StoredBoard};
 
 use crate::between_people::two_chats::{sent, table_of_two};
 use crate::support::fickle::FickleStore;
@@ -280,7 +280,7 @@ async fn a_person_with_very_many_games_is_gone_at_once_and_told_that_the_rest_ta
     // She may return before everything is deleted, and keeps the games she begins.
     let board = table.new_game(table.anna).await;
     store.hold_deletions(false);
-    deletion::finish_all(&*store).await.expect("the store works");
+    deletion::finish_all(&store).await.expect("the store works");
     assert_eq!(store.pending_deletions(9).await.expect("the store works"), []);
     table.play(table.anna, &board, 4).await;
     assert_eq!(stored(&store, table.anna).await.1.len(), 1);

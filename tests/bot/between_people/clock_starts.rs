@@ -3,7 +3,6 @@
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 use zerosum_session::game::clock::PlayTime;
-use zerosum_store::games::clocks::Clocks;
 
 use crate::between_people::clocks::{LATER, begun, execute, pass, waiting};
 use crate::start::invitations::opening;

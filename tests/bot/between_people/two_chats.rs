@@ -17,7 +17,7 @@ use crate::support::harness::Table;
 const ID: SessionId = SessionId(77);
 
 /// A game of Anna's with Boris, of which no board has been sent yet.
-async fn begun(store: &dyn Store, table: &Table, (spec, time): (GameSpec, TimeControl)) {
+async fn begun(store: &Store, table: &Table, (spec, time): (GameSpec, TimeControl)) {
     let user = |chat: i64| UserId(chat.try_into().expect("people have positive numbers"));
     let opponent = Opponent::Person(user(table.boris));
     let setup = Setup { spec, side: Side::First, opponent, time };

@@ -16,8 +16,7 @@ use zerosum_search::limits::Watch;
 use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Statistics};
 use zerosum_session::SessionId;
-use zerosum_store::Boards;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::Store;
 
 use crate::host::metrics::scrape;
 use crate::support::exposition::Exposition;
@@ -301,9 +300,8 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_another_process_has_made_for_the_engine_is_not_made_again() {
-    let store = Arc::new(InMemoryStore::in_memory());
-    let mut table =
-        Table::with_store_later(Arc::clone(&store) as Arc<dyn zerosum_store::Store>).await;
+    let store = Arc::new(Store::in_memory());
+    let mut table = Table::with_store_later(Arc::clone(&store)).await;
     let thinkers = Thinkers::default();
     table.play_with(thinkers.engine(1));
     table.start_bot();

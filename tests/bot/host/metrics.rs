@@ -10,9 +10,6 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::broadcast::BroadcastId;
 use zerosum_session::{Revision, SessionId, UserId};
-use zerosum_store::host::operations::Operations;
-use zerosum_store::host::upkeep::Upkeep;
-use zerosum_store::{People, Store};
 
 use crate::support::exposition::{self, Exposition};
 use crate::support::fickle::FickleStore;

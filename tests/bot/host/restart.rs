@@ -11,8 +11,7 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_search::level::Level;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::{Seat, Session, SessionId, UserId};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, OpenGames, Store};
+use zerosum_store::{OpenGames, Store};
 
 use crate::support::grid::{grid_of, is_board, is_over};
 use crate::support::harness::Table;
@@ -93,8 +92,8 @@ async fn a_board_that_could_not_be_sent_is_sent_at_the_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_begins_while_older_boards_are_sent_is_shown_once() {
-    let store = Arc::new(InMemoryStore::in_memory());
-    let mut table = Table::with_store_later(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = Arc::new(Store::in_memory());
+    let mut table = Table::with_store_later(Arc::clone(&store)).await;
     // The person has to have written once, or the bot may not write to them.
     table.say(table.anna, table.anna, "/help");
     let anna = UserId(table.anna.unsigned_abs());

@@ -68,12 +68,12 @@ fn user(chat: i64) -> UserId {
     UserId(chat.try_into().expect("people have positive numbers"))
 }
 
-async fn opened(table: &Table) -> Arc<dyn Store> {
+async fn opened(table: &Table) -> Arc<Store> {
     let url = format!("sqlite://{}", table.database().display());
     zerosum_store::open(&url).await.expect("the database can be opened")
 }
 
-async fn begin(store: &dyn Store, table: &Table, id: SessionId, spec: GameSpec) {
+async fn begin(store: &Store, table: &Table, id: SessionId, spec: GameSpec) {
     let opponent = Opponent::Person(user(table.boris));
     let setup = Setup { spec, side: Side::First, opponent, time: TimeControl::Unlimited };
     let session = Session::set_up(id, user(table.anna), setup);

@@ -10,7 +10,6 @@ use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 use zerosum_session::UserId;
 use zerosum_session::people::habits::Habits;
-use zerosum_store::People;
 
 use crate::between_people::fairness::NO_HELP;
 use crate::host::metrics::scrape;

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use zerosum_playground::views::MessageView;
 use zerosum_session::UserId;
-use zerosum_store::People;
 use zerosum_store::people::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 
 use crate::account::personal::{delete, file_of, has_number};

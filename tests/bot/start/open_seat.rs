@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use zerosum_session::UserId;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{People, Store};
+use zerosum_store::Store;
 
 use crate::support::grid::grid_of;
 use crate::support::harness::{Table, Way};
@@ -300,8 +299,8 @@ async fn a_person_who_only_looks_at_another_part_of_a_wide_board_does_not_join()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_is_turned_away_is_not_remembered() {
-    let store = Arc::new(InMemoryStore::in_memory());
-    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let store = Arc::new(Store::in_memory());
+    let table = Table::with_store(Arc::clone(&store)).await;
     let board = table.ask(table.anna, table.group, "/new").await;
     let press = table.press(table.boris, &board, INSTEAD);
     assert!(table.toast(&press).await.starts_with("Это чужая партия."));

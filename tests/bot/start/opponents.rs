@@ -15,9 +15,7 @@ use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::people::standings::Standing;
 use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
-use zerosum_store::people::ratings::Ratings;
-use zerosum_store::people::seekers::Seekers;
-use zerosum_store::{Boards, Commit, OpenGames, People, Person};
+use zerosum_store::{Commit, OpenGames, Person};
 
 use crate::account::private_answers;
 use crate::host::metrics::at_rest;

@@ -9,7 +9,6 @@ use zerosum_render::tap::{self, Part, Tap};
 use zerosum_search::course::{Course, Lesson, Lessons, STEPS, Step};
 use zerosum_session::UserId;
 use zerosum_session::people::courses::Passed;
-use zerosum_store::People;
 
 use crate::between_people::fairness::NO_HELP;
 use crate::study::reviews::lose;

@@ -14,7 +14,6 @@ use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day};
 use zerosum_session::UserId;
 use zerosum_session::people::puzzles::PuzzleTally;
-use zerosum_store::{People, Store};
 
 use crate::support::fickle::FickleStore;
 use crate::support::harness::Table;

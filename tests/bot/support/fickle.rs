@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use tokio::sync::watch;
 use zerosum_metrics::labels::StoreCall;
 use zerosum_session::UserId;
-use zerosum_store::sqlite::in_memory::{Call, Hook, InMemoryStore};
+use zerosum_store::sqlite::in_memory::{Call, Hook};
 use zerosum_store::{Store, StoreError};
 
 use crate::support::harness::ON_PURPOSE;
@@ -18,7 +18,7 @@ const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// A store, and the failures and delays to come.
 pub(crate) struct FickleStore {
-    store: Arc<InMemoryStore>,
+    store: Arc<Store>,
     faults: Arc<Faults>,
 }
 
@@ -75,13 +75,13 @@ enum Panic {
 impl FickleStore {
     pub(crate) fn new() -> FickleStore {
         let faults = Arc::<Faults>::default();
-        let store = InMemoryStore::with_hook(Arc::clone(&faults) as Arc<dyn Hook>);
+        let store = Store::with_hook(Arc::clone(&faults) as Arc<dyn Hook>);
         FickleStore { store: Arc::new(store), faults }
     }
 
     /// The store, as a bot takes it.
-    pub(crate) fn shared(&self) -> Arc<dyn Store> {
-        Arc::clone(&self.store) as Arc<dyn Store>
+    pub(crate) fn shared(&self) -> Arc<Store> {
+        Arc::clone(&self.store)
     }
 
     /// Lets this number of days pass.
@@ -196,9 +196,9 @@ impl FickleStore {
 }
 
 impl Deref for FickleStore {
-    type Target = InMemoryStore;
+    type Target = Store;
 
-    fn deref(&self) -> &InMemoryStore {
+    fn deref(&self) -> &Store {
         &self.store
     }
 }

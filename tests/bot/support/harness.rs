@@ -20,7 +20,7 @@ use zerosum_playground::rate_limits::SendLimits;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::MessageView;
 use zerosum_store::Store;
-use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::sqlite;
 
 use crate::game::panels::signed;
 use crate::host::metrics;
@@ -92,7 +92,7 @@ enum StorePlace {
     /// In a file, reopened at every start.
     Folder(TempDir),
     /// In this store, for one run only.
-    Given(Arc<dyn Store>),
+    Given(Arc<Store>),
 }
 
 struct Running {
@@ -122,14 +122,14 @@ impl Table {
     }
 
     /// Creates a table with a running bot on this store. The bot cannot be started again.
-    pub(crate) async fn with_store(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn with_store(store: Arc<Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.start_bot();
         table
     }
 
     /// Like [`Table::with_store`], but the bot has yet to be started.
-    pub(crate) async fn with_store_later(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn with_store_later(store: Arc<Store>) -> Table {
         Table::at(StorePlace::Given(store)).await
     }
 
@@ -214,7 +214,7 @@ impl Table {
     }
 
     /// Creates a table whose bot belongs to Anna, with the bot running on this store.
-    pub(crate) async fn of_anna(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn of_anna(store: Arc<Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.set("ZEROSUM_OWNER_IDS", table.anna);
         table.start_bot();
@@ -226,7 +226,7 @@ impl Table {
         let store = match &self.place {
             StorePlace::Folder(folder) => {
                 let path = database_in(folder);
-                Arc::new(SqliteStore::open(&path).expect("the store opens"))
+                Arc::new(sqlite::open(&path).expect("the store opens"))
             }
             StorePlace::Given(store) => Arc::clone(store),
         };

@@ -10,8 +10,7 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
 use zerosum_render::tap::{self, Tap};
 use zerosum_session::{Action, UserId};
-use zerosum_store::People;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::Store;
 
 use crate::host::metrics::scrape;
 use crate::support::grid::{grid_of, is_board, is_over};
@@ -215,7 +214,7 @@ async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_closes_their_chat_is_sent_nothing_unasked_until_they_return() {
     let words = "Forbidden: bot was blocked by the user";
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let mut table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
     table.expect_refusals(&[words]);
     let reachable = async || {

@@ -2,7 +2,6 @@
 
 use zerosum_playground::fault::{Fault, FaultKind, HangingCall};
 use zerosum_playground::views::{MessageView, Snapshot};
-use zerosum_store::Boards;
 
 use crate::host::metrics::scrape;
 use crate::start::first_minute::id_of;

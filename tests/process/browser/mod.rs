@@ -38,7 +38,7 @@ use zerosum::app::listeners::Listeners;
 use zerosum::config::{self, Config, Pace};
 use zerosum_playground::Playground;
 use zerosum_playground::settings::Settings;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
+use zerosum_store::Store;
 
 /// Upper bound on waits for changes that are normally immediate, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -293,7 +293,7 @@ impl Table {
             };
             app::serve(
                 bot,
-                Arc::new(InMemoryStore::in_memory()),
+                Arc::new(Store::in_memory()),
                 &config,
                 Listeners { page: Some(page), ..Listeners::default() },
                 stop,

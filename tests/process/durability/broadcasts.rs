@@ -6,8 +6,8 @@ use zerosum_session::UserId;
 use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::{People, Person, Store};
+use zerosum_store::Person;
+use zerosum_store::sqlite;
 
 use crate::child::{Launch, Process, folder, telegram};
 
@@ -22,7 +22,7 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_no_person_twice() {
     let (telegram, folder) = (telegram().await, folder());
     let owner = telegram.add_user("Anna", Some("en"));
     let people: Vec<i64> = (0..PEOPLE).map(|_| telegram.add_user("Somebody", Some("en"))).collect();
-    let store = SqliteStore::open(&folder.path().join("zerosum.db")).expect("it opens");
+    let store = sqlite::open(&folder.path().join("zerosum.db")).expect("it opens");
     for user in &people {
         telegram.unblock(*user).expect("they are there");
         let (language, name) = (Language::English, String::new());

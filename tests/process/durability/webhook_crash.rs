@@ -65,7 +65,7 @@ async fn deliver(
     is_kept
 }
 
-async fn revisions(store: &dyn Store, ids: &[SessionId]) -> Vec<Revision> {
+async fn revisions(store: &Store, ids: &[SessionId]) -> Vec<Revision> {
     let mut revisions = Vec::new();
     for id in ids {
         let board = store.load(*id).await.expect("the store can be read");

@@ -40,7 +40,7 @@ pub(crate) struct Stage {
     pub telegram: Playground,
     pub balancer: Balancer,
     pub schema: Schema,
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     folder: tempfile::TempDir,
 }
 

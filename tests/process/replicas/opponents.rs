@@ -39,7 +39,7 @@ async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_ot
     };
     telegram.until(are_called).await?;
     ensure!(stage.store.waiting_seekers(None, 9).await?.is_empty(), "a seeker waits");
-    let opponents = opponents(&*stage.store, &people).await?;
+    let opponents = opponents(&stage.store, &people).await?;
     // Everything in flight has been sent by then.
     replicas.into_iter().for_each(leave);
     for (number, user) in people.iter().enumerate() {
@@ -62,7 +62,7 @@ fn is_called(snapshot: &Snapshot<'_>, user: i64) -> bool {
 }
 
 /// Opponent of each of them, who all have exactly one game.
-async fn opponents(store: &dyn Store, people: &[i64]) -> Result<BTreeMap<i64, i64>> {
+async fn opponents(store: &Store, people: &[i64]) -> Result<BTreeMap<i64, i64>> {
     let mut opponents = BTreeMap::new();
     for user in people {
         let person = UserId(user.cast_unsigned());

@@ -19,7 +19,7 @@ use zerosum_session::game::times;
 use zerosum_session::inline_message::InlineMessageId;
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
-use zerosum_store::{Boards, Commit, People, Person};
+use zerosum_store::{Commit, Person};
 
 use crate::play::clocks::{Door, door};
 use crate::support::sessions::{ANNA, BORIS};

@@ -36,11 +36,9 @@ use zerosum_session::people::invitation::InvitationCode;
 use zerosum_session::people::marks::MarkPair;
 use zerosum_session::people::results;
 use zerosum_session::{Action, Actor, Refusal, Seat, Session, SessionId, UserId};
-use zerosum_store::games::clocks::{Clocks, TimedBoard};
-use zerosum_store::host::operations::{Operations, Switch};
-use zerosum_store::host::upkeep::Upkeep;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, Commit};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::host::operations::Switch;
+use zerosum_store::{Commit, Store};
 
 use crate::support::sessions::{ANNA, BORIS};
 
@@ -352,11 +350,11 @@ proptest! {
 
 pub(crate) struct Door {
     pub play: Play,
-    pub store: Arc<InMemoryStore>,
+    pub store: Arc<Store>,
 }
 
 pub(crate) fn door() -> Door {
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let cache = LiveGames::new(LiveCounts { boards: 100, people: 100 });
     let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
     Door { play, store }

@@ -14,8 +14,8 @@ use zerosum::play::games::clocks::Overdue;
 use zerosum_games::MoveCode;
 use zerosum_session::Action;
 use zerosum_session::game::clock::{PlayTime, TimeControl};
-use zerosum_store::games::clocks::{Clocks, TimedBoard};
-use zerosum_store::host::operations::{Operations, Switch};
+use zerosum_store::games::clocks::TimedBoard;
+use zerosum_store::host::operations::Switch;
 
 use crate::play::clocks::{Door, door};
 

@@ -25,8 +25,7 @@ use zerosum_search::level::Level;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::language::Language;
 use zerosum_session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, Commit, OpenGames};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::agreements;
@@ -111,7 +110,7 @@ fn attempts() -> impl Strategy<Value = Attempt> {
 
 /// Two processes on one store. All runs share them, because solving games takes time.
 struct House {
-    store: Arc<InMemoryStore>,
+    store: Arc<Store>,
     replicas: [Play; 2],
     engine: Engine,
     locales: Locales,
@@ -119,7 +118,7 @@ struct House {
 }
 
 static HOUSE: LazyLock<House> = LazyLock::new(|| {
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let replicas = [(); 2].map(|()| {
         // The cache holds fewer boards than there are, so that some are loaded again.
         let live = LiveGames::new(LiveCounts { boards: 4, people: 4 });

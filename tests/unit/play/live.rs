@@ -18,7 +18,6 @@ use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Action, Actor, Refusal, Revision, Session, SessionId};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Commit, Person, Store};
 
 use crate::support::seatings::seatings;
@@ -270,7 +269,7 @@ fn what_is_idle_for_two_agings_is_let_go() {
 /// Two instances of `Play` that do not know of each other, as in two processes, and a game that both have
 /// cached.
 async fn two_referees() -> (Play, Play, Board) {
-    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let one =
         Play::new(Arc::clone(&store), LiveGames::new(MAX), Engine::new(), 200, Arc::default());
     let other = Play::new(store, LiveGames::new(MAX), Engine::new(), 200, Arc::default());
@@ -303,7 +302,7 @@ fn first_free(board: &Board) -> Action {
 
 #[tokio::test]
 async fn the_lowest_game_of_a_chat_is_the_one_that_the_store_says() {
-    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let new = || LiveGames::new(MAX);
     let play = Play::new(Arc::clone(&store), new(), Engine::new(), 200, Arc::default());
     let agree = async |after: &str| {
@@ -368,7 +367,7 @@ async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() 
 
 #[tokio::test]
 async fn a_copy_that_the_store_is_ahead_of_is_dropped() {
-    let store: Arc<dyn Store> = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let play =
         Play::new(Arc::clone(&store), LiveGames::new(MAX), Engine::new(), 200, Arc::default());
     let (id, setup) = (SessionId(7), Choice::default().into());

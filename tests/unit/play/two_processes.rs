@@ -22,7 +22,6 @@ use zerosum_session::game::clock::TimeControl;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Action, Actor, Seat, Session, SessionId, UserId};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
 use zerosum_store::{Commit, OpenGames, Person, Store};
 
 use crate::support::sessions::{ANNA, BORIS};
@@ -32,14 +31,14 @@ const CLARA: UserId = UserId(1_003);
 const CHAT: ChatId = ChatId(-1_001_234_567_890);
 
 /// A process on this store.
-fn process(store: &Arc<dyn Store>) -> Arc<Play> {
+fn process(store: &Arc<Store>) -> Arc<Play> {
     let live = LiveGames::new(LiveCounts { boards: 99, people: 99 });
     let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
     Arc::new(Play::new(Arc::clone(store), live, engine, 100, metrics))
 }
 
 /// A new database in a file of this folder.
-async fn store_in(folder: &TempDir) -> Result<Arc<dyn Store>> {
+async fn store_in(folder: &TempDir) -> Result<Arc<Store>> {
     let url = format!("sqlite://{}", file(folder).display());
     Ok(zerosum_store::open(&url).await?)
 }
@@ -48,7 +47,7 @@ fn file(folder: &TempDir) -> PathBuf {
     folder.path().join("zerosum.db")
 }
 
-async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
+async fn meet(store: &Store, people: &[UserId]) -> Result<()> {
     for user in people {
         let person = Person {
             language: Language::English,
@@ -67,7 +66,7 @@ async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
 }
 
 /// A timed game with a move of each, which the second player then resigns.
-async fn play_timed(store: &dyn Store, players: [UserId; 2]) -> Result<()> {
+async fn play_timed(store: &Store, players: [UserId; 2]) -> Result<()> {
     let [first, second] = players;
     let seats = BySide { first: Seat::Human(first), second: Seat::Human(second) };
     let start = Session::new(SessionId(1), GameSpec::TicTacToe, seats);
@@ -88,7 +87,7 @@ async fn a_deletion_drops_the_copies_of_that_person_alone() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let store = store_in(&folder).await?;
     let (one, other) = (process(&store), process(&store));
-    meet(&*store, &[ANNA, BORIS, CLARA]).await?;
+    meet(&store, &[ANNA, BORIS, CLARA]).await?;
     for (number, user) in [(1, ANNA), (2, BORIS), (3, CLARA)] {
         let seats = BySide { first: Seat::Human(user), second: Seat::Engine(Level::Best) };
         let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);
@@ -134,7 +133,7 @@ async fn a_deletion_drops_the_copies_of_that_person_alone() -> Result<()> {
 async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let store = store_in(&folder).await?;
-    meet(&*store, &[ANNA, BORIS, CLARA]).await?;
+    meet(&store, &[ANNA, BORIS, CLARA]).await?;
     let database = Connection::open(file(&folder))?;
     for number in 0..120 {
         let family = if number < 60 { "chess" } else { "3x3" };
@@ -149,7 +148,7 @@ async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
          VALUES ({}, '3x3', 9000000000000, 1, 1, 1, 1, 0)",
         CLARA.0
     ))?;
-    play_timed(&*store, [ANNA, BORIS]).await?;
+    play_timed(&store, [ANNA, BORIS]).await?;
     let process = process(&store);
     // Unreadable rows are an error, unless a game was rated.
     while process.rate_games().await? {}
@@ -165,12 +164,12 @@ async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
 
 #[tokio::test]
 async fn a_player_whom_another_process_has_stored_is_named_at_once() -> Result<()> {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     store.share();
-    let store: Arc<dyn Store> = Arc::new(store);
+    let store = Arc::new(store);
     let process = process(&store);
     ensure!(process.player(ANNA).await?.is_none());
-    meet(&*store, &[ANNA]).await?;
+    meet(&store, &[ANNA]).await?;
     let met = process.player(ANNA).await?.context("she is stored")?;
     let named = Person { name: "Anna".to_owned(), ..met.clone() };
     ensure!(store.put_person(ANNA, Some(&met), &named).await? == Commit::Done);

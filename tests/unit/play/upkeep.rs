@@ -12,9 +12,8 @@ use zerosum_session::{Action, Actor, Revision, Session, SessionId};
 use zerosum_store::host::operations::Counts;
 use zerosum_store::host::upkeep::StoreTime;
 use zerosum_store::people::deletion::{self, DELETION_BATCH};
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, Commit, OpenGames, People, Store};
+use zerosum_store::sqlite;
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::support::seatings::seatings;
 use crate::support::sessions::{ANNA, BORIS, fresh};
@@ -34,7 +33,7 @@ fn after(board: &Board, action: Action) -> Session {
 }
 
 /// Stores this number of games in play and this number of finished ones.
-async fn fill(store: &dyn Store, in_play: u64, over: u64) {
+async fn fill(store: &Store, in_play: u64, over: u64) {
     for number in 0..in_play + over {
         let board = board(number);
         assert_eq!(store.create(&board, OpenGames::ANY).await.expect("stored"), Commit::Done);
@@ -45,7 +44,7 @@ async fn fill(store: &dyn Store, in_play: u64, over: u64) {
     }
 }
 
-async fn left(store: &dyn Store) -> (u64, u64) {
+async fn left(store: &Store) -> (u64, u64) {
     let Counts { boards_in_play, boards_over, .. } = store.counts().await.expect("counted");
     (boards_in_play.number, boards_over.number)
 }
@@ -56,7 +55,7 @@ fn after_days(clock: u32, reached: u32) -> StoreTime {
     StoreTime { clock: now + DAY * clock, reached: now + DAY * reached }
 }
 
-async fn purge(store: &dyn Store, time: StoreTime) -> Purged {
+async fn purge(store: &Store, time: StoreTime) -> Purged {
     upkeep::purge(store, KEEPING, time).await.expect("the store is there")
 }
 
@@ -70,7 +69,7 @@ fn held_back(deleted: u64, reason: HeldBack) -> Purged {
 
 #[tokio::test]
 async fn games_are_kept_for_as_long_as_is_said_and_no_longer() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     fill(&store, 3, 2).await;
     assert_eq!(purge(&store, after_days(1, 1)).await, deleted(0));
     assert_eq!(purge(&store, after_days(2, 2)).await, deleted(2));
@@ -83,24 +82,24 @@ async fn games_are_kept_for_as_long_as_is_said_and_no_longer() {
 #[tokio::test]
 async fn nothing_is_deleted_while_only_one_of_both_times_says_that_it_is_old() {
     for time in [after_days(400, 0), after_days(0, 400), after_days(400, 1), after_days(1, 400)] {
-        let store = InMemoryStore::in_memory();
+        let store = Store::in_memory();
         fill(&store, 3, 2).await;
         assert_eq!(purge(&store, time).await, held_back(0, HeldBack::Clock), "{time:?}");
         assert_eq!(left(&store).await, (3, 2), "{time:?}");
     }
     let nothing = StoreTime { clock: UNIX_EPOCH, reached: UNIX_EPOCH };
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     fill(&store, 3, 2).await;
     assert_eq!(purge(&store, nothing).await, deleted(0));
 }
 
 #[tokio::test]
 async fn a_difference_of_clocks_that_keeps_no_game_is_not_reported() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     assert_eq!(purge(&store, after_days(400, 0)).await, deleted(0), "there is none");
     fill(&store, 1, 0).await;
     assert_eq!(purge(&store, after_days(9, 0)).await, deleted(0), "none is old");
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     fill(&store, 1, 1).await;
     assert_eq!(purge(&store, after_days(2, 1)).await, deleted(0), "they differ by a day only");
     assert_eq!(purge(&store, after_days(9, 0)).await, held_back(0, HeldBack::Clock));
@@ -108,7 +107,7 @@ async fn a_difference_of_clocks_that_keeps_no_game_is_not_reported() {
 
 #[tokio::test]
 async fn of_few_games_a_few_are_deleted_at_a_time() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     let games = SHARE_MIN * 2 + 1;
     fill(&store, 0, games).await;
     let time = after_days(400, 400);
@@ -121,7 +120,7 @@ async fn of_few_games_a_few_are_deleted_at_a_time() {
 
 #[tokio::test]
 async fn of_many_games_a_small_share_is_deleted_at_a_time_batch_by_batch() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     let share = u64::from(PURGE_BATCH) * 2 + 1;
     fill(&store, 0, share * 20).await;
     let time = after_days(400, 400);
@@ -131,7 +130,7 @@ async fn of_many_games_a_small_share_is_deleted_at_a_time_batch_by_batch() {
 
 #[tokio::test]
 async fn of_too_many_finished_games_of_one_person_the_oldest_go() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     let games = u64::from(PURGE_BATCH) * 2 + 50;
     fill(&store, 1, games).await;
     // A player with as many games as allowed, and not one more.
@@ -152,7 +151,7 @@ async fn of_too_many_finished_games_of_one_person_the_oldest_go() {
 
 #[tokio::test]
 async fn what_a_deletion_has_left_is_deleted_batch_by_batch() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     let games = u64::from(DELETION_BATCH) * 2 + 1;
     fill(&store, games + 1, 0).await;
     store.delete_person(ANNA, 1).await.expect("deleted");
@@ -163,7 +162,7 @@ async fn what_a_deletion_has_left_is_deleted_batch_by_batch() {
 
 #[tokio::test]
 async fn a_keeping_of_ages_deletes_nothing() {
-    let store = InMemoryStore::in_memory();
+    let store = Store::in_memory();
     fill(&store, 1, 1).await;
     let keeping = KeptFor { finished: Duration::MAX, unfinished: Duration::MAX };
     let purged = upkeep::purge(&store, keeping, after_days(400, 400)).await;
@@ -174,8 +173,8 @@ async fn a_keeping_of_ages_deletes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_may_purge_while_others_play() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let store = SqliteStore::open(&folder.path().join("games.db")).expect("the store opens");
-    let store: Arc<dyn Store> = Arc::new(store);
+    let store = sqlite::open(&folder.path().join("games.db")).expect("the store opens");
+    let store = Arc::new(store);
     let games = SHARE_MIN * 3;
     fill(store.as_ref(), 0, games).await;
     let later = after_days(2, 2);
@@ -200,7 +199,7 @@ async fn several_may_purge_while_others_play() {
 #[tokio::test]
 async fn a_store_that_is_away_is_left_alone_until_the_next_time() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let store = SqliteStore::open(&folder.path().join("games.db")).expect("the store opens");
+    let store = sqlite::open(&folder.path().join("games.db")).expect("the store opens");
     fill(&store, 0, 2).await;
     store.close().await;
     assert!(upkeep::purge(&store, KEEPING, after_days(2, 2)).await.is_err());

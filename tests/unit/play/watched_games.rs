@@ -11,8 +11,7 @@ use zerosum::play::live_games::{LiveCounts, LiveGames};
 use zerosum_games::MoveCode;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::{Action, Actor, Revision};
-use zerosum_store::sqlite::in_memory::InMemoryStore;
-use zerosum_store::{Boards, Commit, OpenGames};
+use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::support::seatings::seatings;
 use crate::support::sessions::{ANNA, fresh};
@@ -21,7 +20,7 @@ use crate::support::sessions::{ANNA, fresh};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The hub of a process on this store.
-fn hub(store: &Arc<InMemoryStore>) -> Arc<Hub> {
+fn hub(store: &Arc<Store>) -> Arc<Hub> {
     let live = LiveGames::new(LiveCounts { boards: 9, people: 9 });
     let play = Play::new(Arc::clone(store) as _, live, Engine::default(), 100, Arc::default());
     Arc::new(Hub::new(Arc::new(play)))
@@ -33,7 +32,7 @@ async fn revision(watching: &mut Watching) -> Revision {
 }
 
 /// Stores a game, and returns it with the one after a move.
-async fn stored(store: &InMemoryStore) -> (Board, Board) {
+async fn stored(store: &Store) -> (Board, Board) {
     let [against_bot, ..] = seatings();
     let board = Board::new(fresh(against_bot), ANNA, ChatId(1_001));
     assert_eq!(store.create(&board, OpenGames::ANY).await.expect("stored"), Commit::Done);
@@ -45,7 +44,7 @@ async fn stored(store: &InMemoryStore) -> (Board, Board) {
 
 #[tokio::test]
 async fn a_change_of_another_process_is_found_though_its_announcement_is_lost() {
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     store.share();
     let hub = hub(&store);
     let (board, moved) = stored(&store).await;
@@ -68,7 +67,7 @@ async fn a_change_of_another_process_is_found_though_its_announcement_is_lost() 
 
 #[tokio::test]
 async fn watchers_keep_no_player_from_their_game() {
-    let store = Arc::new(InMemoryStore::in_memory());
+    let store = Arc::new(Store::in_memory());
     let hub = hub(&store);
     let (board, _) = stored(&store).await;
     let id = board.session.id();

@@ -4,68 +4,20 @@
 //! overdue games and are not abandoned until they could have been played again for as long as any other.
 //! A group is recorded only if games are in play there, and its record is deleted once there are none.
 
-use async_trait::async_trait;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::{Revision, SessionId, UserId};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::user_column;
 use crate::sql;
 use crate::statement::{Lock, Statement, Write};
+use crate::store::Store;
 use crate::types::{Commit, StoreError};
 
-/// Records when the bot is away from a chat, and finds the games that this affects.
-#[async_trait]
-pub trait Absences: Send + Sync {
+impl Store {
     /// Returns up to `limit` games in play between this person and another one, in any chat, by ascending
     /// id, above `after`.
-    async fn games_with_others(
-        &self,
-        person: UserId,
-        after: Option<SessionId>,
-        limit: u32,
-    ) -> Result<Vec<Board>, StoreError>;
-
-    /// Returns up to `limit` timed games in play between two people that are shown in this chat only, by
-    /// ascending id, above `after`.
-    async fn timed_games_in(
-        &self,
-        chat: ChatId,
-        after: Option<SessionId>,
-        limit: u32,
-    ) -> Result<Vec<Board>, StoreError>;
-
-    /// Returns up to `limit` games of this chat in which the open seat is reserved for this person.
-    async fn seats_kept_in(
-        &self,
-        chat: ChatId,
-        person: UserId,
-        limit: u32,
-    ) -> Result<Vec<Board>, StoreError>;
-
-    /// Returns up to `limit` games in play that have no message in this chat and count as showing
-    /// [`Revision::LAST`] there, the most recently changed first.
-    async fn games_gone_from(&self, chat: ChatId, limit: u32) -> Result<Vec<Board>, StoreError>;
-
-    /// Records that the bot has been away from a chat since that moment. [`Commit::Conflict`] if it was
-    /// away before, or if no game between two people is in play there.
-    async fn note_absence(&self, chat: ChatId, since: PlayTime) -> Result<Commit, StoreError>;
-
-    /// Returns the time since which the bot is away from a chat, if it is.
-    async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError>;
-
-    /// Records that the bot is back. [`Commit::Conflict`] if it was not away.
-    async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError>;
-
-    /// Deletes the records of chats in which no game is in play, and returns their number.
-    async fn purge_absences(&self) -> Result<u64, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Absences for RelationalStore<D> {
-    async fn games_with_others(
+    pub async fn games_with_others(
         &self,
         person: UserId,
         after: Option<SessionId>,
@@ -78,7 +30,9 @@ impl<D: Database> Absences for RelationalStore<D> {
         self.page(after, limit, ask).await
     }
 
-    async fn timed_games_in(
+    /// Returns up to `limit` timed games in play between two people that are shown in this chat only, by
+    /// ascending id, above `after`.
+    pub async fn timed_games_in(
         &self,
         chat: ChatId,
         after: Option<SessionId>,
@@ -90,7 +44,8 @@ impl<D: Database> Absences for RelationalStore<D> {
         self.page(after, limit, ask).await
     }
 
-    async fn seats_kept_in(
+    /// Returns up to `limit` games of this chat in which the open seat is reserved for this person.
+    pub async fn seats_kept_in(
         &self,
         chat: ChatId,
         person: UserId,
@@ -101,13 +56,21 @@ impl<D: Database> Absences for RelationalStore<D> {
         Ok(self.readable(rows).collect())
     }
 
-    async fn games_gone_from(&self, chat: ChatId, limit: u32) -> Result<Vec<Board>, StoreError> {
+    /// Returns up to `limit` games in play that have no message in this chat and count as showing
+    /// [`Revision::LAST`] there, the most recently changed first.
+    pub async fn games_gone_from(
+        &self,
+        chat: ChatId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
         let values = [chat.0.into(), Revision::LAST.0.into(), limit.into()];
         let rows = self.rows(sql::absences::GAMES_GONE_FROM, values).await?;
         Ok(self.readable(rows).collect())
     }
 
-    async fn note_absence(
+    /// Records that the bot has been away from a chat since that moment. [`Commit::Conflict`] if it was
+    /// away before, or if no game between two people is in play there.
+    pub async fn note_absence(
         &self,
         chat: ChatId,
         PlayTime(since): PlayTime,
@@ -115,20 +78,23 @@ impl<D: Database> Absences for RelationalStore<D> {
         let values = [chat.0.into(), since.into()];
         let mut write = Write::new(Lock::Other, sql::absences::NOTE_ABSENCE, values);
         write.then.push(Statement::new(sql::absences::STOP_CLOCKS, [chat.0.into()]));
-        self.commit(write).await
+        self.commit_write(write).await
     }
 
-    async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError> {
+    /// Returns the time since which the bot is away from a chat, if it is.
+    pub async fn absent_since(&self, chat: ChatId) -> Result<Option<PlayTime>, StoreError> {
         let row = self.row(sql::absences::ABSENT_SINCE, [chat.0.into()]).await?;
         row.map(|row| row.integer(0).map(PlayTime)).transpose()
     }
 
-    async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError> {
+    /// Records that the bot is back. [`Commit::Conflict`] if it was not away.
+    pub async fn end_absence(&self, chat: ChatId) -> Result<Commit, StoreError> {
         let values = [self.clock.now().into(), chat.0.into()];
-        self.commit(Write::new(Lock::Other, sql::absences::END_ABSENCE, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::absences::END_ABSENCE, values)).await
     }
 
-    async fn purge_absences(&self) -> Result<u64, StoreError> {
+    /// Deletes the records of chats in which no game is in play, and returns their number.
+    pub async fn purge_absences(&self) -> Result<u64, StoreError> {
         self.write(Lock::Other, sql::absences::PURGE_ABSENCES, []).await
     }
 }

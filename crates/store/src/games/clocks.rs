@@ -6,18 +6,14 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
-use futures::FutureExt;
-use futures::future::BoxFuture;
 use zerosum_session::game::clock::PlayTime;
 use zerosum_session::{Session, SessionId};
 
-use crate::database::Database;
 use crate::host::operations::Switch;
-use crate::relational::RelationalStore;
 use crate::row::{clock_values, commit_of, session_column, session_of};
 use crate::sql;
 use crate::statement::{Lock, Row, Write};
+use crate::store::Store;
 use crate::types::{Commit, StoreError};
 
 /// A game in a list ordered by some time in microseconds.
@@ -28,63 +24,26 @@ pub struct TimedBoard {
     pub id: SessionId,
 }
 
-/// Manages play time and the clocks of games.
-#[async_trait]
-pub trait Clocks: Send + Sync {
+impl Store {
     /// Advances play time to this moment, unless it is already later, no clock runs, or there is
     /// maintenance. Returns the current play time.
-    async fn advance_play_time(&self, reached: PlayTime) -> Result<PlayTime, StoreError>;
-
-    /// Returns the current play time.
-    async fn played(&self) -> Result<PlayTime, StoreError>;
-
-    /// Returns up to `limit` games whose clock has run out by then, in the order in which they ran out,
-    /// after the cursor `after`.
-    async fn overdue(
+    pub async fn advance_play_time(
         &self,
-        by: PlayTime,
-        after: Option<TimedBoard>,
-        limit: u32,
-    ) -> Result<Vec<TimedBoard>, StoreError>;
-
-    /// Records that the clock of this session, otherwise unchanged, has started. [`Commit::Conflict`] if
-    /// the session has changed or its clock has been started since.
-    async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError>;
-
-    /// Like [`Clocks::start_clock`], but written within a fraction of a second, unless the session
-    /// changes before that. `None` if the write is lost.
-    fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>>;
-
-    /// Removes a game from the list of overdue games, if its clock is still set to run out at that time.
-    async fn stop_clock(&self, board: TimedBoard) -> Result<Commit, StoreError>;
-
-    /// Returns up to `limit` games between two people in which no clock runs and nothing has happened for
-    /// that long, the longest untouched first, after the cursor `after`. Both the clock and the store's own time
-    /// must agree.
-    async fn abandoned(
-        &self,
-        untouched: Duration,
-        after: Option<TimedBoard>,
-        limit: u32,
-    ) -> Result<Vec<TimedBoard>, StoreError>;
-
-    /// Returns whether a game of that list has not changed since.
-    async fn is_untouched(&self, board: TimedBoard) -> Result<bool, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Clocks for RelationalStore<D> {
-    async fn advance_play_time(&self, PlayTime(reached): PlayTime) -> Result<PlayTime, StoreError> {
+        PlayTime(reached): PlayTime,
+    ) -> Result<PlayTime, StoreError> {
         let values = [reached.into(), Switch::Maintenance.name().into()];
         self.write(Lock::Other, sql::clocks::ADVANCE_PLAY_TIME, values).await?;
         self.played().await
     }
 
-    async fn played(&self) -> Result<PlayTime, StoreError> {
+    /// Returns the current play time.
+    pub async fn played(&self) -> Result<PlayTime, StoreError> {
         self.number(sql::clocks::PLAYED, []).await.map(PlayTime)
     }
 
-    async fn overdue(
+    /// Returns up to `limit` games whose clock has run out by then, in the order in which they ran out,
+    /// after the cursor `after`.
+    pub async fn overdue(
         &self,
         PlayTime(by): PlayTime,
         after: Option<TimedBoard>,
@@ -96,22 +55,36 @@ impl<D: Database> Clocks for RelationalStore<D> {
         rows.into_iter().map(timed_board_of).collect()
     }
 
-    async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError> {
-        self.commit(starting(started)).await
+    /// Records that the clock of this session, otherwise unchanged, has started. [`Commit::Conflict`] if
+    /// the session has changed or its clock has been started since.
+    pub async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError> {
+        self.commit_write(starting(started)).await
     }
 
-    fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>> {
+    /// Like [`Store::start_clock`], but written within a fraction of a second, unless the session
+    /// changes before that. `None` if the write is lost.
+    pub fn start_clock_soon(
+        &self,
+        started: &Session,
+    ) -> impl Future<Output = Option<Commit>> + use<> {
         let noted = self.database.mark(starting(started));
-        async { noted.await.ok()?.ok().map(commit_of) }.boxed()
+        async { noted.await.ok()?.ok().map(commit_of) }
     }
 
-    async fn stop_clock(&self, TimedBoard { at, id }: TimedBoard) -> Result<Commit, StoreError> {
+    /// Removes a game from the list of overdue games, if its clock is still set to run out at that time.
+    pub async fn stop_clock(
+        &self,
+        TimedBoard { at, id }: TimedBoard,
+    ) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let values = [id.into(), at.into()];
-        self.commit(Write::new(Lock::Board(id, None), sql::clocks::STOP_CLOCK, values)).await
+        self.commit_write(Write::new(Lock::Board(id, None), sql::clocks::STOP_CLOCK, values)).await
     }
 
-    async fn abandoned(
+    /// Returns up to `limit` games between two people in which no clock runs and nothing has happened for
+    /// that long, the longest untouched first, after the cursor `after`. Both the clock and the store's own time
+    /// must agree.
+    pub async fn abandoned(
         &self,
         untouched: Duration,
         after: Option<TimedBoard>,
@@ -125,7 +98,11 @@ impl<D: Database> Clocks for RelationalStore<D> {
         rows.into_iter().map(timed_board_of).collect()
     }
 
-    async fn is_untouched(&self, TimedBoard { at, id }: TimedBoard) -> Result<bool, StoreError> {
+    /// Returns whether a game of that list has not changed since.
+    pub async fn is_untouched(
+        &self,
+        TimedBoard { at, id }: TimedBoard,
+    ) -> Result<bool, StoreError> {
         let values = [session_column(id).into(), at.into()];
         self.number(sql::clocks::COUNT_UNTOUCHED, values).await.map(|count| count > 0)
     }

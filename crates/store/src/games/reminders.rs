@@ -4,59 +4,36 @@
 //! version of the program, which does not know of reminders, may delete people. The mark on a game is the
 //! time at which its clock runs out, which differs for each of its moves, and is deleted with the game.
 
-use async_trait::async_trait;
 use zerosum_session::UserId;
 use zerosum_session::game::clock::PlayTime;
 
-use crate::database::Database;
 use crate::games::clocks::{TimedBoard, columns_of, timed_board_of};
-use crate::relational::RelationalStore;
 use crate::row::{session_column, user_column};
 use crate::sql;
 use crate::statement::{Lock, Write};
+use crate::store::Store;
 use crate::types::{Commit, StoreError};
 
-/// Stores who wants reminders, and claims reminders to be sent.
-#[async_trait]
-pub trait Reminders: Send + Sync {
+impl Store {
     /// Switches reminders for a person on or off. [`Commit::Conflict`] if that is the state already, or
     /// if they are not remembered.
-    async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<Commit, StoreError>;
-
-    /// Returns whether a person wants reminders.
-    async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError>;
-
-    /// Returns up to `limit` games with a day per move whose clock runs out after `now` and not after
-    /// `by`, and whose player has not been reminded of this move, in the order in which their clocks run
-    /// out, after the cursor `after`.
-    async fn to_remind(
-        &self,
-        now: PlayTime,
-        by: PlayTime,
-        after: Option<TimedBoard>,
-        limit: u32,
-    ) -> Result<Vec<TimedBoard>, StoreError>;
-
-    /// Records that the player is reminded of that move, unless they have been already or the clock has
-    /// stopped. Of several claims, exactly one succeeds.
-    async fn claim_reminder(&self, board: TimedBoard) -> Result<Commit, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Reminders for RelationalStore<D> {
-    async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<Commit, StoreError> {
+    pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let statement =
             if is_on { sql::clocks::HAVE_REMINDED } else { sql::clocks::FORGET_REMINDERS };
-        self.commit(Write::new(Lock::Person(id), statement, [id.into()])).await
+        self.commit_write(Write::new(Lock::Person(id), statement, [id.into()])).await
     }
 
-    async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
+    /// Returns whether a person wants reminders.
+    pub async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
         let values = [user_column(person).into()];
         Ok(self.number(sql::clocks::HAS_REMINDERS, values).await? > 0)
     }
 
-    async fn to_remind(
+    /// Returns up to `limit` games with a day per move whose clock runs out after `now` and not after
+    /// `by`, and whose player has not been reminded of this move, in the order in which their clocks run
+    /// out, after the cursor `after`.
+    pub async fn to_remind(
         &self,
         PlayTime(now): PlayTime,
         PlayTime(by): PlayTime,
@@ -69,12 +46,14 @@ impl<D: Database> Reminders for RelationalStore<D> {
         rows.into_iter().map(timed_board_of).collect()
     }
 
-    async fn claim_reminder(
+    /// Records that the player is reminded of that move, unless they have been already or the clock has
+    /// stopped. Of several claims, exactly one succeeds.
+    pub async fn claim_reminder(
         &self,
         TimedBoard { at, id }: TimedBoard,
     ) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let (lock, values) = (Lock::Board(id, None), [at.into(), id.into()]);
-        self.commit(Write::new(lock, sql::clocks::CLAIM_REMINDER, values)).await
+        self.commit_write(Write::new(lock, sql::clocks::CLAIM_REMINDER, values)).await
     }
 }

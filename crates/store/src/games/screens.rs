@@ -5,16 +5,14 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use zerosum_games::side::Side;
 use zerosum_session::board::{Board, ChatId, MessageId};
 use zerosum_session::{Revision, SessionId};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::session_column;
 use crate::sql;
 use crate::statement::{Lock, Sql, Statement, Value};
+use crate::store::Store;
 use crate::store_clock::RecentRange;
 use crate::types::{Commit, Grace, StoreError};
 
@@ -33,54 +31,91 @@ pub struct EndedLease {
     pub renewed_at: i64,
 }
 
-/// Tracks the messages that show boards, and the leases of processes.
-#[async_trait]
-pub trait Screens: Send + Sync {
-    /// Returns up to `limit` boards of timed games in play that
-    /// [`Boards::behind`](crate::Boards::behind) finds.
-    async fn timed_behind(
+impl Store {
+    /// Returns up to `limit` boards of timed games in play that [`Store::behind`] finds.
+    pub async fn timed_behind(
         &self,
         after: Option<SessionId>,
         limit: u32,
         grace: Grace,
-    ) -> Result<Vec<Board>, StoreError>;
+    ) -> Result<Vec<Board>, StoreError> {
+        let statements = [sql::screens::TIMED_BEHIND, sql::screens::TIMED_BEHIND_ELSEWHERE];
+        self.left_behind(statements, after, limit, grace).await
+    }
 
     /// Records that a board is to be sent again to a chat in which this message of it is gone or, without
     /// a message, in which it has none and counts as showing [`Revision::LAST`]. Of several calls,
     /// exactly one succeeds.
-    async fn recall(
+    pub async fn recall(
         &self,
         id: SessionId,
         chat: ChatId,
         gone: Option<MessageId>,
-    ) -> Result<Commit, StoreError>;
+    ) -> Result<Commit, StoreError> {
+        let id = session_column(id);
+        let gone = gone.map(|message| message.0).into();
+        let now = self.clock.now().into();
+        let values = [now, id.into(), chat.0.into(), gone, Revision::LAST.0.into()];
+        let home = Statement::new(sql::screens::RECALL_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::screens::RECALL_ELSEWHERE, values);
+        self.commit_either(id, chat.into(), home, elsewhere).await
+    }
 
     /// Renews the claim on a board that is still being sent to this chat, in which it has no message.
-    async fn renew_claim(&self, id: SessionId, chat: ChatId) -> Result<Commit, StoreError>;
+    pub async fn renew_claim(&self, id: SessionId, chat: ChatId) -> Result<Commit, StoreError> {
+        let id = session_column(id);
+        let values = [self.clock.now(), id, chat.0].map(Value::from);
+        let home = Statement::new(sql::screens::RENEW_CLAIM, values.clone());
+        let elsewhere = Statement::new(sql::screens::RENEW_CLAIM_ELSEWHERE, values);
+        self.commit_either(id, chat.into(), home, elsewhere).await
+    }
 
     /// Claims the resending of a board that has a message in this chat, unless that message was sent, or
     /// the person on this side has moved, within the first duration, or another process claimed it within
     /// the second. Of several claims, exactly one succeeds.
-    async fn claim_notice(
+    pub async fn claim_notice(
         &self,
         id: SessionId,
         chat: ChatId,
         side: Side,
         quiet_for: Duration,
         claimed_for: Duration,
-    ) -> Result<Commit, StoreError>;
+    ) -> Result<Commit, StoreError> {
+        let id = session_column(id);
+        let RecentRange { from, to } = self.clock.lately(quiet_for);
+        let side = i64::from(side.number());
+        let claimed_from = self.clock.lately(claimed_for).from;
+        let now = self.clock.now();
+        let values = [-now, id, chat.0, from, to, claimed_from, side].map(Value::from);
+        let home = Statement::new(sql::screens::CLAIM_NOTICE, values.clone());
+        let elsewhere = Statement::new(sql::screens::CLAIM_NOTICE_ELSEWHERE, values);
+        self.commit_either(id, chat.into(), home, elsewhere).await
+    }
 
     /// Renews the lease of this process.
-    async fn renew_lease(&self, process: ProcessId) -> Result<(), StoreError>;
+    pub async fn renew_lease(&self, ProcessId(process): ProcessId) -> Result<(), StoreError> {
+        let values = [process.into(), self.clock.now().into()];
+        self.write(Lock::Other, sql::screens::RENEW_LEASE, values).await.map(drop)
+    }
 
     /// Returns some leases that were not renewed for that long.
-    async fn ended_leases(&self, silent_for: Duration) -> Result<Vec<EndedLease>, StoreError>;
+    pub async fn ended_leases(&self, silent_for: Duration) -> Result<Vec<EndedLease>, StoreError> {
+        let RecentRange { from, to } = self.clock.lately(silent_for);
+        let values = [from.into(), to.into(), ENDED_LEASES_MAX.into()];
+        let rows = self.rows(sql::screens::ENDED_LEASES, values).await?.into_iter();
+        rows.map(|row| {
+            Ok(EndedLease { process: ProcessId(row.integer(0)?), renewed_at: row.integer(1)? })
+        })
+        .collect()
+    }
 
     /// Deletes an ended lease, unless it was renewed since.
-    async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError>;
-}
+    pub async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError> {
+        let EndedLease { process: ProcessId(process), renewed_at } = lease;
+        let values = [process.into(), renewed_at.into()];
+        self.write(Lock::Other, sql::screens::DROP_LEASE, values).await.map(drop)
+    }
 
-impl<D: Database> RelationalStore<D> {
     /// Returns the first of the boards that lag in their own chat and of those that lag elsewhere.
     pub(crate) async fn left_behind(
         &self,
@@ -103,81 +138,5 @@ impl<D: Database> RelationalStore<D> {
         boards.dedup_by_key(|board| board.session.id());
         boards.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(boards)
-    }
-}
-
-#[async_trait]
-impl<D: Database> Screens for RelationalStore<D> {
-    async fn timed_behind(
-        &self,
-        after: Option<SessionId>,
-        limit: u32,
-        grace: Grace,
-    ) -> Result<Vec<Board>, StoreError> {
-        let statements = [sql::screens::TIMED_BEHIND, sql::screens::TIMED_BEHIND_ELSEWHERE];
-        self.left_behind(statements, after, limit, grace).await
-    }
-
-    async fn recall(
-        &self,
-        id: SessionId,
-        chat: ChatId,
-        gone: Option<MessageId>,
-    ) -> Result<Commit, StoreError> {
-        let id = session_column(id);
-        let gone = gone.map(|message| message.0).into();
-        let now = self.clock.now().into();
-        let values = [now, id.into(), chat.0.into(), gone, Revision::LAST.0.into()];
-        let home = Statement::new(sql::screens::RECALL_BOARD, values.clone());
-        let elsewhere = Statement::new(sql::screens::RECALL_ELSEWHERE, values);
-        self.commit_either(id, chat.into(), home, elsewhere).await
-    }
-
-    async fn renew_claim(&self, id: SessionId, chat: ChatId) -> Result<Commit, StoreError> {
-        let id = session_column(id);
-        let values = [self.clock.now(), id, chat.0].map(Value::from);
-        let home = Statement::new(sql::screens::RENEW_CLAIM, values.clone());
-        let elsewhere = Statement::new(sql::screens::RENEW_CLAIM_ELSEWHERE, values);
-        self.commit_either(id, chat.into(), home, elsewhere).await
-    }
-
-    async fn claim_notice(
-        &self,
-        id: SessionId,
-        chat: ChatId,
-        side: Side,
-        quiet_for: Duration,
-        claimed_for: Duration,
-    ) -> Result<Commit, StoreError> {
-        let id = session_column(id);
-        let RecentRange { from, to } = self.clock.lately(quiet_for);
-        let side = i64::from(side.number());
-        let claimed_from = self.clock.lately(claimed_for).from;
-        let now = self.clock.now();
-        let values = [-now, id, chat.0, from, to, claimed_from, side].map(Value::from);
-        let home = Statement::new(sql::screens::CLAIM_NOTICE, values.clone());
-        let elsewhere = Statement::new(sql::screens::CLAIM_NOTICE_ELSEWHERE, values);
-        self.commit_either(id, chat.into(), home, elsewhere).await
-    }
-
-    async fn renew_lease(&self, ProcessId(process): ProcessId) -> Result<(), StoreError> {
-        let values = [process.into(), self.clock.now().into()];
-        self.write(Lock::Other, sql::screens::RENEW_LEASE, values).await.map(drop)
-    }
-
-    async fn ended_leases(&self, silent_for: Duration) -> Result<Vec<EndedLease>, StoreError> {
-        let RecentRange { from, to } = self.clock.lately(silent_for);
-        let values = [from.into(), to.into(), ENDED_LEASES_MAX.into()];
-        let rows = self.rows(sql::screens::ENDED_LEASES, values).await?.into_iter();
-        rows.map(|row| {
-            Ok(EndedLease { process: ProcessId(row.integer(0)?), renewed_at: row.integer(1)? })
-        })
-        .collect()
-    }
-
-    async fn drop_lease(&self, lease: EndedLease) -> Result<(), StoreError> {
-        let EndedLease { process: ProcessId(process), renewed_at } = lease;
-        let values = [process.into(), renewed_at.into()];
-        self.write(Lock::Other, sql::screens::DROP_LEASE, values).await.map(drop)
     }
 }

@@ -1,17 +1,14 @@
-//! Operations for the owner of an instance: the contract, and its implementation in SQL.
+//! Operations for the owner of an instance.
 
-use async_trait::async_trait;
 use zerosum_session::UserId;
 use zerosum_session::broadcast::{Broadcast, BroadcastId, Step};
 
-use crate::database::Database;
-use crate::people::invitations::Invitations;
-use crate::relational::RelationalStore;
 use crate::row::{
     broadcast_column, broadcast_of, broadcast_values, count_column, first_after, user_column,
 };
 use crate::sql;
 use crate::statement::{Lock, Write};
+use crate::store::Store;
 use crate::types::Count;
 use crate::types::{Commit, StoreError};
 
@@ -47,52 +44,8 @@ impl Switch {
     }
 }
 
-/// Operations for the owner of an instance.
-#[async_trait]
-pub trait Operations: Send + Sync {
-    async fn counts(&self) -> Result<Counts, StoreError>;
-
-    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError>;
-
-    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError>;
-
-    /// Stores a new broadcast. [`Commit::Conflict`] if it exists already; it is then left as it is.
-    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError>;
-
-    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError>;
-
-    /// Returns up to `limit` broadcasts that this person wrote, by ascending id, above `after`.
-    async fn broadcasts_by(
-        &self,
-        author: UserId,
-        after: Option<BroadcastId>,
-        limit: u32,
-    ) -> Result<Vec<Broadcast>, StoreError>;
-
-    /// Returns all running broadcasts, by ascending id.
-    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
-
-    /// Takes a step, and counts this many people of the previous slice as sent to, if the broadcast is running and its
-    /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
-    async fn advance_broadcast(
-        &self,
-        id: BroadcastId,
-        seen: Option<UserId>,
-        step: Step,
-        sent: u64,
-    ) -> Result<Commit, StoreError>;
-
-    /// Counts this many people of a slice as sent to, without a further step, because the broadcast has ended or
-    /// another process continues it.
-    async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError>;
-
-    /// Ends a running broadcast and deletes its text.
-    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Operations for RelationalStore<D> {
-    async fn counts(&self) -> Result<Counts, StoreError> {
+impl Store {
+    pub async fn counts(&self) -> Result<Counts, StoreError> {
         let database = &self.database;
         Ok(Counts {
             people: self.count(sql::host::COUNT_PEOPLE, database.estimate("people")).await?,
@@ -111,27 +64,29 @@ impl<D: Database> Operations for RelationalStore<D> {
         })
     }
 
-    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
+    pub async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
         let row = self.row(sql::host::SWITCH, [switch.name().into()]).await?;
         row.map_or(Ok(false), |row| Ok(row.integer(0)? != 0))
     }
 
-    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
+    pub async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
         let values = [switch.name().into(), is_on.into()];
         self.write(Lock::Other, sql::host::SET_SWITCH, values).await.map(drop)
     }
 
-    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
+    /// Stores a new broadcast. [`Commit::Conflict`] if it exists already; it is then left as it is.
+    pub async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
         let values = broadcast_values(broadcast);
-        self.commit(Write::new(Lock::Other, sql::host::CREATE_BROADCAST, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::host::CREATE_BROADCAST, values)).await
     }
 
-    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
+    pub async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
         let row = self.row(sql::host::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
         row.map(broadcast_of).transpose()
     }
 
-    async fn broadcasts_by(
+    /// Returns up to `limit` broadcasts that this person wrote, by ascending id, above `after`.
+    pub async fn broadcasts_by(
         &self,
         author: UserId,
         after: Option<BroadcastId>,
@@ -142,12 +97,15 @@ impl<D: Database> Operations for RelationalStore<D> {
         self.rows(sql::host::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
     }
 
-    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
+    /// Returns all running broadcasts, by ascending id.
+    pub async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
         let rows = self.rows(sql::host::BROADCASTS_RUNNING, []).await?;
         rows.into_iter().map(broadcast_of).collect()
     }
 
-    async fn advance_broadcast(
+    /// Takes a step, and counts this many people of the previous slice as sent to, if the broadcast is running and its
+    /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
+    pub async fn advance_broadcast(
         &self,
         id: BroadcastId,
         seen: Option<UserId>,
@@ -166,16 +124,19 @@ impl<D: Database> Operations for RelationalStore<D> {
                 Write::new(Lock::Other, sql::host::FINISH_BROADCAST, [sent.into(), id, seen])
             }
         };
-        self.commit(step).await
+        self.commit_write(step).await
     }
 
-    async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError> {
+    /// Counts this many people of a slice as sent to, without a further step, because the broadcast has ended or
+    /// another process continues it.
+    pub async fn tally_broadcast(&self, id: BroadcastId, sent: u64) -> Result<(), StoreError> {
         let values = [count_column(sent).into(), broadcast_column(id).into()];
         self.write(Lock::Other, sql::host::TALLY_BROADCAST, values).await.map(drop)
     }
 
-    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
+    /// Ends a running broadcast and deletes its text.
+    pub async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
         let values = [broadcast_column(id).into()];
-        self.commit(Write::new(Lock::Other, sql::host::STOP_BROADCAST, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::host::STOP_BROADCAST, values)).await
     }
 }

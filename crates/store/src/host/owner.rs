@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::contract::Store;
-use crate::database::Database;
 use crate::open_error::OpenError;
-use crate::relational::RelationalStore;
 use crate::row::no_number;
 use crate::sql;
 use crate::statement::Lock;
+use crate::store::Store;
 use crate::store_clock::RecentRange;
 use crate::types::StoreError;
 
@@ -31,11 +29,11 @@ impl fmt::Display for BotId {
 
 /// Claims the database for the bot and returns the store, if the bot owns it now or did before. Of two
 /// bots that claim a database at once, exactly one succeeds.
-pub(crate) async fn claimed<D: Database>(
-    store: RelationalStore<D>,
+pub(crate) async fn claimed(
+    store: Store,
     database: String,
     bot: BotId,
-) -> Result<RelationalStore<D>, OpenError> {
+) -> Result<Store, OpenError> {
     match claim(&store, bot).await {
         Ok(owner) if owner == bot => Ok(store),
         Ok(owner) => {
@@ -46,7 +44,7 @@ pub(crate) async fn claimed<D: Database>(
     }
 }
 
-async fn claim<D: Database>(store: &RelationalStore<D>, bot: BotId) -> Result<BotId, StoreError> {
+async fn claim(store: &Store, bot: BotId) -> Result<BotId, StoreError> {
     if let Some(owner) = store.owner().await? {
         return Ok(owner);
     }
@@ -54,7 +52,7 @@ async fn claim<D: Database>(store: &RelationalStore<D>, bot: BotId) -> Result<Bo
     store.owner().await?.ok_or_else(no_number)
 }
 
-impl<D: Database> RelationalStore<D> {
+impl Store {
     pub(crate) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
         let row = self.row(sql::host::OWNER, []).await?.ok_or_else(no_number)?;
         Ok(row.optional_integer(0)?.map(BotId))

@@ -3,14 +3,12 @@
 use std::num::NonZeroU32;
 use std::time::{Duration, SystemTime};
 
-use async_trait::async_trait;
 use zerosum_session::UserId;
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::{commit_of, finished_board_of, user_column};
 use crate::sql;
 use crate::statement::{Lock, Statement, Value, Write};
+use crate::store::Store;
 use crate::store_clock::{micros, time_of};
 use crate::types::FinishedBoard;
 use crate::types::{Commit, StoreError};
@@ -38,42 +36,13 @@ pub struct Purge {
     pub limit: u32,
 }
 
-/// Keeps the store's own time, and deletes old games.
-#[async_trait]
-pub trait Upkeep: Send + Sync {
+impl Store {
     /// Advances the store's own time by the time elapsed since the last call, and returns it. To be
     /// called often: time after the last call of a process does not count.
     ///
     /// Boards with a time in the future, written by a clock that was ahead, get a past time, in the same
     /// order.
-    async fn advance_uptime(&self) -> Result<StoreTime, StoreError>;
-
-    /// Claims a purge, if that much of the store's own time has passed since the last one. Of several
-    /// claims, exactly one succeeds.
-    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError>;
-
-    /// Deletes old boards and returns their number. A board that changes at the same time is kept.
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;
-
-    /// Returns the number of boards that such a purge would delete.
-    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError>;
-
-    /// Returns the finished board that is `steps` places after this one, or after the start, in the
-    /// list of all finished boards by owner and age; `None` if the list ends before.
-    async fn finished_behind(
-        &self,
-        board: Option<FinishedBoard>,
-        steps: NonZeroU32,
-    ) -> Result<Option<FinishedBoard>, StoreError>;
-
-    /// Deletes up to `limit` finished boards of a person, the oldest first, while more than `kept` are
-    /// left. Returns the number of deleted boards.
-    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Upkeep for RelationalStore<D> {
-    async fn advance_uptime(&self) -> Result<StoreTime, StoreError> {
+    pub async fn advance_uptime(&self) -> Result<StoreTime, StoreError> {
         let clock = self.database.clock().await?;
         self.clock.set(clock);
         let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
@@ -92,7 +61,9 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         Ok(StoreTime { clock: time_of(clock), reached: time_of(reached) })
     }
 
-    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
+    /// Claims a purge, if that much of the store's own time has passed since the last one. Of several
+    /// claims, exactly one succeeds.
+    pub async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
         let period = i64::try_from(period.as_micros()).unwrap_or(i64::MAX);
         let mut write = Write::new(Lock::Other, sql::host::CLAIM_PURGE, [period.into()]);
         write.then.push(Statement::new(sql::host::CLEAR_CURSORS, []));
@@ -100,19 +71,23 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         self.run(write).await.map(commit_of)
     }
 
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+    /// Deletes old boards and returns their number. A board that changes at the same time is kept.
+    pub async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
         let Purge { over_before, open_before, limit } = purge;
         let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
         self.count_purged(self.write(Lock::Other, sql::host::PURGE, values).await?)
     }
 
-    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
+    /// Returns the number of boards that such a purge would delete.
+    pub async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
         let Purge { over_before, open_before, limit } = purge;
         let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
         Ok(self.number(sql::host::COUNT_STALE, values).await?.cast_unsigned())
     }
 
-    async fn finished_behind(
+    /// Returns the finished board that is `steps` places after this one, or after the start, in the
+    /// list of all finished boards by owner and age; `None` if the list ends before.
+    pub async fn finished_behind(
         &self,
         board: Option<FinishedBoard>,
         steps: NonZeroU32,
@@ -124,13 +99,13 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         row.map(finished_board_of).transpose()
     }
 
-    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes up to `limit` finished boards of a person, the oldest first, while more than `kept` are
+    /// left. Returns the number of deleted boards.
+    pub async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
         let values = [user_column(owner).into(), kept.into(), limit.into()];
         self.count_purged(self.write(Lock::Other, sql::host::TRIM, values).await?)
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Repairs the times of results, ratings and absences that are yet to come, after a clock was ahead. Without the
     /// repair these games count as the latest ones for longer.
     async fn redate_the_rest(&self) {

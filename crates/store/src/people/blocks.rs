@@ -4,14 +4,12 @@
 //! number replaces their id and the name is dropped; if they come back, they are blocked as before. An
 //! older version of the program, which does not know of blocks, deletes both.
 
-use async_trait::async_trait;
 use zerosum_session::UserId;
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::{keyed_column, user_column, user_of};
 use crate::sql;
 use crate::statement::{Lock, Row, Statement, Write};
+use crate::store::Store;
 use crate::types::{Commit, StoreError};
 
 /// Maximum number of people that a person may have blocked at once.
@@ -29,27 +27,11 @@ pub struct Blocked {
     pub since: i64,
 }
 
-/// Records which people have blocked each other.
-#[async_trait]
-pub trait Blocks: Send + Sync {
+impl Store {
     /// Blocks a person, provided that the blocking person is remembered and has blocked fewer than
     /// [`BLOCKED_MAX`] people. [`Commit::Conflict`] otherwise, or if the person is blocked already.
     /// Concurrent writers in several processes may exceed the limit by one each.
-    async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError>;
-
-    /// Removes the block made at that time. [`Commit::Conflict`] if there is no such block.
-    async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError>;
-
-    /// Returns the people that a person has blocked, the latest first.
-    async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError>;
-
-    /// Returns whether either of the two has blocked the other.
-    async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Blocks for RelationalStore<D> {
-    async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
+    pub async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
         let Some(user) = blocked.user else { return Ok(Commit::Conflict) };
         let (id, keyed) = (user_column(person), keyed_column(self.key.person(user)));
         let values = [
@@ -63,27 +45,30 @@ impl<D: Database> Blocks for RelationalStore<D> {
         let mut write = Write::new(Lock::Person(id), sql::blocks::BLOCK, values);
         let values = [id.into(), keyed.into(), user_column(user).into()];
         write.then.push(Statement::new(sql::keyed::DROP_KEPT_BLOCK, values));
-        self.commit(write).await
+        self.commit_write(write).await
     }
 
-    async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
+    /// Removes the block made at that time. [`Commit::Conflict`] if there is no such block.
+    pub async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let (lock, values) = (Lock::Person(id), [id.into(), since.into()]);
-        match self.commit(Write::new(lock, sql::blocks::UNBLOCK, values.clone())).await? {
+        match self.commit_write(Write::new(lock, sql::blocks::UNBLOCK, values.clone())).await? {
             Commit::Done => Ok(Commit::Done),
             Commit::Conflict => {
-                self.commit(Write::new(lock, sql::keyed::UNBLOCK_KEPT, values)).await
+                self.commit_write(Write::new(lock, sql::keyed::UNBLOCK_KEPT, values)).await
             }
         }
     }
 
-    async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
+    /// Returns the people that a person has blocked, the latest first.
+    pub async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
         let values = [user_column(person).into(), BLOCKED_MAX.into()];
         let rows = self.rows(sql::blocks::BLOCKED_BY, values).await?;
         rows.into_iter().map(blocked_of).collect()
     }
 
-    async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
+    /// Returns whether either of the two has blocked the other.
+    pub async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
         let keyed = |user| keyed_column(self.key.person(user)).into();
         let values = [user_column(one).into(), user_column(other).into(), keyed(other), keyed(one)];
         Ok(self.number(sql::blocks::COUNT_BETWEEN, values).await? > 0)

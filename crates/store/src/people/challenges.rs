@@ -8,15 +8,13 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use zerosum_session::UserId;
 use zerosum_session::game::reservation::{AHEAD_MAX, RESERVED_FOR};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::{count_of, keyed_column, no_number, user_column};
 use crate::sql;
 use crate::statement::{Lock, Value};
+use crate::store::Store;
 use crate::types::StoreError;
 
 /// Maximum number of people that a person may have open challenges to at once.
@@ -42,37 +40,9 @@ pub struct ChallengeCounts {
     pub noted: u32,
 }
 
-/// Counts reserved seats and records declined challenges.
-#[async_trait]
-pub trait Challenges: Send + Sync {
+impl Store {
     /// Returns the numbers of open seats reserved by this person, and for them.
-    async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError>;
-
-    /// Returns the number of open seats that this person reserves for the other one and that have not
-    /// expired.
-    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError>;
-
-    /// Returns the times since which open seats are reserved for this person, in microseconds since 1970:
-    /// up to `limit` of them, the oldest first.
-    async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError>;
-
-    /// Records that the other person declined a challenge of this person at that time, in microseconds
-    /// since
-    /// 1970. The record outlives the data of both.
-    async fn note_declined(&self, person: UserId, other: UserId, at: i64)
-    -> Result<(), StoreError>;
-
-    /// Returns the time at which the other person last declined a challenge of this person, if it is
-    /// known.
-    async fn declined_at(&self, person: UserId, other: UserId) -> Result<Option<i64>, StoreError>;
-
-    /// Deletes up to `limit` records of challenges declined before that time, and returns their number.
-    async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Challenges for RelationalStore<D> {
-    async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
+    pub async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
         let [from, to] = self.reserved_within();
         let values = [user_column(person).into(), from, to];
         let row = self.row(sql::boards::COUNT_CHALLENGES, values).await?;
@@ -84,19 +54,34 @@ impl<D: Database> Challenges for RelationalStore<D> {
         })
     }
 
-    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
+    /// Returns the number of open seats that this person reserves for the other one and that have not
+    /// expired.
+    pub async fn challenges_between(
+        &self,
+        person: UserId,
+        other: UserId,
+    ) -> Result<u32, StoreError> {
         let [from, to] = self.reserved_within();
         let values = [user_column(person).into(), user_column(other).into(), from, to];
         self.number(sql::boards::COUNT_BETWEEN, values).await.map(count_of)
     }
 
-    async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError> {
+    /// Returns the times since which open seats are reserved for this person, in microseconds since 1970:
+    /// up to `limit` of them, the oldest first.
+    pub async fn seats_kept_since(
+        &self,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<i64>, StoreError> {
         let values = [user_column(person).into(), limit.into()];
         let rows = self.rows(sql::boards::SEATS_KEPT, values).await?;
         rows.iter().map(|row| Ok(row.optional_integer(0)?.unwrap_or_default())).collect()
     }
 
-    async fn note_declined(
+    /// Records that the other person declined a challenge of this person at that time, in microseconds
+    /// since
+    /// 1970. The record outlives the data of both.
+    pub async fn note_declined(
         &self,
         person: UserId,
         other: UserId,
@@ -106,19 +91,24 @@ impl<D: Database> Challenges for RelationalStore<D> {
         self.write(Lock::Other, sql::keyed::NOTE_DECLINED, values).await.map(drop)
     }
 
-    async fn declined_at(&self, person: UserId, other: UserId) -> Result<Option<i64>, StoreError> {
+    /// Returns the time at which the other person last declined a challenge of this person, if it is
+    /// known.
+    pub async fn declined_at(
+        &self,
+        person: UserId,
+        other: UserId,
+    ) -> Result<Option<i64>, StoreError> {
         let values = [keyed_column(self.key.ordered(person, other)).into()];
         let row = self.row(sql::keyed::DECLINED_AT, values).await?;
         row.map(|row| row.integer(0)).transpose()
     }
 
-    async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes up to `limit` records of challenges declined before that time, and returns their number.
+    pub async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), self.clock.latest().into(), limit.into()];
         self.write(Lock::Other, sql::keyed::PURGE_DECLINED, values).await
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Returns the first and the last time at which a reservation that is still valid may have begun. A later one was
     /// written by a clock that was ahead.
     pub(crate) fn reserved_within(&self) -> [Value; 2] {

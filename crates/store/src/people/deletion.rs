@@ -1,17 +1,16 @@
 //! Limits on the boards of one person, and the deletion of all of them in batches between which others
 //! can write.
 //!
-//! [`People::delete_person`](crate::People::delete_person) makes the person invisible in one
-//! write. The rows of their boards are then deleted batch by batch. The remaining work is recorded in the
-//! database, so any process can continue it after a crash. Boards of other people stay, with a seat that is
-//! [`Gone`](zerosum_session::Seat::Gone).
+//! [`Store::delete_person`] makes the person invisible in one write. The rows of their boards are then
+//! deleted batch by batch. The remaining work is recorded in the database, so any process can continue it
+//! after a crash. Boards of other people stay, with a seat that is [`Gone`](zerosum_session::Seat::Gone).
 
 use std::time::Duration;
 
 use tokio::time::sleep;
 use zerosum_session::UserId;
 
-use crate::contract::Store;
+use crate::store::Store;
 use crate::types::StoreError;
 
 /// Maximum number of finished games kept for one person; beyond it the oldest are deleted. A person who
@@ -39,7 +38,7 @@ pub struct Deletion {
 }
 
 /// Completes all pending deletions, and returns the number of boards deleted. Stops at the first failure.
-pub async fn finish_all(store: &dyn Store) -> Result<u64, StoreError> {
+pub async fn finish_all(store: &Store) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {
         let pending = store.pending_deletions(DELETIONS_BATCH).await?;
@@ -52,7 +51,7 @@ pub async fn finish_all(store: &dyn Store) -> Result<u64, StoreError> {
     }
 }
 
-async fn finish(store: &dyn Store, user: UserId) -> Result<u64, StoreError> {
+async fn finish(store: &Store, user: UserId) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {
         let step = store.delete_boards_left(user, DELETION_BATCH).await?;

@@ -1,37 +1,26 @@
 //! The settings of groups in the store.
 //!
 //! A group without settings has no row. A value written by a newer version and unknown to this one reads
-//! as if it was never set, and is kept.
+//! as if it was never set, and is kept. The settings follow a group that becomes another chat: see
+//! [`Store::move_chat`].
 
-use async_trait::async_trait;
 use zerosum_session::board::{ChatId, TopicId};
 use zerosum_session::language::Language;
 use zerosum_session::people::group_settings::{GroupChange, GroupSettings, Starters};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::sql;
 use crate::statement::{Lock, Row};
+use crate::store::Store;
 use crate::types::StoreError;
 
-/// Stores the settings of groups. They follow a group that becomes another chat: see
-/// [`Boards::move_chat`](crate::Boards::move_chat).
-#[async_trait]
-pub trait Groups: Send + Sync {
+impl Store {
     /// Returns the settings of a group; `None` if none were ever chosen.
-    async fn group_settings(&self, chat: ChatId) -> Result<Option<GroupSettings>, StoreError>;
-
-    /// Changes one setting of a group. The other settings stay, also under concurrent changes.
-    async fn change_group(&self, chat: ChatId, change: GroupChange) -> Result<(), StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Groups for RelationalStore<D> {
-    async fn group_settings(&self, chat: ChatId) -> Result<Option<GroupSettings>, StoreError> {
+    pub async fn group_settings(&self, chat: ChatId) -> Result<Option<GroupSettings>, StoreError> {
         self.row(sql::groups::GROUP_SETTINGS, [chat.0.into()]).await?.map(settings_of).transpose()
     }
 
-    async fn change_group(&self, chat: ChatId, change: GroupChange) -> Result<(), StoreError> {
+    /// Changes one setting of a group. The other settings stay, also under concurrent changes.
+    pub async fn change_group(&self, chat: ChatId, change: GroupChange) -> Result<(), StoreError> {
         let (sql, value) = match change {
             GroupChange::Starters(starters) => (sql::groups::SET_STARTERS, starters.name().into()),
             GroupChange::Topic(topic) => {

@@ -1,11 +1,10 @@
-//! Links by which another person joins a game: the contract, and its implementation in SQL.
+//! Links by which another person joins a game.
 //!
 //! An invitation is deleted with its owner and with the guest who has accepted it; the database enforces
 //! this.
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use zerosum_session::board::{Board, MessageId};
 use zerosum_session::choice::Setup;
 use zerosum_session::people::invitation::{
@@ -13,15 +12,14 @@ use zerosum_session::people::invitation::{
 };
 use zerosum_session::{Revision, SessionId, UserId};
 
-use crate::database::Database;
 use crate::games::boards::placings_of;
-use crate::relational::RelationalStore;
 use crate::row::{
     clock_values, count_column, message_of, or_skip, session_column, session_of, session_values,
     user_column, user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Row, Statement, Write};
+use crate::store::Store;
 use crate::types::{COUNTED_MAX, Count};
 use crate::types::{Commit, StoreError};
 
@@ -40,75 +38,6 @@ pub const INVITATIONS_PER_DAY_MAX: u32 = 50;
 /// Maximum number of invitations returned for one person; more than a person can have made and accepted.
 const TOLD_MAX: u32 = 1_000;
 
-/// Stores invitations.
-#[async_trait]
-pub trait Invitations: Send + Sync {
-    /// Stores a new invitation, made now. [`Commit::Conflict`] if there is one for this game already, or
-    /// if its owner has [`INVITATIONS_WAITING_MAX`] pending ones, has made [`INVITATIONS_PER_DAY_MAX`]
-    /// recently, or is not remembered.
-    async fn invite(
-        &self,
-        code: InvitationCode,
-        game: SessionId,
-        owner: UserId,
-        setup: Setup,
-    ) -> Result<Commit, StoreError>;
-
-    async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError>;
-
-    /// Returns the invitations that a person has made and those that they have accepted, the latest
-    /// first.
-    async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError>;
-
-    /// Records the message in its owner's chat that shows an invitation.
-    async fn place_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-        message: MessageId,
-    ) -> Result<(), StoreError>;
-
-    /// Changes the game that an invitation offers. [`Commit::Conflict`] if it is not an invitation of
-    /// this person to the game `seen`, or is no longer pending.
-    async fn change_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-        seen: Setup,
-        setup: Setup,
-    ) -> Result<Commit, StoreError>;
-
-    /// Withdraws an invitation. [`Commit::Conflict`] if it is not an invitation of this person, or is no
-    /// longer pending.
-    async fn withdraw_invitation(
-        &self,
-        code: InvitationCode,
-        owner: UserId,
-    ) -> Result<Commit, StoreError>;
-
-    /// Accepts an invitation to the game of this board of its owner, and creates the game in its own chat
-    /// and its other places. [`Commit::Conflict`], with no change, if the invitation is no longer
-    /// pending, does not offer the game `seen`, or is the person's own, or if one of the two has blocked
-    /// the other. Of several people who accept at once, exactly one succeeds.
-    async fn accept_invitation(
-        &self,
-        code: InvitationCode,
-        guest: UserId,
-        seen: Setup,
-        board: &Board,
-    ) -> Result<Commit, StoreError>;
-
-    /// Counts the pending invitations. Each person has only a few.
-    async fn waiting_invitations(&self) -> Result<Count, StoreError>;
-
-    /// Deletes up to `limit` guests of the page of whom no game and no invitation is left, and returns their
-    /// number.
-    async fn purge_guests(&self, limit: u32) -> Result<u64, StoreError>;
-
-    /// Deletes up to `limit` invitations made before that time, and returns their number.
-    async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
-}
-
 /// Returns whether an invitation can still be accepted at this time, if it has not been.
 pub fn is_recent(invitation: &Invitation, now: i64) -> bool {
     invitation.made > waiting_since(now)
@@ -120,9 +49,11 @@ fn waiting_since(now: i64) -> i64 {
     now.saturating_sub(lifetime)
 }
 
-#[async_trait]
-impl<D: Database> Invitations for RelationalStore<D> {
-    async fn invite(
+impl Store {
+    /// Stores a new invitation, made now. [`Commit::Conflict`] if there is one for this game already, or
+    /// if its owner has [`INVITATIONS_WAITING_MAX`] pending ones, has made [`INVITATIONS_PER_DAY_MAX`]
+    /// recently, or is not remembered.
+    pub async fn invite(
         &self,
         code: InvitationCode,
         game: SessionId,
@@ -140,22 +71,25 @@ impl<D: Database> Invitations for RelationalStore<D> {
             INVITATIONS_WAITING_MAX.into(),
             INVITATIONS_PER_DAY_MAX.into(),
         ];
-        self.commit(Write::new(Lock::Other, sql::invitations::INVITE, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::invitations::INVITE, values)).await
     }
 
-    async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
+    pub async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
         let row = self.row(sql::invitations::INVITATION, [code.encode().into()]).await?;
         row.map(invitation_of).transpose()
     }
 
-    async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
+    /// Returns the invitations that a person has made and those that they have accepted, the latest
+    /// first.
+    pub async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
         let values = [user_column(person).into(), TOLD_MAX.into()];
         let rows = self.rows(sql::invitations::INVITATIONS_OF, values).await?;
         let read = |row| or_skip(invitation_of(row));
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    async fn place_invitation(
+    /// Records the message in its owner's chat that shows an invitation.
+    pub async fn place_invitation(
         &self,
         code: InvitationCode,
         owner: UserId,
@@ -165,7 +99,9 @@ impl<D: Database> Invitations for RelationalStore<D> {
         self.write(Lock::Other, sql::invitations::PLACE_INVITATION, values).await.map(drop)
     }
 
-    async fn change_invitation(
+    /// Changes the game that an invitation offers. [`Commit::Conflict`] if it is not an invitation of
+    /// this person to the game `seen`, or is no longer pending.
+    pub async fn change_invitation(
         &self,
         code: InvitationCode,
         owner: UserId,
@@ -179,20 +115,28 @@ impl<D: Database> Invitations for RelationalStore<D> {
             waiting_since(self.clock.now()).into(),
             encode_setup(seen).into(),
         ];
-        self.commit(Write::new(Lock::Other, sql::invitations::CHANGE_INVITATION, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::invitations::CHANGE_INVITATION, values))
+            .await
     }
 
-    async fn withdraw_invitation(
+    /// Withdraws an invitation. [`Commit::Conflict`] if it is not an invitation of this person, or is no
+    /// longer pending.
+    pub async fn withdraw_invitation(
         &self,
         code: InvitationCode,
         owner: UserId,
     ) -> Result<Commit, StoreError> {
         let since = waiting_since(self.clock.now()).into();
         let values = [code.encode().into(), user_column(owner).into(), since];
-        self.commit(Write::new(Lock::Other, sql::invitations::WITHDRAW_INVITATION, values)).await
+        self.commit_write(Write::new(Lock::Other, sql::invitations::WITHDRAW_INVITATION, values))
+            .await
     }
 
-    async fn accept_invitation(
+    /// Accepts an invitation to the game of this board of its owner, and creates the game in its own chat
+    /// and its other places. [`Commit::Conflict`], with no change, if the invitation is no longer
+    /// pending, does not offer the game `seen`, or is the person's own, or if one of the two has blocked
+    /// the other. Of several people who accept at once, exactly one succeeds.
+    pub async fn accept_invitation(
         &self,
         code: InvitationCode,
         guest: UserId,
@@ -229,20 +173,24 @@ impl<D: Database> Invitations for RelationalStore<D> {
         ];
         write.then.push(Statement::new(sql::invitations::CREATE_ACCEPTED, values));
         write.then.extend(placings_of(board, tick));
-        self.commit(write).await
+        self.commit_write(write).await
     }
 
-    async fn waiting_invitations(&self) -> Result<Count, StoreError> {
+    /// Counts the pending invitations. Each person has only a few.
+    pub async fn waiting_invitations(&self) -> Result<Count, StoreError> {
         let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
         let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
         Ok(Count { number, is_exact: number < COUNTED_MAX })
     }
 
-    async fn purge_guests(&self, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes up to `limit` guests of the page of whom no game and no invitation is left, and returns their
+    /// number.
+    pub async fn purge_guests(&self, limit: u32) -> Result<u64, StoreError> {
         self.write(Lock::Other, sql::invitations::PURGE_GUESTS, [limit.into()]).await
     }
 
-    async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes up to `limit` invitations made before that time, and returns their number.
+    pub async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::invitations::PURGE_INVITATIONS, values).await
     }

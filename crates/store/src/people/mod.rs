@@ -1,4 +1,4 @@
-//! People: the contract, and its implementation in SQL.
+//! People: their settings, and the deletion of all that is stored about them.
 
 pub mod blocks;
 pub mod groups;
@@ -9,76 +9,28 @@ pub mod invitations;
 pub mod seekers;
 pub mod deletion;
 
-use async_trait::async_trait;
 use zerosum_session::language::Language;
 use zerosum_session::{Revision, UserId, choice};
 
-use crate::database::Database;
 use crate::people::deletion::Deletion;
-use crate::relational::RelationalStore;
 use crate::row::{
     CHOICE, PERSON_COLUMNS, keyed_column, person_of, person_values, seat_column, user_column,
     user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Statement, Value, Write};
+use crate::store::Store;
 use crate::types::{Commit, Person, StoreError};
 
-/// Stores people.
-#[async_trait]
-pub trait People: Send + Sync {
-    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
-
-    /// Stores a person, if the stored state is still `seen`. If they do not want their games counted,
-    /// their past results are deleted.
-    async fn put_person(
-        &self,
-        user: UserId,
-        seen: Option<&Person>,
-        person: &Person,
-    ) -> Result<Commit, StoreError>;
-
-    /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
-    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
-
-    /// Deletes all stored data of a person: their settings, the boards they started, the broadcasts they
-    /// wrote, and the blocks by and of them. From then on the data can neither be found nor changed,
-    /// although only `limit` boards are deleted from the database at once: the rest is left to
-    /// [`People::delete_boards_left`], also after a crash. A person who comes back meanwhile is new, and
-    /// the games they begin are kept.
-    ///
-    /// A game started by another person stays theirs: it is over, its record has `gone` for the seat, and
-    /// its revision is one higher, which live copies do not have and screens have to show. Until that is
-    /// written, also for `limit` games at once, the game cannot be found.
-    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
-
-    /// Returns up to `limit` people whose boards are still to be deleted.
-    async fn pending_deletions(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
-
-    /// Deletes up to `limit` of the boards left by a deletion. Any number of processes may do so at once.
-    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
-
-    /// Returns the number of people ever deleted. Processes that keep copies of people or boards detect
-    /// by this number that some copies must be dropped. It does not say which.
-    async fn deletions(&self) -> Result<u64, StoreError>;
-
-    /// Returns up to `limit` reachable people, by ascending id, above `after`. Telegram ids lie within
-    /// the positive half of `i64`; people beyond it are not found.
-    async fn people_after(
-        &self,
-        after: Option<UserId>,
-        limit: u32,
-    ) -> Result<Vec<UserId>, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> People for RelationalStore<D> {
-    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+impl Store {
+    pub async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         let row = self.row(sql::people::PERSON_BY_ID, [user_column(user).into()]).await?;
         row.map_or(Ok(None), person_of)
     }
 
-    async fn put_person(
+    /// Stores a person, if the stored state is still `seen`. If they do not want their games counted,
+    /// their past results are deleted.
+    pub async fn put_person(
         &self,
         user: UserId,
         seen: Option<&Person>,
@@ -99,7 +51,7 @@ impl<D: Database> People for RelationalStore<D> {
                     let values = [keyed.into(), id.into()];
                     write.then.push(Statement::new(sql::keyed::DROP_RESTORED, values));
                 }
-                self.commit(write).await
+                self.commit_write(write).await
             }
             Some(seen) => {
                 let columns = (person_values(person), person_values(seen));
@@ -111,13 +63,23 @@ impl<D: Database> People for RelationalStore<D> {
         }
     }
 
-    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+    /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
+    pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
         let id = user_column(user);
         let values = [is_reachable.into(), id.into()];
         self.write(Lock::Person(id), sql::people::SET_REACHABLE, values).await.map(drop)
     }
 
-    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+    /// Deletes all stored data of a person: their settings, the boards they started, the broadcasts they
+    /// wrote, and the blocks by and of them. From then on the data can neither be found nor changed,
+    /// although only `limit` boards are deleted from the database at once: the rest is left to
+    /// [`Store::delete_boards_left`], also after a crash. A person who comes back meanwhile is new, and
+    /// the games they begin are kept.
+    ///
+    /// A game started by another person stays theirs: it is over, its record has `gone` for the seat, and
+    /// its revision is one higher, which live copies do not have and screens have to show. Until that is
+    /// written, also for `limit` games at once, the game cannot be found.
+    pub async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let mut write = Write::new(Lock::Other, sql::people::COUNT_DELETION, []);
         write.then.push(Statement::new(sql::deletions::MARK_DELETED, [id.into()]));
@@ -137,12 +99,18 @@ impl<D: Database> People for RelationalStore<D> {
         }))
     }
 
-    async fn pending_deletions(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+    /// Returns up to `limit` people whose boards are still to be deleted.
+    pub async fn pending_deletions(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
         let rows = self.rows(sql::deletions::PENDING, [limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 
-    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+    /// Deletes up to `limit` of the boards left by a deletion. Any number of processes may do so at once.
+    pub async fn delete_boards_left(
+        &self,
+        user: UserId,
+        limit: u32,
+    ) -> Result<Deletion, StoreError> {
         let (id, seat) = (user_column(user), seat_column(user));
         let whose = || [id.into(), limit.into()];
         let unseen = [Revision::LAST.0.into(), id.into(), limit.into()];
@@ -165,11 +133,15 @@ impl<D: Database> People for RelationalStore<D> {
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 
-    async fn deletions(&self) -> Result<u64, StoreError> {
+    /// Returns the number of people ever deleted. Processes that keep copies of people or boards detect
+    /// by this number that some copies must be dropped. It does not say which.
+    pub async fn deletions(&self) -> Result<u64, StoreError> {
         Ok(self.number(sql::people::DELETIONS, []).await?.cast_unsigned())
     }
 
-    async fn people_after(
+    /// Returns up to `limit` reachable people, by ascending id, above `after`. Telegram ids lie within
+    /// the positive half of `i64`; people beyond it are not found.
+    pub async fn people_after(
         &self,
         after: Option<UserId>,
         limit: u32,
@@ -182,9 +154,7 @@ impl<D: Database> People for RelationalStore<D> {
         let rows = self.rows(sql::people::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Replaces the stored state of a person if it equals the seen one, both also as columns.
     async fn replace_person(
         &self,
@@ -202,10 +172,10 @@ impl<D: Database> RelationalStore<D> {
             then.extend(ratings::forgettings_of(id));
         }
         let otherwise = None;
-        self.commit(Write { then, otherwise, ..Write::of(Lock::Person(id), first) }).await
+        self.commit_write(Write { then, otherwise, ..Write::of(Lock::Person(id), first) }).await
     }
 
-    /// Like [`RelationalStore::replace_person`], for a choice written by a version that knows more games.
+    /// Like [`Store::replace_person`], for a choice written by a version that knows more games.
     /// Such a choice reads as the default, and is kept unless it is changed.
     async fn replace_beside_choice(
         &self,

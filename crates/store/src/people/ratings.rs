@@ -12,7 +12,6 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use zerosum_games::Outcome;
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
@@ -24,13 +23,12 @@ use zerosum_session::people::standings::{
 };
 use zerosum_session::{Session, UserId};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::{
     count_of, keyed_column, session_column, session_of, session_values, user_column, user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Row, Statement, Value, Write};
+use crate::store::Store;
 use crate::store_clock::RecentRange;
 use crate::types::{Commit, StoreError};
 
@@ -64,68 +62,11 @@ pub struct UnratedGame {
     pub ended: i64,
 }
 
-/// Stores ratings and leaderboards.
-#[async_trait]
-pub trait Ratings: Send + Sync {
+impl Store {
     /// Returns the current turn, and up to `limit` games yet to be rated, in the order in which they
     /// ended, after the cursor `after`. Unreadable rows are skipped. The ratings of their people, read afterwards,
     /// may be newer.
-    async fn unrated_games(
-        &self,
-        after: Option<UnratedGame>,
-        limit: u32,
-    ) -> Result<(RatingTurn, Vec<UnratedGame>), StoreError>;
-
-    /// Rates a game: sets the new standings of its people. [`Commit::Conflict`] if any game was rated
-    /// since that turn was seen, or this one was rated before.
-    async fn rate(
-        &self,
-        seen: RatingTurn,
-        game: &RatedGame,
-        standings: BySide<Standing>,
-    ) -> Result<Commit, StoreError>;
-
-    /// Returns the standing of a person in each family in which a game of theirs has counted.
-    async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError>;
-
-    /// Returns the rating of a person after each of their latest games, up to [`HISTORY_KEPT_MAX`] of
-    /// them, the oldest first.
-    async fn rating_history(
-        &self,
-        person: UserId,
-        family: Family,
-    ) -> Result<Vec<PastPoints>, StoreError>;
-
-    /// Adds a person to a leaderboard. [`Commit::Conflict`] if they are in it already, are in
-    /// [`LISTINGS_MAX`], are not remembered or do not want their games to be counted.
-    async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError>;
-
-    /// Removes a person from a leaderboard. [`Commit::Conflict`] if they are not in it.
-    async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError>;
-
-    /// Returns the leaderboards that a person is in.
-    async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError>;
-
-    /// Returns up to `limit` people of a leaderboard, by descending points; people whose points were
-    /// provisional in their last game come last.
-    async fn best(
-        &self,
-        listing: Listing,
-        family: Family,
-        limit: u32,
-    ) -> Result<Vec<Listed>, StoreError>;
-
-    /// Deletes up to `limit` games that were rated and ended before that time, and returns their number.
-    async fn purge_rated_games(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
-
-    /// Deletes the records of which two people played, for up to `limit` games that ended before that
-    /// time, and returns their number.
-    async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Ratings for RelationalStore<D> {
-    async fn unrated_games(
+    pub async fn unrated_games(
         &self,
         after: Option<UnratedGame>,
         limit: u32,
@@ -153,7 +94,9 @@ impl<D: Database> Ratings for RelationalStore<D> {
         }
     }
 
-    async fn rate(
+    /// Rates a game: sets the new standings of its people. [`Commit::Conflict`] if any game was rated
+    /// since that turn was seen, or this one was rated before.
+    pub async fn rate(
         &self,
         RatingTurn(seen): RatingTurn,
         game: &RatedGame,
@@ -189,10 +132,11 @@ impl<D: Database> Ratings for RelationalStore<D> {
         }
         let values = [session.into(), turn.into()];
         write.then.push(Statement::new(sql::ratings::MARK_RATED, values));
-        self.commit(write).await
+        self.commit_write(write).await
     }
 
-    async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError> {
+    /// Returns the standing of a person in each family in which a game of theirs has counted.
+    pub async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError> {
         let rows = self.rows(sql::ratings::STANDINGS, [user_column(person).into()]).await?;
         let mut standings = Vec::with_capacity(rows.len());
         for mut row in rows {
@@ -204,7 +148,9 @@ impl<D: Database> Ratings for RelationalStore<D> {
         Ok(standings)
     }
 
-    async fn rating_history(
+    /// Returns the rating of a person after each of their latest games, up to [`HISTORY_KEPT_MAX`] of
+    /// them, the oldest first.
+    pub async fn rating_history(
         &self,
         person: UserId,
         family: Family,
@@ -218,19 +164,23 @@ impl<D: Database> Ratings for RelationalStore<D> {
         rows.iter().rev().map(past).collect()
     }
 
-    async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
+    /// Adds a person to a leaderboard. [`Commit::Conflict`] if they are in it already, are in
+    /// [`LISTINGS_MAX`], are not remembered or do not want their games to be counted.
+    pub async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let values = [chat_column(listing).into(), id.into(), LISTINGS_MAX.into()];
-        self.commit(Write::new(Lock::Person(id), sql::ratings::LIST, values)).await
+        self.commit_write(Write::new(Lock::Person(id), sql::ratings::LIST, values)).await
     }
 
-    async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
+    /// Removes a person from a leaderboard. [`Commit::Conflict`] if they are not in it.
+    pub async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError> {
         let id = user_column(person);
         let values = [chat_column(listing).into(), id.into()];
-        self.commit(Write::new(Lock::Person(id), sql::ratings::UNLIST, values)).await
+        self.commit_write(Write::new(Lock::Person(id), sql::ratings::UNLIST, values)).await
     }
 
-    async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError> {
+    /// Returns the leaderboards that a person is in.
+    pub async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError> {
         let values = [user_column(person).into(), LISTINGS_MAX.into()];
         let rows = self.rows(sql::ratings::LISTINGS_OF, values).await?;
         let listing = |row: &Row| {
@@ -242,7 +192,9 @@ impl<D: Database> Ratings for RelationalStore<D> {
         rows.iter().map(listing).collect()
     }
 
-    async fn best(
+    /// Returns up to `limit` people of a leaderboard, by descending points; people whose points were
+    /// provisional in their last game come last.
+    pub async fn best(
         &self,
         listing: Listing,
         family: Family,
@@ -261,18 +213,19 @@ impl<D: Database> Ratings for RelationalStore<D> {
         rows.into_iter().map(listed).collect()
     }
 
-    async fn purge_rated_games(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes up to `limit` games that were rated and ended before that time, and returns their number.
+    pub async fn purge_rated_games(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::ratings::PURGE_RATED_GAMES, values).await
     }
 
-    async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+    /// Deletes the records of which two people played, for up to `limit` games that ended before that
+    /// time, and returns their number.
+    pub async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), self.clock.latest().into(), limit.into()];
         self.write(Lock::Other, sql::keyed::PURGE_RATED_PAIRS, values).await
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Reads a game yet to be rated, unless the row is unreadable, which is logged once.
     fn unrated_if_readable(&self, row: Row) -> Option<UnratedGame> {
         let session = row.integer(0);

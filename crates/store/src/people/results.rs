@@ -3,17 +3,15 @@
 //! A result is written with the commit that ends the game, so it counts once, also after a crash. A game
 //! ended by an older version, which does not know of results, has none. Results are deleted with their
 //! person, by the database, and when the person does not want their games to be counted, by
-//! [`People::put_person`](crate::People::put_person).
+//! [`Store::put_person`].
 
-use async_trait::async_trait;
 use zerosum_session::people::results::{self, StoredResult};
 use zerosum_session::{Session, UserId};
 
-use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::row::{session_column, session_of, session_values, user_column};
 use crate::sql;
 use crate::statement::{Lock, Row, Statement};
+use crate::store::Store;
 use crate::types::StoreError;
 
 /// Maximum number of results kept for one person; beyond it the oldest are soon deleted.
@@ -22,26 +20,15 @@ pub const RESULTS_KEPT_MAX: u32 = 5_000;
 /// Number of games for each check whether a person has too many results.
 const TRIMMED_ONE_IN: u64 = 64;
 
-/// Reads the results of people.
-#[async_trait]
-pub trait Results: Send + Sync {
+impl Store {
     /// Returns the results of a person's latest games, up to [`RESULTS_KEPT_MAX`] of them, the latest
     /// first. Empty for a person who does not want their games to be counted.
-    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+    pub async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
         self.latest_results(person, RESULTS_KEPT_MAX).await
     }
 
-    /// Like [`Results::results`], but not more than this many.
-    async fn latest_results(
-        &self,
-        person: UserId,
-        results_max: u32,
-    ) -> Result<Vec<StoredResult>, StoreError>;
-}
-
-#[async_trait]
-impl<D: Database> Results for RelationalStore<D> {
-    async fn latest_results(
+    /// Like [`Store::results`], but not more than this many.
+    pub async fn latest_results(
         &self,
         person: UserId,
         results_max: u32,
@@ -50,9 +37,7 @@ impl<D: Database> Results for RelationalStore<D> {
         let rows = self.rows(sql::results::RESULTS, values).await?;
         rows.into_iter().map(result_of).collect()
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Deletes surplus results of the players of this finished game, after one in [`TRIMMED_ONE_IN`]
     /// games. Failures are harmless.
     pub(crate) async fn trim_results(&self, session: &Session) {

@@ -1,4 +1,4 @@
-//! People who wait for an opponent: the contract, and its implementation in SQL.
+//! People who wait for an opponent.
 //!
 //! A person waits at most once. A wait is deleted with its person; the database enforces this. When two
 //! people are paired, ending both waits and creating their game is one transaction.
@@ -8,19 +8,17 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use zerosum_session::board::{Board, MessageId};
 use zerosum_session::people::seeker::{Points, Seeker, SeekerWish, decode_wish, encode_wish};
 use zerosum_session::{Revision, SessionId, UserId};
 
-use crate::database::Database;
 use crate::games::boards::placings_of;
-use crate::relational::RelationalStore;
 use crate::row::{
     clock_values, message_of, session_column, session_of, session_values, user_column, user_of,
 };
 use crate::sql;
 use crate::statement::{Lock, Row, Statement, Write};
+use crate::store::Store;
 use crate::types::{Commit, StoreError};
 
 /// Time that a person waits for an opponent.
@@ -40,75 +38,18 @@ pub struct SeekerPlace {
     pub person: UserId,
 }
 
-/// Stores the people who wait for an opponent.
-#[async_trait]
-pub trait Seekers: Send + Sync {
-    /// Starts the wait of a person. [`Commit::Conflict`] if they wait already, are not remembered, or if
-    /// this request has begun a game already, as that of either player. An unreadable wait of theirs is
-    /// replaced. A request that is repeated while its game begins may be answered as done, and starts no
-    /// wait either.
-    async fn seek(
-        &self,
-        person: UserId,
-        game: SessionId,
-        wish: SeekerWish,
-        points: Points,
-    ) -> Result<Commit, StoreError>;
-
-    /// Returns the wait of a person, if any.
-    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError>;
-
-    /// Records the message in their chat that shows a person's wait. [`Commit::Conflict`] if they no
-    /// longer wait for this game; the same holds for the next two methods.
-    async fn place_seeking(
-        &self,
-        person: UserId,
-        game: SessionId,
-        message: MessageId,
-    ) -> Result<Commit, StoreError>;
-
-    /// Changes the game that a person waits for, if it is still `before`. They keep their position in the queue.
-    async fn change_seeking(
-        &self,
-        person: UserId,
-        game: SessionId,
-        before: SeekerWish,
-        (wish, points): (SeekerWish, Points),
-    ) -> Result<Commit, StoreError>;
-
-    async fn withdraw_seeking(&self, person: UserId, game: SessionId)
-    -> Result<Commit, StoreError>;
-
-    /// Returns up to `limit` waiting people who can be called, the longest waiting first, after the cursor `after`.
-    async fn waiting_seekers(
-        &self,
-        after: Option<SeekerPlace>,
-        limit: u32,
-    ) -> Result<Vec<Seeker>, StoreError>;
-
-    /// Returns up to `limit` pairs of waiting people in which the first has blocked the second.
-    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError>;
-
-    /// Pairs two waiting people and creates the game of this board, which belongs to the first one, in
-    /// its own chat and its other places. [`Commit::Conflict`], with no change, if one of them no longer
-    /// waits, waits for another game or has another message than was seen, or has blocked the other. Of
-    /// several concurrent pairings of the same person, exactly one succeeds.
-    async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
-    -> Result<Commit, StoreError>;
-
-    /// Ends up to `limit` waits that began before that time, and returns their number.
-    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
-}
-
 /// Returns whether a waiting person may still be called at this time.
 pub fn is_recent(seeker: &Seeker, now: i64) -> bool {
     let lifetime = i64::try_from(SEEKING_LIFETIME.as_micros()).unwrap_or(i64::MAX);
     seeker.since > now.saturating_sub(lifetime)
 }
 
-#[async_trait]
-impl<D: Database> Seekers for RelationalStore<D> {
-    async fn seek(
+impl Store {
+    /// Starts the wait of a person. [`Commit::Conflict`] if they wait already, are not remembered, or if
+    /// this request has begun a game already, as that of either player. An unreadable wait of theirs is
+    /// replaced. A request that is repeated while its game begins may be answered as done, and starts no
+    /// wait either.
+    pub async fn seek(
         &self,
         person: UserId,
         game: SessionId,
@@ -124,7 +65,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
             let mut write = Write::new(Lock::Person(person), sql::seekers::SEEK, values());
             let values = [person.into(), game.into()];
             write.then.push(Statement::new(sql::seekers::DROP_FULFILLED, values));
-            self.commit(write).await
+            self.commit_write(write).await
         };
         match seek().await? {
             Commit::Conflict if self.make_room(person).await? => seek().await,
@@ -132,12 +73,15 @@ impl<D: Database> Seekers for RelationalStore<D> {
         }
     }
 
-    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
+    /// Returns the wait of a person, if any.
+    pub async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
         let row = self.row(sql::seekers::SEEKING_OF, [user_column(person).into()]).await?;
         Ok(row.and_then(|row| self.seeker_if_readable(row)))
     }
 
-    async fn place_seeking(
+    /// Records the message in their chat that shows a person's wait. [`Commit::Conflict`] if they no
+    /// longer wait for this game; the same holds for the next two methods.
+    pub async fn place_seeking(
         &self,
         person: UserId,
         game: SessionId,
@@ -145,10 +89,12 @@ impl<D: Database> Seekers for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let person = user_column(person);
         let values = [message.0.into(), person.into(), session_column(game).into()];
-        self.commit(Write::new(Lock::Person(person), sql::seekers::PLACE_SEEKING, values)).await
+        self.commit_write(Write::new(Lock::Person(person), sql::seekers::PLACE_SEEKING, values))
+            .await
     }
 
-    async fn change_seeking(
+    /// Changes the game that a person waits for, if it is still `before`. They keep their position in the queue.
+    pub async fn change_seeking(
         &self,
         person: UserId,
         game: SessionId,
@@ -159,10 +105,11 @@ impl<D: Database> Seekers for RelationalStore<D> {
         let game = session_column(game).into();
         let [wish, before] = [wish, before].map(|wish| encode_wish(wish).into());
         let values = [wish, points.into(), person.into(), game, before];
-        self.commit(Write::new(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values)).await
+        self.commit_write(Write::new(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values))
+            .await
     }
 
-    async fn withdraw_seeking(
+    pub async fn withdraw_seeking(
         &self,
         person: UserId,
         game: SessionId,
@@ -170,10 +117,11 @@ impl<D: Database> Seekers for RelationalStore<D> {
         let person = user_column(person);
         let values = [person.into(), session_column(game).into()];
         let statement = sql::seekers::WITHDRAW_SEEKING;
-        self.commit(Write::new(Lock::Person(person), statement, values)).await
+        self.commit_write(Write::new(Lock::Person(person), statement, values)).await
     }
 
-    async fn waiting_seekers(
+    /// Returns up to `limit` waiting people who can be called, the longest waiting first, after the cursor `after`.
+    pub async fn waiting_seekers(
         &self,
         after: Option<SeekerPlace>,
         limit: u32,
@@ -199,13 +147,18 @@ impl<D: Database> Seekers for RelationalStore<D> {
         }
     }
 
-    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError> {
+    /// Returns up to `limit` pairs of waiting people in which the first has blocked the second.
+    pub async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError> {
         let rows = self.rows(sql::seekers::SEEKERS_APART, [limit.into()]).await?;
         let people = |row: &Row| Ok((user_of(row.integer(0)?), user_of(row.integer(1)?)));
         rows.iter().map(people).collect()
     }
 
-    async fn pair(
+    /// Pairs two waiting people and creates the game of this board, which belongs to the first one, in
+    /// its own chat and its other places. [`Commit::Conflict`], with no change, if one of them no longer
+    /// waits, waits for another game or has another message than was seen, or has blocked the other. Of
+    /// several concurrent pairings of the same person, exactly one succeeds.
+    pub async fn pair(
         &self,
         one: &Seeker,
         other: &Seeker,
@@ -255,13 +208,12 @@ impl<D: Database> Seekers for RelationalStore<D> {
         self.committed(call, paired).await
     }
 
-    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+    /// Ends up to `limit` waits that began before that time, and returns their number.
+    pub async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::seekers::PURGE_SEEKERS, values).await
     }
-}
 
-impl<D: Database> RelationalStore<D> {
     /// Ends the wait of a person if it is unreadable, and returns whether it was.
     async fn make_room(&self, person: i64) -> Result<bool, StoreError> {
         let row = self.row(sql::seekers::SEEKING_OF, [person.into()]).await?;

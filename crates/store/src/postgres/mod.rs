@@ -35,9 +35,9 @@ use crate::postgres::connection::{Connector, Failure};
 use crate::postgres::pool::Pool;
 use crate::postgres::settings::Settings;
 use crate::postgres::writer::Writer;
-use crate::relational::RelationalStore;
 use crate::row::no_number;
 use crate::statement::{Row, Sql, Statement, Value, Write};
+use crate::store::Store;
 use crate::types::StoreError;
 
 /// Time within which every call is answered or refused, so that a button press is refused within two
@@ -67,9 +67,6 @@ const ESTIMATE: Sql = Sql::new(
 const CLOCK: Sql =
     Sql::new(StoreCall::Reach, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT");
 
-/// A store in a PostgreSQL database.
-pub(crate) type PostgresStore = RelationalStore<Postgres>;
-
 /// A PostgreSQL database and the connections to it.
 pub(crate) struct Postgres {
     pool: Pool,
@@ -77,28 +74,21 @@ pub(crate) struct Postgres {
     announcer: Announcer,
 }
 
-impl PostgresStore {
-    /// Connects, and migrates the tables to the newest version this program knows. A database that
-    /// belongs to another bot is refused; without a bot, its owner is not checked.
-    pub(crate) async fn open(
-        settings: Settings,
-        bot: Option<BotId>,
-    ) -> Result<PostgresStore, OpenError> {
-        let connector = Connector::new(settings)?;
-        let clock = opening::prepare(&connector, bot).await?;
-        let database = Postgres {
-            pool: Pool::new(Arc::clone(&connector)),
-            announcer: Announcer::new(Arc::clone(&connector)),
-            writer: Writer::start(connector),
-        };
-        Ok(RelationalStore::new(database, clock))
-    }
+/// Connects, and migrates the tables to the newest version this program knows. A database that
+/// belongs to another bot is refused; without a bot, its owner is not checked.
+pub(crate) async fn open(settings: Settings, bot: Option<BotId>) -> Result<Store, OpenError> {
+    let connector = Connector::new(settings)?;
+    let clock = opening::prepare(&connector, bot).await?;
+    let database = Postgres {
+        pool: Pool::new(Arc::clone(&connector)),
+        announcer: Announcer::new(Arc::clone(&connector)),
+        writer: Writer::start(connector),
+    };
+    Ok(Store::new(Database::Postgres(database), clock))
 }
 
-impl Database for Postgres {
-    const KIND: &str = "PostgreSQL";
-
-    async fn write(&self, write: Write) -> Result<u64, StoreError> {
+impl Postgres {
+    pub(crate) async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let answered = self.writer.write(write)?;
         match timeout_at(deadline(), answered).await {
             Ok(answer) => answer.unwrap_or(Err(StoreError::Closed)),
@@ -106,15 +96,11 @@ impl Database for Postgres {
         }
     }
 
-    fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>> {
+    pub(crate) fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>> {
         self.writer.mark(write)
     }
 
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let _waiting = self.pool.admit()?;
         match timeout_at(deadline(), self.read_patiently(&statement)).await {
             Ok(answer) => answer,
@@ -126,34 +112,32 @@ impl Database for Postgres {
         }
     }
 
-    async fn clock(&self) -> Result<i64, StoreError> {
+    pub(crate) async fn clock(&self) -> Result<i64, StoreError> {
         let rows = self.read(Statement::new(CLOCK, [])).await?;
         rows.first().ok_or_else(no_number)?.integer(0)
     }
 
-    async fn estimate(&self, relation: &'static str) -> Result<Option<u64>, StoreError> {
+    pub(crate) async fn estimate(&self, relation: &'static str) -> Result<Option<u64>, StoreError> {
         let rows = self.read(Statement::new(ESTIMATE, [Value::from(relation)])).await?;
         let rows = rows.first().map(|row| row.integer(0)).transpose()?;
         // A relation that was never vacuumed reports -1.
         Ok(rows.and_then(|rows| u64::try_from(rows).ok()))
     }
 
-    fn announce(&self, changes: &[Change]) {
+    pub(crate) fn announce(&self, changes: &[Change]) {
         self.announcer.announce(changes);
     }
 
-    fn announced(&self) -> Announced {
+    pub(crate) fn announced(&self) -> Announced {
         self.announcer.announced()
     }
 
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.announcer.close();
         self.pool.close();
         self.writer.close().await;
     }
-}
 
-impl Postgres {
     /// Reads, and retries once if a connection has died unnoticed since its last use.
     async fn read_patiently(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         let mut lease = self.pool.lease().await?;

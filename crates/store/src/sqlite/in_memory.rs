@@ -13,19 +13,15 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 use zerosum_metrics::labels::StoreCall;
 
-use crate::announcements::{Announced, Change};
 use crate::database::Database;
-use crate::relational::RelationalStore;
 use crate::sqlite::{opening, reader, writer};
 use crate::statement::{Lock, Row, Statement, Value, Write};
+use crate::store::Store;
 use crate::store_clock;
 use crate::types::StoreError;
 
-/// A store whose data ends with it.
-pub type InMemoryStore = RelationalStore<InMemory>;
-
 /// A SQLite database in memory.
-pub struct InMemory {
+pub(crate) struct InMemory {
     connection: Mutex<Connection>,
     hook: Option<Arc<dyn Hook>>,
     /// Time by which its clock is ahead of the machine's, in microseconds.
@@ -54,34 +50,38 @@ pub struct Call {
     pub person: Option<i64>,
 }
 
-impl InMemoryStore {
-    /// Creates an empty store.
-    pub fn in_memory() -> InMemoryStore {
-        InMemoryStore::hooked(None)
+impl Store {
+    /// Creates an empty store, whose data ends with it.
+    pub fn in_memory() -> Store {
+        Store::hooked(None)
     }
 
-    /// Creates an empty store whose calls pass the hook first.
-    pub fn with_hook(hook: Arc<dyn Hook>) -> InMemoryStore {
-        InMemoryStore::hooked(Some(hook))
+    /// Like [`Store::in_memory`], with calls that pass the hook first.
+    pub fn with_hook(hook: Arc<dyn Hook>) -> Store {
+        Store::hooked(Some(hook))
     }
 
-    /// Lets `elapsed` microseconds pass, and moves the clock by `ahead` besides. Negative times turn it back.
+    /// Lets `elapsed` microseconds pass, and moves the clock by `ahead` besides. Negative times turn it back. Only a
+    /// store in memory does so; others follow their clocks.
     pub fn advance(&self, elapsed: i64, ahead: i64) {
-        self.database.ahead.fetch_add(elapsed + ahead, Ordering::SeqCst);
+        let Database::InMemory(database) = &self.database else { return };
+        database.ahead.fetch_add(elapsed + ahead, Ordering::SeqCst);
         self.clock.advance(elapsed, ahead);
     }
 
-    /// Makes it count as shared with other processes, whose announcements are all lost.
+    /// Makes a store in memory count as shared with other processes, whose announcements are all lost.
     pub fn share(&self) {
-        self.database.is_shared.store(true, Ordering::SeqCst);
+        let Database::InMemory(database) = &self.database else { return };
+        database.is_shared.store(true, Ordering::SeqCst);
     }
 
-    fn hooked(hook: Option<Arc<dyn Hook>>) -> InMemoryStore {
+    fn hooked(hook: Option<Arc<dyn Hook>>) -> Store {
         let (connection, clock) =
             opening::in_memory().expect("SQLite has the memory for its tables");
         let (connection, ahead) = (Mutex::new(connection), AtomicI64::new(0));
         let is_shared = AtomicBool::new(false);
-        RelationalStore::new(InMemory { connection, hook, ahead, is_shared }, clock)
+        let database = InMemory { connection, hook, ahead, is_shared };
+        Store::new(Database::InMemory(database), clock)
     }
 }
 
@@ -111,10 +111,8 @@ impl InMemory {
     }
 }
 
-impl Database for InMemory {
-    const KIND: &str = "SQLite in memory";
-
-    async fn write(&self, write: Write) -> Result<u64, StoreError> {
+impl InMemory {
+    pub(crate) async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let person = match write.lock {
             Lock::Person(id) => Some(id),
             Lock::Board(..) | Lock::Other => None,
@@ -127,7 +125,7 @@ impl Database for InMemory {
         self.transact(&write)
     }
 
-    fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
+    pub(crate) fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
         if let Some(hook) = &self.hook {
             hook.before_mark();
         }
@@ -137,11 +135,11 @@ impl Database for InMemory {
         answered
     }
 
-    fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         self.is_shared.load(Ordering::SeqCst)
     }
 
-    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let person = match statement.values.first() {
             Some(Value::Integer(number)) => Some(*number),
             Some(Value::Text(_) | Value::Null) | None => None,
@@ -150,19 +148,7 @@ impl Database for InMemory {
         self.with(|connection| reader::rows(connection, &statement))
     }
 
-    async fn clock(&self) -> Result<i64, StoreError> {
-        Ok(store_clock::of_machine() + self.ahead.load(Ordering::SeqCst))
+    pub(crate) fn clock(&self) -> i64 {
+        store_clock::of_machine() + self.ahead.load(Ordering::SeqCst)
     }
-
-    async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {
-        Ok(None)
-    }
-
-    fn announce(&self, _changes: &[Change]) {}
-
-    fn announced(&self) -> Announced {
-        Announced::nothing()
-    }
-
-    async fn close(&self) {}
 }

@@ -27,102 +27,73 @@ use std::path::Path;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
-use crate::announcements::{Announced, Change};
 use crate::batch::{Job, Order, WRITES_WAITING_MAX};
 use crate::database::Database;
 use crate::host::owner::BotId;
 use crate::open_error::OpenError;
-use crate::relational::RelationalStore;
 use crate::sqlite::checkpoints::Checkpoints;
 use crate::sqlite::opening::Opened;
 use crate::sqlite::reader::Question;
 use crate::sqlite::worker_thread::WorkerThread;
 use crate::statement::{Row, Statement, Value, Write};
-use crate::store_clock;
+use crate::store::Store;
 use crate::types::StoreError;
 
 /// Number of threads of a store: one writes, one reads, one runs checkpoints.
 pub const THREADS: usize = 3;
 
-/// A store in a file.
-pub type SqliteStore = RelationalStore<Sqlite>;
-
 /// A SQLite file and the threads that work on it.
-pub struct Sqlite {
+pub(crate) struct Sqlite {
     writer: WorkerThread<Order>,
     reader: WorkerThread<Question>,
 }
 
-impl SqliteStore {
-    /// Opens the file, or creates it. Blocks while it checks the whole file for damage.
-    pub fn open(path: &Path) -> Result<SqliteStore, OpenError> {
-        SqliteStore::open_for(path, None)
-    }
-
-    /// Like [`SqliteStore::open`], unless the file belongs to another bot.
-    pub(crate) fn open_for(path: &Path, bot: Option<BotId>) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, checkpointer, file, open_file, reader, clock } =
-            opening::open(path, bot)?;
-        let no_thread = |error: std::io::Error| OpenError::Database {
-            path: path.to_owned(),
-            detail: error.to_string(),
-        };
-        let checkpoints = Checkpoints::start(&writer, checkpointer, file).map_err(no_thread)?;
-        let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, {
-            let open_file = open_file.clone();
-            move |orders| writer::run(writer, &open_file, checkpoints, orders)
-        });
-        let reader =
-            WorkerThread::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
-                reader::run(&reader, &open_file, &questions);
-            });
-        let database =
-            Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };
-        Ok(RelationalStore::new(database, clock))
-    }
+/// Opens the file, or creates it. Blocks while it checks the whole file for damage.
+pub fn open(path: &Path) -> Result<Store, OpenError> {
+    open_for(path, None)
 }
 
-impl Database for Sqlite {
-    const KIND: &str = "SQLite";
+/// Like [`open()`], unless the file belongs to another bot.
+pub(crate) fn open_for(path: &Path, bot: Option<BotId>) -> Result<Store, OpenError> {
+    let Opened { writer, checkpointer, file, open_file, reader, clock } = opening::open(path, bot)?;
+    let no_thread = |error: std::io::Error| OpenError::Database {
+        path: path.to_owned(),
+        detail: error.to_string(),
+    };
+    let checkpoints = Checkpoints::start(&writer, checkpointer, file).map_err(no_thread)?;
+    let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, {
+        let open_file = open_file.clone();
+        move |orders| writer::run(writer, &open_file, checkpoints, orders)
+    });
+    let reader = WorkerThread::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
+        reader::run(&reader, &open_file, &questions);
+    });
+    let database =
+        Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };
+    Ok(Store::new(Database::Sqlite(database), clock))
+}
 
-    async fn write(&self, write: Write) -> Result<u64, StoreError> {
+impl Sqlite {
+    pub(crate) async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.send(Order::Write(Job { write, answer }))?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
+    pub(crate) fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
         let (answer, answered) = oneshot::channel();
         // A mark that finds the queue full or closed is lost, which is harmless.
         let _ = self.writer.send(Order::Mark(Job { write, answer }));
         answered
     }
 
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.reader.send(Question { statement, answer })?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    async fn clock(&self) -> Result<i64, StoreError> {
-        Ok(store_clock::of_machine())
-    }
-
-    async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {
-        Ok(None)
-    }
-
-    fn announce(&self, _changes: &[Change]) {}
-
-    fn announced(&self) -> Announced {
-        Announced::nothing()
-    }
-
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         // The writer closes last, because only a connection that can write deletes the log.
         self.reader.close().await;
         self.writer.close().await;

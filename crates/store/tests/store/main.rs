@@ -1,4 +1,4 @@
-//! The contract of a store, checked in the same words for every implementation.
+//! The calls of a store, checked in the same words for each database.
 //!
 //! Another implementation joins by one more line `suite!`. The tests of PostgreSQL are ignored unless asked for;
 //! `ZEROSUM_TEST_POSTGRES_URL` names their database, in which each has a schema of its own.
@@ -249,7 +249,7 @@ suite!(postgres, #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL n
 
 /// A new store, with nothing in it.
 struct Fresh {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     scratch: Scratch,
 }
 

@@ -18,7 +18,7 @@ use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board, pla
 const PROMPT: Duration = Duration::from_secs(2);
 
 struct Scene {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     proxy: Proxy,
     schema: Schema,
 }
@@ -192,7 +192,7 @@ async fn an_interrupted_write_is_done_as_a_whole_or_not_at_all() -> Result<()> {
 }
 
 /// Plays on until the store is unavailable, and returns the last confirmed revision.
-async fn play_until_refused(store: Arc<dyn Store>, id: u64) -> Result<(u64, Revision)> {
+async fn play_until_refused(store: Arc<Store>, id: u64) -> Result<(u64, Revision)> {
     let mut session = placed_board(id, 10).session;
     loop {
         let next = after_any_action(&session)?;
@@ -223,7 +223,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
         Ok(deletion) => {
             let is_told = !deletion.is_complete || deletion.boards == boards;
             assert!(left == 0 && is_told, "{deletion:?}, {left} of {boards} are left");
-            deletion::finish_all(&*scene.store).await?;
+            deletion::finish_all(&scene.store).await?;
             assert_eq!(scene.store.pending_deletions(9).await?, []);
         }
         Err(_) => assert!(left == 0 || left == boards, "{left} of {boards} are left"),

@@ -14,10 +14,10 @@ use zerosum_session::choice::Choice;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Revision, SessionId, UserId};
-use zerosum_store::host::operations::{Operations, Switch};
-use zerosum_store::sqlite::SqliteStore;
+use zerosum_store::host::operations::Switch;
+use zerosum_store::sqlite;
 use zerosum_store::sqlite::backup::BackupError;
-use zerosum_store::{Boards, Commit, OpenGames, People, Person, Store, StoredBoard};
+use zerosum_store::{Commit, OpenGames, Person, StoredBoard};
 
 use crate::store_support::{ANN, BEN, after_any_action, placed_board};
 
@@ -39,7 +39,7 @@ async fn a_copy_made_while_games_are_played_is_whole_and_as_of_one_moment() -> R
     const SESSIONS: u64 = 8;
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
-    let store = Arc::new(SqliteStore::open(&path)?);
+    let store = Arc::new(sqlite::open(&path)?);
     for id in 0..500 {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
@@ -64,7 +64,7 @@ async fn a_copy_made_while_games_are_played_is_whole_and_as_of_one_moment() -> R
         let before = store.load(SessionId(0)).await?.context("it is played")?.session.revision();
         zerosum_store::backup(&url(&path), &target)?;
         let after = store.load(SessionId(0)).await?.context("it is played")?.session.revision();
-        let copy = SqliteStore::open(&target)?;
+        let copy = sqlite::open(&target)?;
         let copied = copy.load(SessionId(0)).await?.context("it is copied")?.session.revision();
         assert!((before..=after).contains(&copied), "{before:?} {copied:?} {after:?}");
         assert_eq!(copy.boards_of(ANN, None, 1_000).await?.len(), 500);
@@ -83,12 +83,12 @@ async fn a_copy_made_while_games_are_played_is_whole_and_as_of_one_moment() -> R
 async fn a_copy_of_a_store_at_rest_can_be_made() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
-    let store = SqliteStore::open(&path)?;
+    let store = sqlite::open(&path)?;
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.close().await;
     let target = folder.path().join("copy.db");
     zerosum_store::backup(&url(&path), &target)?;
-    let copy = SqliteStore::open(&target)?;
+    let copy = sqlite::open(&target)?;
     assert_eq!(copy.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     copy.close().await;
     Ok(())
@@ -98,7 +98,7 @@ async fn a_copy_of_a_store_at_rest_can_be_made() -> Result<()> {
 async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
-    SqliteStore::open(&path)?.close().await;
+    sqlite::open(&path)?.close().await;
     let target = folder.path().join("precious");
     fs::write(&target, "precious")?;
     let dangling = folder.path().join("link");
@@ -147,7 +147,7 @@ fn first_version(folder: &TempDir) -> Result<PathBuf> {
 #[tokio::test]
 async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let store = SqliteStore::open(&first_version(&folder)?)?;
+    let store = sqlite::open(&first_version(&folder)?)?;
     let (language, name) = (Language::Ukrainian, String::new());
     let ann = Person {
         language,
@@ -188,12 +188,12 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
 async fn a_program_of_the_first_version_could_still_write_what_it_knows() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = first_version(&folder)?;
-    SqliteStore::open(&path)?.close().await;
+    sqlite::open(&path)?.close().await;
     Connection::open(&path)?.execute_batch(
         "INSERT INTO people (id, language, has_chosen, name) VALUES (7, 'en', 0, 'Cyd');
          UPDATE boards SET revision = 2, touched = 7 WHERE id = 1 AND revision = 1;",
     )?;
-    let store = SqliteStore::open(&path)?;
+    let store = sqlite::open(&path)?;
     assert!(store.person(UserId(7)).await?.is_some_and(|person| !person.is_reachable));
     store.close().await;
     Ok(())

@@ -18,8 +18,8 @@ use zerosum_session::board::Board;
 use zerosum_session::{Revision, SessionId};
 use zerosum_store::open_error::OpenError;
 use zerosum_store::people::deletion;
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::{Boards, Commit, OpenGames, People, Store};
+use zerosum_store::sqlite;
+use zerosum_store::{Commit, OpenGames};
 
 use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, placed_board, placed_board_of, shared_board,
@@ -128,7 +128,7 @@ fn wait_for_order() -> Result<()> {
 /// Plays on in several sessions at once and reports the confirmed revisions of the sessions.
 async fn play_until_killed(path: &Path) -> Result<()> {
     say("opening")?;
-    let store = Arc::new(SqliteStore::open(path)?);
+    let store = Arc::new(sqlite::open(path)?);
     let tasks: Vec<_> = (0..SESSIONS)
         .map(|id| {
             let store = store.clone();
@@ -154,7 +154,7 @@ async fn play_until_killed(path: &Path) -> Result<()> {
 
 /// Deletes a person with many boards, a few at once, and reports how many are deleted.
 async fn delete_until_killed(path: &Path) -> Result<()> {
-    let store = SqliteStore::open(path)?;
+    let store = sqlite::open(path)?;
     let mut deleted = store.delete_person(ANN, FEW).await?.boards;
     loop {
         say(&format!("{deleted}"))?;
@@ -169,7 +169,7 @@ async fn delete_until_killed(path: &Path) -> Result<()> {
 
 /// Plays on in one session until a write fails, reports that, waits for an order, and plays on again.
 async fn play_until_full(path: &Path) -> Result<()> {
-    let store = SqliteStore::open(path)?;
+    let store = sqlite::open(path)?;
     store.create(&placed_board(0, 10), OpenGames::ANY).await?;
     let mut session = placed_board(0, 10).session;
     loop {
@@ -213,7 +213,7 @@ async fn every_answered_commit_survives_a_kill_at_any_moment() -> Result<()> {
         while let Some(line) = other.next()? {
             note(&mut answered, &line)?;
         }
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         for (id, revision) in &mut answered {
             let stored = store.load(SessionId(*id)).await?.context("it was answered")?;
             let stored = stored.session.revision().0;
@@ -246,7 +246,7 @@ async fn a_deletion_that_is_killed_between_two_batches_goes_on_with_the_next_sta
     for lines in [1, 2, 7, 40] {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("zerosum.db");
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         let creating = (0..BOARDS).map(|id| {
             let store = &store;
             async move { store.create(&placed_board(id, 10), OpenGames::ANY).await }
@@ -271,7 +271,7 @@ async fn a_deletion_that_is_killed_between_two_batches_goes_on_with_the_next_sta
             deleted = line.parse()?;
         }
 
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         assert_eq!(store.boards_of(ANN, None, 9).await?, [], "she is gone");
         assert_eq!(store.pending_deletions(9).await?, [ANN]);
         let left = deletion::finish_all(&store).await?;
@@ -302,7 +302,7 @@ async fn a_kill_while_the_file_is_created_does_no_harm() -> Result<()> {
         // A delay that varies by attempt, so that the kill comes at different moments.
         thread::sleep(Duration::from_micros(attempt * 500));
         other.kill()?;
-        let store = SqliteStore::open(&path).with_context(|| format!("attempt {attempt}"))?;
+        let store = sqlite::open(&path).with_context(|| format!("attempt {attempt}"))?;
         store.create(&placed_board(100, 10), OpenGames::ANY).await?;
         store.close().await;
     }
@@ -314,7 +314,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_play_goes_on_when_there_is_ro
     const ROOM_BYTES: u64 = 200 * 1_024;
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
-    SqliteStore::open(&path)?.close().await;
+    sqlite::open(&path)?.close().await;
     // An empty store already has a file with the size of its tables.
     let room_bytes = fs::metadata(&path)?.len() + ROOM_BYTES;
     let mut other = Other::start_with_room(room_bytes, "play until full", &path)?;
@@ -335,7 +335,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_play_goes_on_when_there_is_ro
         other.orders.write_all(b"go on\n")?;
     }
     other.kill()?;
-    let store = SqliteStore::open(&path)?;
+    let store = sqlite::open(&path)?;
     let stored = store.load(SessionId(0)).await?.context("it was created")?;
     assert!(stored.session.revision() >= Revision(last));
     store.close().await;
@@ -346,18 +346,18 @@ async fn a_full_disk_refuses_what_does_not_fit_and_play_goes_on_when_there_is_ro
 async fn a_file_that_another_process_holds_is_refused_and_left_alone() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
-    let store = SqliteStore::open(&path)?;
+    let store = sqlite::open(&path)?;
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.close().await;
     for role in ["lock", "write", "keep"] {
         let mut other = Other::start(role, &path)?;
         other.expect("locked")?;
         let before = fs::read(&path)?;
-        let refused = SqliteStore::open(&path).err();
+        let refused = sqlite::open(&path).err();
         assert_eq!(refused, Some(OpenError::Locked(path.clone())), "{role}");
         assert!(before == fs::read(&path)?, "{role}: the file has changed");
         other.kill()?;
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)), "{role}");
         store.close().await;
     }

@@ -11,8 +11,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum_session::{Revision, SessionId};
 use zerosum_store::open_error::OpenError;
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::{Boards, Commit, OpenGames, Store};
+use zerosum_store::sqlite;
+use zerosum_store::{Commit, OpenGames};
 
 use crate::store_support::{after_any_action, placed_board};
 
@@ -35,7 +35,7 @@ impl Folder {
 
     /// Puts a store with some games there, and closes it.
     async fn with_games(self) -> Result<Folder> {
-        let store = SqliteStore::open(&self.path())?;
+        let store = sqlite::open(&self.path())?;
         for id in 0..200 {
             store.create(&placed_board(id, 10), OpenGames::ANY).await?;
         }
@@ -101,7 +101,7 @@ impl Folder {
 
 #[track_caller]
 fn refuses(path: &Path, expected: &OpenError) {
-    let error = SqliteStore::open(path).err();
+    let error = sqlite::open(path).err();
     assert_eq!(error.as_ref(), Some(expected));
     let message = expected.to_string();
     assert!(!message.contains('\n') && message.contains(": "), "{message}");
@@ -114,12 +114,12 @@ async fn a_database_is_created_and_found_again_with_everything_in_it() -> Result
         let path = folder.folder.path().join(name);
         let start = placed_board(1, 10);
         let played = after_any_action(&start.session)?;
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         store.create(&start, OpenGames::ANY).await?;
         store.commit(&played, Revision::START).await?;
         store.close().await;
         assert_eq!(folder.contents()?.keys().collect::<Vec<_>>(), [name], "only the file stays");
-        let store = SqliteStore::open(&path)?;
+        let store = sqlite::open(&path)?;
         let session = store.load(SessionId(1)).await?.map(|board| board.session);
         assert_eq!(session, Some(played));
         store.close().await;
@@ -139,7 +139,7 @@ async fn an_empty_file_becomes_a_database() -> Result<()> {
 #[test]
 fn an_empty_database_without_an_owner_becomes_ours() -> Result<()> {
     let folder = Folder::new()?.with_database("VACUUM")?;
-    assert!(SqliteStore::open(&folder.path()).is_ok());
+    assert!(sqlite::open(&folder.path()).is_ok());
     Ok(())
 }
 
@@ -148,7 +148,7 @@ async fn a_symbolic_link_is_followed() -> Result<()> {
     let folder = Folder::new()?.with_games().await?;
     let link = folder.folder.path().join("link.db");
     std::os::unix::fs::symlink(folder.path(), &link)?;
-    let store = SqliteStore::open(&link)?;
+    let store = sqlite::open(&link)?;
     assert!(store.load(SessionId(1)).await?.is_some());
     store.close().await;
     Ok(())
@@ -193,7 +193,7 @@ async fn a_read_only_file_or_folder_is_refused_even_to_root() -> Result<()> {
     let new = folder.folder.path().join("new.db");
     refuses(&new, &OpenError::ReadOnly(new.clone()));
     fs::set_permissions(folder.folder.path(), Permissions::from_mode(0o755))?;
-    assert!(SqliteStore::open(&folder.path()).is_ok());
+    assert!(sqlite::open(&folder.path()).is_ok());
     Ok(())
 }
 
@@ -305,7 +305,7 @@ async fn a_database_of_the_next_version_is_worked_with_if_that_allows_it() -> Re
         let folder = Folder::new()?.with_games().await?.with_database(&next_version(works_with))?;
         let copy = folder.folder.path().join("copy.db");
         zerosum_store::backup(&format!("sqlite://{}", folder.path().display()), &copy)?;
-        let store = SqliteStore::open(&folder.path())?;
+        let store = sqlite::open(&folder.path())?;
         assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
         let next = after_any_action(&placed_board(1, 10).session)?;
         assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
@@ -340,7 +340,7 @@ async fn a_new_file_is_for_its_user_alone_and_the_mode_of_an_existing_one_stays(
         if let Some(mode) = existing {
             File::create(folder.path())?.set_permissions(Permissions::from_mode(mode))?;
         }
-        let store = SqliteStore::open(&folder.path())?;
+        let store = sqlite::open(&folder.path())?;
         for path in [folder.path(), folder.beside("-wal"), folder.beside("-shm")] {
             let mode = fs::metadata(&path)?.permissions().mode() & 0o777;
             assert_eq!(mode, expected, "{mode:o}: {path:?}");
@@ -353,7 +353,7 @@ async fn a_new_file_is_for_its_user_alone_and_the_mode_of_an_existing_one_stays(
 #[tokio::test]
 async fn a_leftover_log_is_taken_in() -> Result<()> {
     let folder = Folder::new()?;
-    let store = SqliteStore::open(&folder.path())?;
+    let store = sqlite::open(&folder.path())?;
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     let left = folder.contents()?;
     store.close().await;
@@ -361,7 +361,7 @@ async fn a_leftover_log_is_taken_in() -> Result<()> {
         fs::write(folder.folder.path().join(name), bytes)?;
     }
     assert!(folder.beside("-wal").exists());
-    let store = SqliteStore::open(&folder.path())?;
+    let store = sqlite::open(&folder.path())?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     let next = after_any_action(&placed_board(1, 10).session)?;
     store.commit(&next, Revision::START).await?;

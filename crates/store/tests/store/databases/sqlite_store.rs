@@ -18,23 +18,20 @@ use zerosum_session::game::record;
 use zerosum_session::language::Language;
 use zerosum_session::people::habits::Habits;
 use zerosum_session::{Revision, SessionId, UserId};
-use zerosum_store::sqlite::SqliteStore;
-use zerosum_store::{Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError};
+use zerosum_store::sqlite;
+use zerosum_store::{Commit, Grace, OpenGames, Person, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, at, board, placed_board};
 
 struct Scratch {
-    store: Arc<SqliteStore>,
+    store: Arc<Store>,
     folder: TempDir,
 }
 
 impl Scratch {
     fn new() -> Result<Scratch> {
         let folder = tempfile::tempdir()?;
-        Ok(Scratch {
-            store: Arc::new(SqliteStore::open(&folder.path().join("zerosum.db"))?),
-            folder,
-        })
+        Ok(Scratch { store: Arc::new(sqlite::open(&folder.path().join("zerosum.db"))?), folder })
     }
 
     fn path(&self) -> PathBuf {
@@ -165,7 +162,7 @@ async fn of_a_lively_game_only_the_last_mark_is_written() -> Result<()> {
     assert_eq!(transactions(&scratch.log())? - before, 20, "the marks cost nothing");
     drop(scratch.store.note_shown(SessionId(1), at(10).into(), session.revision()));
     scratch.store.close().await;
-    let store = SqliteStore::open(&scratch.path())?;
+    let store = sqlite::open(&scratch.path())?;
     let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
     assert_eq!(shown, Some(session.revision()));
     Ok(())
@@ -217,7 +214,7 @@ async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<
 }
 
 /// Checks that the store says where the trouble is instead of confirming anything.
-async fn refuses_for_the_lost_file(store: &SqliteStore) {
+async fn refuses_for_the_lost_file(store: &Store) {
     for error in [store.ping().await.err(), store.create(&board(2), OpenGames::ANY).await.err()] {
         let text = error.map(|error| error.to_string()).unwrap_or_default();
         assert!(text.contains("the database file has been moved or deleted"), "{text:?}");
@@ -238,7 +235,7 @@ async fn nothing_is_confirmed_while_the_file_is_moved_away_or_replaced() -> Resu
     scratch.store.ping().await?;
     assert_eq!(scratch.store.create(&board(2), OpenGames::ANY).await?, Commit::Done);
     scratch.store.close().await;
-    let store = SqliteStore::open(&scratch.path())?;
+    let store = sqlite::open(&scratch.path())?;
     assert_eq!(store.load(SessionId(2)).await?, Some(board(2)));
     Ok(())
 }
@@ -277,7 +274,7 @@ async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
         assert_eq!(task.await??, Commit::Done);
     }
     assert_eq!(fs::read_dir(scratch.folder.path())?.count(), 1);
-    let store = SqliteStore::open(&scratch.path())?;
+    let store = sqlite::open(&scratch.path())?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 101);
     let shown = store.load(SessionId(1_000)).await?.map(|board| board.shown);
     assert_eq!(shown, Some(Revision(7)));
@@ -289,7 +286,7 @@ async fn dropping_without_closing_loses_no_answered_write() -> Result<()> {
     let Scratch { store, folder } = Scratch::new()?;
     store.create(&board(1), OpenGames::ANY).await?;
     drop(store);
-    let store = SqliteStore::open(&folder.path().join("zerosum.db"))?;
+    let store = sqlite::open(&folder.path().join("zerosum.db"))?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
     Ok(())
 }
@@ -300,7 +297,7 @@ async fn the_latest_game_stays_the_latest_when_the_machines_clock_was_set_back()
     scratch.store.create(&board(1), OpenGames::ANY).await?;
     scratch.store.close().await;
     scratch.stranger()?.execute("UPDATE boards SET touched = touched + 1000000000000", [])?;
-    let store = SqliteStore::open(&scratch.path())?;
+    let store = sqlite::open(&scratch.path())?;
     store.create(&board(2), OpenGames::ANY).await?;
     let latest = store.open_boards(CHAT, ANN, 1).await?.pop();
     assert_eq!(latest.map(|board| board.session.id()), Some(SessionId(2)));

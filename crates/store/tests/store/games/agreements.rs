@@ -13,7 +13,7 @@ use crate::store_support::{ANN, BEN, shared_board};
 const ID: SessionId = SessionId(1);
 
 pub(crate) async fn what_two_people_have_said_is_kept_beside_the_record(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = shared_board(1);
     store.create(&start, OpenGames::ANY).await?;
@@ -45,7 +45,7 @@ pub(crate) async fn what_two_people_have_said_is_kept_beside_the_record(
 }
 
 pub(crate) async fn nothing_that_was_said_outlives_a_person_who_leaves(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = shared_board(1);
     store.create(&start, OpenGames::ANY).await?;

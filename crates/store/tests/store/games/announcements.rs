@@ -24,7 +24,7 @@ async fn next(announced: &mut Announced) -> Result<Change> {
 }
 
 /// Makes one store announce until the other receives it, since the connection may not be ready yet.
-async fn meet(teller: &dyn Store, announced: &mut Announced) -> Result<()> {
+async fn meet(teller: &Store, announced: &mut Announced) -> Result<()> {
     let asked = Instant::now();
     loop {
         teller.announce(&[change(0, 1)]);

@@ -13,7 +13,7 @@ use zerosum_store::{Commit, Grace, OpenGames, Store};
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board};
 use crate::{after_moves, samples};
 
-pub(crate) async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_created_board_is_found_as_it_was(store: Arc<Store>) -> Result<()> {
     assert_eq!(store.load(SessionId(1)).await?, None);
     for board in [board(1), placed_board(2, 20), Board { shown: Revision(7), ..board(3) }] {
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
@@ -22,7 +22,7 @@ pub(crate) async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) ->
     Ok(())
 }
 
-pub(crate) async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn creating_twice_creates_once(store: Arc<Store>) -> Result<()> {
     let first = placed_board(1, 10);
     let session = after_moves(&first.session, &[4])?;
     let second = Board { session, owner: BEN, ..placed_board(1, 11) };
@@ -36,7 +36,7 @@ pub(crate) async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result
 }
 
 pub(crate) async fn a_commit_replaces_the_session_and_nothing_else(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
     let bystander = placed_board(2, 20);
@@ -51,7 +51,7 @@ pub(crate) async fn a_commit_replaces_the_session_and_nothing_else(
 }
 
 pub(crate) async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
     let current = Board { session: after_moves(&start.session, &[4, 0])?, ..start };
@@ -67,9 +67,7 @@ pub(crate) async fn a_commit_with_another_revision_than_the_stored_one_changes_n
     Ok(())
 }
 
-pub(crate) async fn a_commit_of_a_missing_session_creates_nothing(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_commit_of_a_missing_session_creates_nothing(store: Arc<Store>) -> Result<()> {
     let session = after_moves(&board(1).session, &[4])?;
     assert_eq!(store.commit(&session, Revision::START).await?, Commit::Conflict);
     assert_eq!(store.load(SessionId(1)).await?, None);
@@ -77,7 +75,7 @@ pub(crate) async fn a_commit_of_a_missing_session_creates_nothing(
 }
 
 pub(crate) async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const WRITERS: usize = 100;
     const ROUNDS: u32 = 10;
@@ -103,9 +101,7 @@ pub(crate) async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     Ok(())
 }
 
-pub(crate) async fn an_answered_write_is_seen_by_the_next_read(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn an_answered_write_is_seen_by_the_next_read(store: Arc<Store>) -> Result<()> {
     let tasks: Vec<_> = (0..20)
         .map(|id| {
             let store = store.clone();
@@ -129,9 +125,7 @@ pub(crate) async fn an_answered_write_is_seen_by_the_next_read(
     Ok(())
 }
 
-pub(crate) async fn placing_sets_the_message_and_what_it_shows(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn placing_sets_the_message_and_what_it_shows(store: Arc<Store>) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     // A later message may show an older revision: the newest message counts. The noted revision of one
     // message never decreases.
@@ -147,7 +141,7 @@ pub(crate) async fn placing_sets_the_message_and_what_it_shows(
 }
 
 pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.displace(SessionId(1), at(9).into()).await?;
@@ -173,7 +167,7 @@ pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_se
     Ok(())
 }
 
-pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<Store>) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
         drop(store.note_shown(SessionId(1), at(10).into(), Revision(noted)));
@@ -183,7 +177,7 @@ pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Re
     Ok(())
 }
 
-pub(crate) async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn shown_marks_of_other_messages_are_ignored(store: Arc<Store>) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     store.create(&placed_board(2, 20), OpenGames::ANY).await?;
     drop(store.note_shown(SessionId(1), at(10).into(), Revision(1)));
@@ -197,7 +191,7 @@ pub(crate) async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Sto
 }
 
 pub(crate) async fn a_note_of_what_is_shown_tells_if_something_newer_is_known(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
     store.create(&start, OpenGames::ANY).await?;
@@ -216,7 +210,7 @@ pub(crate) async fn a_note_of_what_is_shown_tells_if_something_newer_is_known(
 }
 
 /// Returns once all earlier notes have been written, if the store keeps their order.
-async fn marks_are_written(store: &dyn Store) -> Result<()> {
+async fn marks_are_written(store: &Store) -> Result<()> {
     let last = SessionId(u64::MAX);
     store.create(&board(last.0), OpenGames::ANY).await?;
     // Placing another message in between resets the revision noted for this one.
@@ -227,7 +221,7 @@ async fn marks_are_written(store: &dyn Store) -> Result<()> {
 }
 
 /// Returns once the board is noted as showing this revision.
-async fn shows(store: &dyn Store, id: SessionId, shown: Revision) -> Result<()> {
+async fn shows(store: &Store, id: SessionId, shown: Revision) -> Result<()> {
     const PATIENCE: Duration = Duration::from_secs(30);
     let asked = Instant::now();
     loop {
@@ -241,7 +235,7 @@ async fn shows(store: &dyn Store, id: SessionId, shown: Revision) -> Result<()> 
 }
 
 pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     for id in [3, 1, 2] {
@@ -263,7 +257,7 @@ pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
     Ok(())
 }
 
-pub(crate) async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn open_games_are_counted_by_chat_and_owner(store: Arc<Store>) -> Result<()> {
     let private = ChatId(1_001);
     for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
         store
@@ -289,7 +283,7 @@ pub(crate) async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Stor
     Ok(())
 }
 
-pub(crate) async fn no_one_gets_more_open_games_than_allowed(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn no_one_gets_more_open_games_than_allowed(store: Arc<Store>) -> Result<()> {
     let private = ChatId(1_001);
     let max = OpenGames { in_chat: 2, in_all: 3 };
     let wished = [
@@ -313,7 +307,7 @@ pub(crate) async fn no_one_gets_more_open_games_than_allowed(store: Arc<dyn Stor
 }
 
 pub(crate) async fn an_ended_game_is_not_open_until_it_is_played_again(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = board(1).session;
     let resigned = start.apply(Actor::User(ANN), start.revision(), Action::Resign)?;
@@ -341,7 +335,7 @@ pub(crate) async fn an_ended_game_is_not_open_until_it_is_played_again(
     Ok(())
 }
 
-pub(crate) async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_behind_are_paged_by_ascending_id(store: Arc<Store>) -> Result<()> {
     let middle = i64::MAX.cast_unsigned();
     let ids = [0, 1, 7, middle, middle + 1, u64::MAX - 1, u64::MAX];
     for id in [3, 6, 0, 5, 1, 4, 2] {
@@ -368,7 +362,7 @@ pub(crate) async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store
     Ok(())
 }
 
-pub(crate) async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn only_boards_whose_screen_lags_are_behind(store: Arc<Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let played = after_moves(&start.session, &[4])?;
     store.create(&start, OpenGames::ANY).await?;
@@ -391,7 +385,7 @@ pub(crate) async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Stor
 }
 
 pub(crate) async fn boards_within_the_grace_are_left_to_the_process_that_changed_them(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const HOUR: Duration = Duration::from_secs(3_600);
     store.create(&board(1), OpenGames::ANY).await?;
@@ -424,7 +418,7 @@ pub(crate) async fn boards_within_the_grace_are_left_to_the_process_that_changed
 }
 
 pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const GRACE: Grace = Grace { unsent: Duration::from_secs(3), unshown: Duration::from_secs(3) };
     let unsent = board(1);
@@ -455,7 +449,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_b
     Ok(())
 }
 
-pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<Store>) -> Result<()> {
     let numbers = (any::<u64>(), any::<u64>(), any::<i64>(), any::<i32>(), any::<[u32; 2]>());
     let extremes = [
         (u64::MAX, u64::MAX, i64::MIN, i32::MIN, [u32::MAX; 2]),
@@ -488,11 +482,11 @@ pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Res
     Ok(())
 }
 
-async fn latest(store: &dyn Store) -> Result<Option<u64>> {
+async fn latest(store: &Store) -> Result<Option<u64>> {
     Ok(store.open_boards(CHAT, ANN, 1).await?.first().map(|board| board.session.id().0))
 }
 
-async fn behind(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
+async fn behind(store: &Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
     let boards = store.behind(after.map(SessionId), limit, Grace::NONE).await?;
     Ok(boards.iter().map(|board| board.session.id().0).collect())
 }

@@ -33,7 +33,7 @@ fn timed_board(id: u64, time: TimeControl, since: i64) -> Board {
     Board { session, ..shared_board(id) }
 }
 
-pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<Store>) -> Result<()> {
     let start = timed_board(1, TimeControl::FiveAndThree, MINUTE);
     assert_eq!(store.create(&start, OpenGames::ANY).await?, Commit::Done);
     assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&start));
@@ -57,7 +57,7 @@ pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<dyn Store>) -> 
 }
 
 pub(crate) async fn a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_another_choice(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     use TimeControl::{Day, FiveAndThree, ThreeMinutes, Unlimited};
     let ends = [Action::Join, Action::PlayEngine(Level::Best), Action::PlayTogether(Level::Best)];
@@ -87,7 +87,7 @@ pub(crate) async fn a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_an
 }
 
 pub(crate) async fn play_time_goes_on_while_a_clock_runs_and_not_during_maintenance(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     assert_eq!(store.played().await?, PlayTime(0));
     assert_eq!(store.advance_play_time(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
@@ -108,7 +108,7 @@ pub(crate) async fn play_time_goes_on_while_a_clock_runs_and_not_during_maintena
 }
 
 pub(crate) async fn games_whose_time_is_over_are_listed_in_that_order(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let mut expected = Vec::new();
     for (id, since) in [(1, 5), (2, 3), (u64::MAX, 4), (3, 4), (4, 90)] {
@@ -133,7 +133,7 @@ pub(crate) async fn games_whose_time_is_over_are_listed_in_that_order(
     Ok(())
 }
 
-pub(crate) async fn of_many_who_end_a_game_one_does(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn of_many_who_end_a_game_one_does(store: Arc<Store>) -> Result<()> {
     let board = timed_board(1, TimeControl::ThreeMinutes, 0);
     store.create(&board, OpenGames::ANY).await?;
     let ended = board.session.ended_by(ClockEnd::Time, PlayTime(9 * MINUTE));
@@ -152,7 +152,7 @@ pub(crate) async fn of_many_who_end_a_game_one_does(store: Arc<dyn Store>) -> Re
 }
 
 pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandoned(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     store.advance_uptime().await?;
     store.create(&board(1), OpenGames::ANY).await?;
@@ -186,7 +186,7 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
 }
 
 pub(crate) async fn no_clock_runs_in_the_games_that_a_deleted_person_leaves(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for (id, leaver) in [(1, BEN), (2, ANN)] {
         let board = timed_board(id, TimeControl::Day, 0);
@@ -203,7 +203,7 @@ pub(crate) async fn no_clock_runs_in_the_games_that_a_deleted_person_leaves(
     Ok(())
 }
 
-pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<Store>) -> Result<()> {
     let seats = BySide { first: Seat::Human(ANN), second: Seat::Open };
     let session = Session::new(SessionId(1), GameSpec::TicTacToe, seats);
     let start = Board { session, ..board(1) };
@@ -233,7 +233,7 @@ pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> R
 }
 
 pub(crate) async fn a_clock_starts_once_and_not_after_the_session_has_changed(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let waiting = shared_board(1).session.under(TimeControl::FiveAndThree);
     let waiting = waiting.timed(None, PlayTime(0));
@@ -265,7 +265,7 @@ pub(crate) async fn a_clock_starts_once_and_not_after_the_session_has_changed(
 }
 
 pub(crate) async fn the_times_at_the_last_plies_are_kept_with_their_revision(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let start = timed_board(1, TimeControl::FiveAndThree, 0);
     store.create(&start, OpenGames::ANY).await?;

@@ -13,9 +13,7 @@ use zerosum_store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, board};
 
-pub(crate) async fn help_that_was_used_is_kept_beside_the_record(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn help_that_was_used_is_kept_beside_the_record(store: Arc<Store>) -> Result<()> {
     let choice = Choice { level: Level::Casual, ..Choice::default() };
     let start = Board { session: Session::against_engine(SessionId(1), ANN, choice), ..board(1) };
     store.create(&start, OpenGames::ANY).await?;

@@ -23,7 +23,7 @@ fn inline(text: &str) -> Result<InlineMessageId> {
 }
 
 /// Creates a board that is shown in its chat by message 10 and by this inline message.
-async fn shown_inline(store: &Arc<dyn Store>, id: InlineMessageId) -> Result<Board> {
+async fn shown_inline(store: &Arc<Store>, id: InlineMessageId) -> Result<Board> {
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     store.place(ID, at(10), None, Revision::START).await?;
     let placement = Placement { shown: Revision::START, ..Placement::new(id, None) };
@@ -31,16 +31,16 @@ async fn shown_inline(store: &Arc<dyn Store>, id: InlineMessageId) -> Result<Boa
     loaded(store).await
 }
 
-async fn loaded(store: &Arc<dyn Store>) -> Result<Board> {
+async fn loaded(store: &Arc<Store>) -> Result<Board> {
     store.load(ID).await?.context("it is there")
 }
 
-async fn is_behind(store: &Arc<dyn Store>, grace: Grace) -> Result<bool> {
+async fn is_behind(store: &Arc<Store>, grace: Grace) -> Result<bool> {
     Ok(!store.behind(None, 9, grace).await?.is_empty())
 }
 
 pub(crate) async fn inline_messages_of_any_name_are_kept_among_chats(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let longest = "~".repeat(64);
     let names = ["AgAAAPk-AQBB_1dKAAECAwQFBgc", "-", "0,1'\"\\;--", longest.as_str()];
@@ -70,7 +70,7 @@ pub(crate) async fn inline_messages_of_any_name_are_kept_among_chats(
 }
 
 pub(crate) async fn inline_messages_take_of_the_same_limit_as_chats(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     for number in 0..PLACEMENTS_MAX {
@@ -89,7 +89,7 @@ pub(crate) async fn inline_messages_take_of_the_same_limit_as_chats(
 }
 
 pub(crate) async fn what_an_inline_message_shows_is_noted_until_it_is_gone(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let (id, other) = (inline("AgAAAPk")?, inline("AgAAAPl")?);
     let board = shown_inline(&store, id).await?;
@@ -123,7 +123,7 @@ pub(crate) async fn what_an_inline_message_shows_is_noted_until_it_is_gone(
 }
 
 pub(crate) async fn an_inline_message_that_lags_is_claimed_once_and_was_sent_before(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const SECONDS: Duration = Duration::from_secs(3);
     let ids = [inline("AgAAAPk")?, inline("AgAAAPl")?];
@@ -163,7 +163,7 @@ pub(crate) async fn an_inline_message_that_lags_is_claimed_once_and_was_sent_bef
 }
 
 pub(crate) async fn inline_messages_stay_when_chats_move_and_guests_leave_and_go_with_their_board(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let id = inline("AgAAAPk")?;
     shown_inline(&store, id).await?;
@@ -188,7 +188,7 @@ pub(crate) async fn inline_messages_stay_when_chats_move_and_guests_leave_and_go
 }
 
 pub(crate) async fn a_board_begins_together_with_all_places_in_which_it_is_shown(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let id = inline("AgAAAPk")?;
     let session = shared_board(ID.0).session;

@@ -34,7 +34,7 @@ fn awaiting_board(id: u64) -> Board {
     Board::new(Session::new(SessionId(id), GameSpec::TicTacToe, seats), ANN, CHAT)
 }
 
-async fn latest(store: &dyn Store) -> Result<Option<u64>> {
+async fn latest(store: &Store) -> Result<Option<u64>> {
     Ok(store.open_boards(CHAT, ANN, 1).await?.first().map(|board| board.session.id().0))
 }
 
@@ -173,7 +173,7 @@ async fn processes_that_live_at_the_same_time_do_not_add_up_what_they_live_throu
     let Some(Fresh { store, scratch }) = postgres().await? else { return Ok(()) };
     let began = Instant::now();
     let first = store.advance_uptime().await?.reached;
-    let mut others: Vec<Arc<dyn Store>> = Vec::new();
+    let mut others: Vec<Arc<Store>> = Vec::new();
     for _ in 0..4 {
         others.push(zerosum_store::open(&scratch.url()).await?);
     }

@@ -16,7 +16,7 @@ use zerosum_store::{Commit, OpenGames, Origin, Store};
 use crate::person;
 use crate::store_support::{ANN, BEN, CHAT, board, shared_board};
 
-pub(crate) async fn a_departure_stands_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_departure_stands_beside_the_record(store: Arc<Store>) -> Result<()> {
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;
     }
@@ -36,7 +36,7 @@ pub(crate) async fn a_departure_stands_beside_the_record(store: Arc<dyn Store>) 
 }
 
 pub(crate) async fn a_message_resigns_the_game_that_it_was_first_about(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let (message, other) = (SessionId(u64::MAX), SessionId(77));
     for number in [1, 2] {
@@ -64,9 +64,7 @@ pub(crate) async fn a_message_resigns_the_game_that_it_was_first_about(
     Ok(())
 }
 
-pub(crate) async fn a_leaving_that_loses_the_race_leaves_no_note(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_leaving_that_loses_the_race_leaves_no_note(store: Arc<Store>) -> Result<()> {
     let board = shared_board(1);
     let (id, start) = (board.session.id(), &board.session);
     assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
@@ -81,7 +79,7 @@ pub(crate) async fn a_leaving_that_loses_the_race_leaves_no_note(
 }
 
 pub(crate) async fn how_a_player_came_to_be_out_of_the_chat_is_kept(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let cases = [
         (1, Some(ANN), Departure::Left),
@@ -112,7 +110,7 @@ fn timed(id: u64, chat: ChatId) -> Board {
 }
 
 pub(crate) async fn a_group_without_the_bot_has_no_clock_that_runs_out(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let other = ChatId(-77);
     let overdue = async || -> Result<Vec<u64>> {
@@ -158,7 +156,7 @@ pub(crate) async fn a_group_without_the_bot_has_no_clock_that_runs_out(
 }
 
 pub(crate) async fn games_whose_message_in_a_chat_was_given_up_are_found_newest_first(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let elsewhere = ChatId(-77);
     let found = async |chat, limit| -> Result<Vec<u64>> {
@@ -196,7 +194,7 @@ pub(crate) async fn games_whose_message_in_a_chat_was_given_up_are_found_newest_
 const HELLO: zerosum_session::game::agreement::Greeting =
     zerosum_session::game::agreement::Greeting::Hello;
 
-pub(crate) async fn games_that_are_left_behind_are_found(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn games_that_are_left_behind_are_found(store: Arc<Store>) -> Result<()> {
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;
     }

@@ -11,7 +11,7 @@ use zerosum_store::{Commit, Grace, OpenGames, Store};
 use crate::store_support::{ANN, CHAT, after_any_action, at, board, placed_board};
 
 pub(crate) async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let (news, games) = (Some(TopicId(7)), Some(TopicId(8)));
     store.create(&board(1).in_topic(news), OpenGames::ANY).await?;
@@ -26,7 +26,7 @@ pub(crate) async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
 }
 
 pub(crate) async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let (old, new, other) = (CHAT, ChatId(-9_001), ChatId(-9_002));
     let in_play = placed_board(1, 10).in_topic(Some(TopicId(7)));

@@ -25,7 +25,7 @@ const HOUR: Grace =
     Grace { unsent: Duration::from_secs(3_600), unshown: Duration::from_secs(3_600) };
 
 /// Creates a board that is shown at home by message 10, and in Ben's chat by message 20.
-async fn twice_shown(store: &Arc<dyn Store>) -> Result<Board> {
+async fn twice_shown(store: &Arc<Store>) -> Result<Board> {
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     store.place(ID, at(10), None, Revision::START).await?;
     assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);
@@ -37,18 +37,18 @@ fn bens(message: i32) -> ChatMessage {
     ChatMessage { chat: BENS, message: MessageId(message) }
 }
 
-async fn lowest(store: &Arc<dyn Store>, chat: ChatId, person: UserId) -> Result<Option<u64>> {
+async fn lowest(store: &Arc<Store>, chat: ChatId, person: UserId) -> Result<Option<u64>> {
     Ok(store.lowest_open(chat, person).await?.map(|board| board.session.id().0))
 }
 
-async fn shown_in(store: &Arc<dyn Store>, chat: ChatId) -> Result<(Option<i32>, u32)> {
+async fn shown_in(store: &Arc<Store>, chat: ChatId) -> Result<(Option<i32>, u32)> {
     let board = store.load(ID).await?.context("it is there")?;
     let placement = board.placement_in(chat).context("it is shown there")?;
     Ok((placement.message.map(|message| message.0), placement.shown.0))
 }
 
 pub(crate) async fn placements_are_kept_once_for_each_chat_and_not_beyond_the_limit(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let nowhere = Placement::new(BENS, None);
     assert_eq!(
@@ -94,7 +94,7 @@ pub(crate) async fn placements_are_kept_once_for_each_chat_and_not_beyond_the_li
 }
 
 pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let board = twice_shown(&store).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, []);
@@ -148,7 +148,7 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
 }
 
 pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const GRACE: Grace = Grace { unsent: Duration::from_secs(3), unshown: Duration::from_secs(3) };
     let board = twice_shown(&store).await?;
@@ -180,7 +180,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
 }
 
 pub(crate) async fn placements_move_with_their_chat_and_never_meet(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     twice_shown(&store).await?;
     let new = ChatId(-9_001);
@@ -209,7 +209,7 @@ pub(crate) async fn placements_move_with_their_chat_and_never_meet(
 }
 
 pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_there(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let chat_of = |user: UserId| ChatId(user.0.cast_signed());
     let there = Placement {
@@ -256,7 +256,7 @@ pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_the
 }
 
 pub(crate) async fn the_lowest_game_in_play_is_the_one_with_the_newest_message_in_a_chat(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     assert_eq!(lowest(&store, CHAT, ANN).await?, None);
     let shared = twice_shown(&store).await?;

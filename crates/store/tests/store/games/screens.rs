@@ -24,7 +24,7 @@ fn bens(message: i32) -> ChatMessage {
 }
 
 /// Creates a game between Ann and Ben, of which no board has been sent.
-async fn begun(store: &dyn Store) -> Result<Board> {
+async fn begun(store: &Store) -> Result<Board> {
     let board = shared_board(ID.0);
     store.create(&board, OpenGames::ANY).await?;
     store.add_placement(ID, Placement::new(BENS, None)).await?;
@@ -32,7 +32,7 @@ async fn begun(store: &dyn Store) -> Result<Board> {
 }
 
 pub(crate) async fn a_board_whose_message_is_gone_is_recalled_once_and_then_counts_as_never_sent(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     begun(store.as_ref()).await?;
     for chat in [CHAT, BENS] {
@@ -69,7 +69,7 @@ pub(crate) async fn a_board_whose_message_is_gone_is_recalled_once_and_then_coun
 }
 
 pub(crate) async fn of_many_who_want_to_send_a_board_anew_one_does_and_not_soon_after_another(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     begun(store.as_ref()).await?;
     for (chat, side) in [(CHAT, Side::First), (BENS, Side::Second)] {
@@ -111,7 +111,7 @@ pub(crate) async fn of_many_who_want_to_send_a_board_anew_one_does_and_not_soon_
 }
 
 pub(crate) async fn a_player_who_has_just_moved_is_not_sent_the_board_anew(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let board = begun(store.as_ref()).await?;
     store.place(ID, at(9), None, Revision::START).await?;
@@ -136,7 +136,7 @@ pub(crate) async fn a_player_who_has_just_moved_is_not_sent_the_board_anew(
 }
 
 pub(crate) async fn games_in_play_with_a_clock_that_lag_are_found_for_themselves(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for id in 1..=6 {
         let time = match id {
@@ -180,7 +180,7 @@ pub(crate) async fn games_in_play_with_a_clock_that_lag_are_found_for_themselves
 }
 
 pub(crate) async fn a_lease_ends_when_it_is_not_renewed_and_is_forgotten_once(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let [one, other] = [ProcessId(i64::MIN), ProcessId(i64::MAX)];
     store.renew_lease(one).await?;
@@ -200,7 +200,7 @@ pub(crate) async fn a_lease_ends_when_it_is_not_renewed_and_is_forgotten_once(
 }
 
 pub(crate) async fn a_board_that_is_being_sent_for_long_is_left_to_its_sender(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     begun(store.as_ref()).await?;
     let grace = Grace { unsent: HOUR, unshown: HOUR };

@@ -31,12 +31,12 @@ fn next(session: &Session, actor: Actor, action: Action) -> Result<Session> {
     Ok(session.apply(actor, session.revision(), action)?)
 }
 
-async fn found(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
+async fn found(store: &Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
     let boards = store.awaiting_engine(after.map(SessionId), limit, NONE).await?;
     Ok(boards.iter().map(|board| board.session.id().0).collect())
 }
 
-pub(crate) async fn boards_whose_engine_is_to_move_are_found(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_whose_engine_is_to_move_are_found(store: Arc<Store>) -> Result<()> {
     let engine_begins = board(1, Side::First);
     store.create(&engine_begins, OpenGames::ANY).await?;
     store.create(&board(2, Side::Second), OpenGames::ANY).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn boards_whose_engine_is_to_move_are_found(store: Arc<dyn Stor
 }
 
 pub(crate) async fn turns_within_the_grace_are_left_to_the_process_that_made_them_due(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let board = board(1, Side::First);
     let (id, seen) = (SessionId(1), board.session.revision());
@@ -78,7 +78,7 @@ pub(crate) async fn turns_within_the_grace_are_left_to_the_process_that_made_the
 }
 
 pub(crate) async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     store.create(&board(1, Side::First), OpenGames::ANY).await?;
     store.create(&board(2, Side::Second), OpenGames::ANY).await?;
@@ -95,9 +95,7 @@ pub(crate) async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
     Ok(())
 }
 
-pub(crate) async fn of_many_processes_exactly_one_claims_a_turn(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn of_many_processes_exactly_one_claims_a_turn(store: Arc<Store>) -> Result<()> {
     const GRACE: Duration = Duration::from_secs(3);
     store.create(&board(1, Side::First), OpenGames::ANY).await?;
     // The grace time has to pass; this polls until it has.

@@ -26,13 +26,13 @@ use crate::{after_moves, is_closed, person};
 
 const PROGRESS: ChatMessage = ChatMessage { chat: ChatId(1_001), message: MessageId(7) };
 
-pub(crate) async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
+pub(crate) async fn create_ended(store: &Store, id: u64) -> Result<()> {
     let session = after_any_action(&board(id).session)?;
     store.create(&Board { session, ..board(id) }, OpenGames::ANY).await?;
     Ok(())
 }
 
-pub(crate) async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn everything_is_counted(store: Arc<Store>) -> Result<()> {
     let exact = |number| Count { number, is_exact: true };
     let counts = |people, reachable, in_play, over| Counts {
         people: exact(people),
@@ -71,7 +71,7 @@ pub(crate) async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn switches_are_off_until_they_are_on(store: Arc<Store>) -> Result<()> {
     assert!(!store.is_on(Switch::Maintenance).await?);
     for is_on in [true, true, false, false, true] {
         store.set_switch(Switch::Maintenance, is_on).await?;
@@ -80,7 +80,7 @@ pub(crate) async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) ->
     Ok(())
 }
 
-pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<Store>) -> Result<()> {
     let id = BroadcastId(1);
     let mut expected = Broadcast::new(id, "Завтра 👋".to_owned(), ANN, PROGRESS);
     let other = Broadcast::new(BroadcastId(u64::MAX), "soon".to_owned(), BEN, PROGRESS);
@@ -123,7 +123,7 @@ pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) 
     Ok(())
 }
 
-pub(crate) async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn broadcasts_are_found_by_who_wrote_them(store: Arc<Store>) -> Result<()> {
     for (id, author) in [(u64::MAX, ANN), (2, ANN), (3, BEN), (0, ANN)] {
         let broadcast = Broadcast::new(BroadcastId(id), "soon".to_owned(), author, PROGRESS);
         store.create_broadcast(&broadcast).await?;
@@ -144,7 +144,7 @@ pub(crate) async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>
 }
 
 pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let id = BroadcastId(1);
     assert_eq!(store.stop_broadcast(id).await?, Commit::Conflict, "there is none");
@@ -177,7 +177,7 @@ pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
 }
 
 pub(crate) async fn of_many_processes_exactly_one_claims_each_slice(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     const SENDERS: usize = 20;
     const SLICES: u64 = 30;
@@ -215,11 +215,11 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_slice(
     Ok(())
 }
 
-pub(crate) async fn an_open_store_answers_a_ping(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn an_open_store_answers_a_ping(store: Arc<Store>) -> Result<()> {
     Ok(store.ping().await?)
 }
 
-pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<Store>) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     tokio::join!(store.close(), store.close());
     let id = SessionId(1);

@@ -16,14 +16,14 @@ use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 const HOUR: Duration = Duration::from_secs(3_600);
 
 /// A moment after all earlier changes and before all later ones, by the clock of the store.
-async fn a_moment(store: &dyn Store) -> Result<SystemTime> {
+async fn a_moment(store: &Store) -> Result<SystemTime> {
     let boards = store.boards_of(ANN, None, 99).await?;
     let newest = boards.iter().map(|board| board.touched).max().unwrap_or_default();
     Ok(UNIX_EPOCH + Duration::from_micros(newest.unsigned_abs() + 1))
 }
 
 pub(crate) async fn old_boards_are_purged_in_batches_and_young_ones_stay(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let before_all = a_moment(store.as_ref()).await?;
     for id in 0..5 {
@@ -60,9 +60,7 @@ pub(crate) async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     Ok(())
 }
 
-pub(crate) async fn a_board_that_is_played_again_is_not_purged(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_board_that_is_played_again_is_not_purged(store: Arc<Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let ended = after_any_action(&start.session)?;
     store.create(&Board { session: ended.clone(), ..start }, OpenGames::ANY).await?;
@@ -75,9 +73,7 @@ pub(crate) async fn a_board_that_is_played_again_is_not_purged(
     Ok(())
 }
 
-pub(crate) async fn of_many_processes_exactly_one_claims_a_purge(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn of_many_processes_exactly_one_claims_a_purge(store: Arc<Store>) -> Result<()> {
     store.advance_uptime().await?;
     let claims = (0..20).map(|_| {
         let store = Arc::clone(&store);
@@ -93,9 +89,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_a_purge(
     Ok(())
 }
 
-pub(crate) async fn the_own_time_goes_on_as_time_is_lived_through(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn the_own_time_goes_on_as_time_is_lived_through(store: Arc<Store>) -> Result<()> {
     let began = Instant::now();
     let first = store.advance_uptime().await?.reached;
     let mut last = first;

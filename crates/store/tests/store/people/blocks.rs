@@ -17,7 +17,7 @@ fn blocked(user: UserId, since: i64) -> Blocked {
 }
 
 pub(crate) async fn a_block_keeps_two_people_apart_in_both_directions_until_it_is_taken_back(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     // No deletion would remove the blocks of a person who is not stored.
     assert_eq!(store.block(ANN, &blocked(BEN, 1)).await?, Commit::Conflict);
@@ -37,7 +37,7 @@ pub(crate) async fn a_block_keeps_two_people_apart_in_both_directions_until_it_i
     Ok(())
 }
 
-pub(crate) async fn no_one_blocks_more_people_than_allowed(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn no_one_blocks_more_people_than_allowed(store: Arc<Store>) -> Result<()> {
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;
     }
@@ -55,7 +55,7 @@ pub(crate) async fn no_one_blocks_more_people_than_allowed(store: Arc<dyn Store>
 }
 
 pub(crate) async fn a_block_goes_with_its_person_and_stays_without_the_name_of_the_other_one(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;

@@ -25,7 +25,7 @@ fn waiting(id: u64, owner: UserId, user: UserId, since: i64) -> Board {
     Board::new(session.with_reservation(Reservation { user, since }), owner, CHAT)
 }
 
-async fn remembered(store: &Arc<dyn Store>, users: &[UserId]) -> Result<()> {
+async fn remembered(store: &Arc<Store>, users: &[UserId]) -> Result<()> {
     for user in users {
         store.put_person(*user, None, &person()).await?;
     }
@@ -37,7 +37,7 @@ fn counts(waiting_by: u32, waiting_for: u32, noted: u32) -> ChallengeCounts {
 }
 
 pub(crate) async fn a_reservation_stands_beside_the_record_until_the_seat_is_taken(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let board = waiting(1, ANN, BEN, store.now());
     // No deletion would open a seat reserved for a person who is not stored.
@@ -68,7 +68,7 @@ pub(crate) async fn a_reservation_stands_beside_the_record_until_the_seat_is_tak
 }
 
 pub(crate) async fn a_seat_kept_for_a_deleted_person_is_open_to_all(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     remembered(&store, &[ANN, BEN, EVE]).await?;
     for (id, user) in [(1, BEN), (2, BEN), (3, EVE)] {
@@ -90,7 +90,7 @@ pub(crate) async fn a_seat_kept_for_a_deleted_person_is_open_to_all(
 }
 
 pub(crate) async fn no_one_waits_for_one_person_in_more_games_than_allowed(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     remembered(&store, &[ANN, BEN, EVE]).await?;
     let now = store.now();
@@ -120,7 +120,7 @@ pub(crate) async fn no_one_waits_for_one_person_in_more_games_than_allowed(
     Ok(())
 }
 
-pub(crate) async fn no_one_waits_for_more_people_than_allowed(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn no_one_waits_for_more_people_than_allowed(store: Arc<Store>) -> Result<()> {
     remembered(&store, &[ANN, BEN, EVE]).await?;
     let mut number = 0_u64;
     let mut create = async |owner: UserId, user: UserId, since: i64| {
@@ -150,7 +150,7 @@ pub(crate) async fn no_one_waits_for_more_people_than_allowed(store: Arc<dyn Sto
 }
 
 pub(crate) async fn a_declined_challenge_outlives_the_data_of_both(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     assert_eq!(store.declined_at(ANN, BEN).await?, None);
     store.note_declined(ANN, BEN, 7).await?;

@@ -21,9 +21,7 @@ use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board, placed_board_of,
 };
 
-pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_person_is_gone_before_all_their_boards_are(store: Arc<Store>) -> Result<()> {
     fill(&store, 20).await?;
     store.put_person(ANN, None, &person()).await?;
     // A board that was never sent, and one in which an engine is to move.
@@ -64,7 +62,7 @@ pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
 }
 
 pub(crate) async fn a_person_who_comes_back_during_their_deletion_is_new_and_stays(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     fill(&store, 20).await?;
     store.delete_person(ANN, 5).await?;
@@ -106,7 +104,7 @@ pub(crate) async fn a_person_who_comes_back_during_their_deletion_is_new_and_sta
 }
 
 pub(crate) async fn presses_are_written_while_a_long_deletion_goes_on(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let boards = u64::from(DELETION_BATCH) * 3;
     fill(&store, boards + 3).await?;
@@ -129,7 +127,7 @@ pub(crate) async fn presses_are_written_while_a_long_deletion_goes_on(
     Ok(())
 }
 
-pub(crate) async fn several_may_finish_a_deletion(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn several_may_finish_a_deletion(store: Arc<Store>) -> Result<()> {
     fill(&store, 100).await?;
     store.delete_person(ANN, 10).await?;
     let finishing: Vec<_> = (0..4)
@@ -157,7 +155,7 @@ pub(crate) async fn several_may_finish_a_deletion(store: Arc<dyn Store>) -> Resu
 }
 
 pub(crate) async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for id in 0..12 {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
@@ -185,9 +183,7 @@ pub(crate) async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
     Ok(())
 }
 
-pub(crate) async fn finished_boards_are_listed_by_owner_and_age(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn finished_boards_are_listed_by_owner_and_age(store: Arc<Store>) -> Result<()> {
     for (id, owner) in [(1, BEN), (2, ANN), (3, ANN), (4, BEN), (5, ANN), (6, ANN)] {
         store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await?;
     }
@@ -218,7 +214,7 @@ pub(crate) async fn finished_boards_are_listed_by_owner_and_age(
 }
 
 /// Creates boards of Ann's, with Ben as owner of the last two.
-async fn fill(store: &Arc<dyn Store>, boards: u64) -> Result<()> {
+async fn fill(store: &Arc<Store>, boards: u64) -> Result<()> {
     let creating = (0..boards).map(|id| async move {
         let owner = if id + 2 < boards { ANN } else { BEN };
         store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await
@@ -228,7 +224,7 @@ async fn fill(store: &Arc<dyn Store>, boards: u64) -> Result<()> {
 }
 
 /// Checks that nothing of Ann's is found any more, including this board.
-async fn is_gone(store: &Arc<dyn Store>, id: u64) -> Result<()> {
+async fn is_gone(store: &Arc<Store>, id: u64) -> Result<()> {
     assert_eq!(store.person(ANN).await?, None);
     assert_eq!(store.load(SessionId(id)).await?, None);
     assert_eq!(store.boards_of(ANN, None, 99).await?, []);

@@ -12,9 +12,7 @@ use crate::store_support::CHAT;
 
 const NEW_CHAT: ChatId = ChatId(-9_001);
 
-pub(crate) async fn each_thing_is_chosen_for_a_group_by_itself(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn each_thing_is_chosen_for_a_group_by_itself(store: Arc<Store>) -> Result<()> {
     assert_eq!(store.group_settings(CHAT).await?, None);
     let mut expected = GroupSettings::default();
     for (starters, topic, language) in [
@@ -41,7 +39,7 @@ pub(crate) async fn each_thing_is_chosen_for_a_group_by_itself(
 }
 
 pub(crate) async fn what_was_chosen_for_a_group_follows_it_to_another_chat(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let language = Some(Language::Russian);
     for change in [GroupChange::Language(language), GroupChange::Topic(Some(TopicId(7)))] {

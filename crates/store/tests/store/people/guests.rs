@@ -17,9 +17,7 @@ use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of
 /// Ben's chat with the bot.
 const BENS: ChatId = ChatId(1_002);
 
-pub(crate) async fn a_game_is_found_by_each_person_with_a_seat(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_game_is_found_by_each_person_with_a_seat(store: Arc<Store>) -> Result<()> {
     let shared = shared_board(2);
     assert_eq!((shared.guest(), board(1).guest()), (Some(BEN), None));
     store.create(&board(1), OpenGames::ANY).await?;
@@ -51,7 +49,7 @@ pub(crate) async fn a_game_is_found_by_each_person_with_a_seat(
 }
 
 pub(crate) async fn the_games_that_a_person_plays_with_others_are_found(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     store.create(&shared_board(2), OpenGames::ANY).await?;
@@ -81,7 +79,7 @@ pub(crate) async fn the_games_that_a_person_plays_with_others_are_found(
     Ok(())
 }
 
-pub(crate) async fn who_has_a_seat_follows_from_the_session(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn who_has_a_seat_follows_from_the_session(store: Arc<Store>) -> Result<()> {
     let alone = board(1);
     store.create(&alone, OpenGames::ANY).await?;
     // The same game with another seat, as when a player joins.
@@ -97,7 +95,7 @@ pub(crate) async fn who_has_a_seat_follows_from_the_session(store: Arc<dyn Store
     Ok(())
 }
 
-pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<Store>) -> Result<()> {
     let session = after_moves(&shared_board(1).session, &[4, 0])?;
     store.create(&Board { session: session.clone(), ..shared_board(1) }, OpenGames::ANY).await?;
     store.create(&board(2), OpenGames::ANY).await?;
@@ -138,9 +136,7 @@ pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<dyn Store>) -> R
     Ok(())
 }
 
-pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(store: Arc<Store>) -> Result<()> {
     let creating = (0..20).map(|id| {
         let store = Arc::clone(&store);
         async move { store.create(&shared_board(id), OpenGames::ANY).await }
@@ -167,7 +163,7 @@ pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(
     Ok(())
 }
 
-async fn is_gone(store: &Arc<dyn Store>, person: UserId) -> Result<()> {
+async fn is_gone(store: &Arc<Store>, person: UserId) -> Result<()> {
     assert_eq!(store.boards_of(person, None, 99).await?, []);
     assert_eq!(store.open_boards(CHAT, person, 99).await?, []);
     let open = store.count_open(CHAT, person).await?;

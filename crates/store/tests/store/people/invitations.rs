@@ -45,7 +45,7 @@ fn chat_of(user: UserId) -> ChatId {
     ChatId(user.0.cast_signed() + 50_000)
 }
 
-async fn invite(store: &dyn Store) -> Result<()> {
+async fn invite(store: &Store) -> Result<()> {
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;
     }
@@ -53,17 +53,17 @@ async fn invite(store: &dyn Store) -> Result<()> {
     Ok(())
 }
 
-async fn state(store: &dyn Store) -> Result<Option<InvitationState>> {
+async fn state(store: &Store) -> Result<Option<InvitationState>> {
     Ok(store.invitation(CODE).await?.map(|invitation| invitation.state))
 }
 
 pub(crate) async fn an_invitation_is_kept_once_and_found_by_its_code(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     // An unknown person leaves no trace.
     let unknown = store.invite(CODE, GAME, ANN, setup(Side::First)).await?;
-    assert_eq!((unknown, state(&*store).await?), (Commit::Conflict, None));
-    invite(&*store).await?;
+    assert_eq!((unknown, state(&store).await?), (Commit::Conflict, None));
+    invite(&store).await?;
     let again = InvitationCode(1);
     assert_eq!(store.invite(again, GAME, ANN, setup(Side::First)).await?, Commit::Conflict);
     let other = store.invite(CODE, SessionId(1), ANN, setup(Side::First)).await?;
@@ -102,9 +102,9 @@ pub(crate) async fn an_invitation_is_kept_once_and_found_by_its_code(
 }
 
 pub(crate) async fn of_many_who_come_at_once_exactly_one_sits_down(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    invite(&*store).await?;
+    invite(&store).await?;
     let guests = (500..520).map(UserId);
     for guest in guests.clone() {
         store.put_person(guest, None, &person()).await?;
@@ -125,7 +125,7 @@ pub(crate) async fn of_many_who_come_at_once_exactly_one_sits_down(
         }
     }
     let [guest] = seated[..] else { anyhow::bail!("{seated:?} have come") };
-    assert_eq!(state(&*store).await?, Some(InvitationState::Accepted(guest)));
+    assert_eq!(state(&store).await?, Some(InvitationState::Accepted(guest)));
     let board = store.load(GAME).await?;
     assert_eq!(board, Some(game(Side::First, guest)));
     let open = store.open_boards(chat_of(guest), guest, 9).await?;
@@ -136,9 +136,9 @@ pub(crate) async fn of_many_who_come_at_once_exactly_one_sits_down(
 }
 
 pub(crate) async fn no_one_comes_by_a_board_that_does_not_wait_or_has_changed(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    invite(&*store).await?;
+    invite(&store).await?;
     let come = async |guest, side| {
         store.accept_invitation(CODE, guest, setup(side), &game(side, guest)).await
     };
@@ -151,13 +151,13 @@ pub(crate) async fn no_one_comes_by_a_board_that_does_not_wait_or_has_changed(
     assert_eq!(store.withdraw_invitation(CODE, ANN).await?, Commit::Conflict);
     let changed = store.change_invitation(CODE, ANN, setup(Side::First), setup(Side::Second));
     assert_eq!(changed.await?, Commit::Conflict);
-    assert_eq!(state(&*store).await?, Some(InvitationState::Withdrawn));
+    assert_eq!(state(&store).await?, Some(InvitationState::Withdrawn));
     assert_eq!(store.load(GAME).await?, None);
     Ok(())
 }
 
-pub(crate) async fn no_one_has_more_invitations_than_allowed(store: Arc<dyn Store>) -> Result<()> {
-    invite(&*store).await?;
+pub(crate) async fn no_one_has_more_invitations_than_allowed(store: Arc<Store>) -> Result<()> {
+    invite(&store).await?;
     let more = async |number: u32| {
         let (code, game) = (InvitationCode(number.into()), SessionId(number.into()));
         store.invite(code, game, ANN, setup(Side::First)).await
@@ -183,7 +183,7 @@ pub(crate) async fn no_one_has_more_invitations_than_allowed(store: Arc<dyn Stor
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_that_is_a_day_old_is_no_more_and_counts_no_more() -> Result<()> {
     for Fresh { store, scratch } in databases().await? {
-        invite(&*store).await?;
+        invite(&store).await?;
         let age = async |micros: i64| {
             scratch.execute(&format!("UPDATE invitations SET made = made - {micros}")).await
         };
@@ -208,7 +208,7 @@ async fn an_invitation_that_is_a_day_old_is_no_more_and_counts_no_more() -> Resu
             store.withdraw_invitation(CODE, ANN).await?,
         ];
         assert_eq!(refused, [Commit::Conflict; 3]);
-        assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
+        assert_eq!(state(&store).await?, Some(InvitationState::Waiting));
         assert_eq!(store.load(GAME).await?, None);
         // It does not prevent another invitation, and the others keep waiting.
         assert_eq!(more(100).await?, Commit::Done);
@@ -229,13 +229,13 @@ async fn an_invitation_that_is_a_day_old_is_no_more_and_counts_no_more() -> Resu
 }
 
 pub(crate) async fn invitations_go_with_their_people_and_with_time(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    invite(&*store).await?;
+    invite(&store).await?;
     let came = game(Side::First, BEN);
     store.accept_invitation(CODE, BEN, setup(Side::First), &came).await?;
     store.delete_person(BEN, 9).await?;
-    assert_eq!(state(&*store).await?, None, "nothing of a guest stays");
+    assert_eq!(state(&store).await?, None, "nothing of a guest stays");
     let (code, game) = (InvitationCode(2), SessionId(2));
     assert_eq!(store.invite(code, game, ANN, setup(Side::First)).await?, Commit::Done);
     store.delete_person(ANN, 9).await?;
@@ -253,7 +253,7 @@ pub(crate) async fn invitations_go_with_their_people_and_with_time(
 }
 
 pub(crate) async fn a_board_begins_in_every_chat_it_names_and_once(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let board = game(Side::First, BEN);
     assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
@@ -265,9 +265,9 @@ pub(crate) async fn a_board_begins_in_every_chat_it_names_and_once(
 }
 
 pub(crate) async fn people_who_have_blocked_each_other_do_not_meet_by_invitation(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    invite(&*store).await?;
+    invite(&store).await?;
     for (person, blocked) in [(ANN, BEN), (BEN, ANN)] {
         ensure!(
             store
@@ -278,7 +278,7 @@ pub(crate) async fn people_who_have_blocked_each_other_do_not_meet_by_invitation
         let board = game(Side::First, BEN);
         let refused = store.accept_invitation(CODE, BEN, setup(Side::First), &board).await?;
         assert_eq!(refused, Commit::Conflict);
-        assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
+        assert_eq!(state(&store).await?, Some(InvitationState::Waiting));
         ensure!(store.unblock(person, 1).await? == Commit::Done);
     }
     let board = game(Side::First, BEN);
@@ -288,9 +288,9 @@ pub(crate) async fn people_who_have_blocked_each_other_do_not_meet_by_invitation
 }
 
 pub(crate) async fn a_guest_of_the_page_is_kept_as_long_as_a_game_or_an_invitation_of_theirs(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    invite(&*store).await?;
+    invite(&store).await?;
     let guest = UserId::guest(5);
     store.put_person(guest, None, &person()).await?;
     let board = Board { elsewhere: Vec::new(), ..game(Side::First, guest) };

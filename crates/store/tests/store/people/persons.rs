@@ -21,7 +21,7 @@ use crate::store_support::{
 };
 use crate::{person, samples};
 
-pub(crate) async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn people_are_kept_and_replaced(store: Arc<Store>) -> Result<()> {
     for user in [ANN, UserId(0), UserId(u64::MAX)] {
         assert_eq!(store.person(user).await?, None);
         let mut seen: Option<Person> = None;
@@ -54,7 +54,7 @@ pub(crate) async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Resul
     Ok(())
 }
 
-pub(crate) async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn names_of_any_letters_are_kept(store: Arc<Store>) -> Result<()> {
     let names =
         ["", " ", "Ґанна", "אָדָם", "👩‍👩‍👧", "Z̷̡a̵l", "'; DROP TABLE people; --", "\u{10ffff}\r\n"];
     // No name that Telegram sends has a NUL, and not every database could keep it.
@@ -69,7 +69,7 @@ pub(crate) async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Resu
 }
 
 pub(crate) async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let before = person();
     let changes = [
@@ -95,7 +95,7 @@ pub(crate) async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
     Ok(())
 }
 
-pub(crate) async fn reachability_changes_alone(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn reachability_changes_alone(store: Arc<Store>) -> Result<()> {
     store.set_reachable(ANN, true).await?;
     assert_eq!(store.person(ANN).await?, None, "nobody comes to be by being unreachable");
     let ann = Person { name: "Ann".to_owned(), has_chosen: true, ..person() };
@@ -109,9 +109,7 @@ pub(crate) async fn reachability_changes_alone(store: Arc<dyn Store>) -> Result<
     Ok(())
 }
 
-pub(crate) async fn reachable_people_are_paged_by_ascending_id(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn reachable_people_are_paged_by_ascending_id(store: Arc<Store>) -> Result<()> {
     assert_eq!(store.people_after(None, 9).await?, []);
     let largest = UserId(i64::MAX.unsigned_abs());
     for user in [UserId(9), UserId(2), largest, UserId(5), UserId(0), UserId(7)] {
@@ -137,9 +135,7 @@ pub(crate) async fn reachable_people_are_paged_by_ascending_id(
     Ok(())
 }
 
-pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
-    store: Arc<dyn Store>,
-) -> Result<()> {
+pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<Store>) -> Result<()> {
     for id in [u64::MAX, 3, 0, 8] {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
@@ -193,7 +189,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
 }
 
 pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for id in 0..20 {
         let owner = if id < 17 { ANN } else { BEN };

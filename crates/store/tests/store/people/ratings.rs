@@ -26,7 +26,7 @@ use crate::{Fresh, person, postgres, sqlite};
 const CLARA: UserId = UserId(1_003);
 const GROUP: Listing = Listing::Group(CHAT);
 
-pub(crate) async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
+pub(crate) async fn meet(store: &Store, people: &[UserId]) -> Result<()> {
     for user in people {
         let known = Person { name: format!("{}", user.0), ..person() };
         ensure!(store.put_person(*user, None, &known).await? == Commit::Done);
@@ -35,7 +35,7 @@ pub(crate) async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
 }
 
 /// A timed game with a move of each, before and after the second player's resignation.
-async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Session; 2]> {
+async fn game(store: &Store, id: u64, players: [UserId; 2]) -> Result<[Session; 2]> {
     let [first, second] = players;
     let seats = BySide { first: Seat::Human(first), second: Seat::Human(second) };
     let start = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
@@ -50,23 +50,23 @@ async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Sessi
     Ok([start, end])
 }
 
-pub(crate) async fn play(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<()> {
+pub(crate) async fn play(store: &Store, id: u64, players: [UserId; 2]) -> Result<()> {
     let [start, end] = game(store, id, players).await?;
     ensure!(store.commit(&end, start.revision()).await? == Commit::Done);
     Ok(())
 }
 
-async fn standing(store: &dyn Store, user: UserId) -> Result<Option<Standing>> {
+async fn standing(store: &Store, user: UserId) -> Result<Option<Standing>> {
     let standings = store.standings(user).await?;
     Ok(standings.into_iter().find(|(family, _)| *family == Family::TicTacToe).map(|(_, it)| it))
 }
 
-async fn standing_or_new(store: &dyn Store, user: UserId) -> Result<Standing> {
+async fn standing_or_new(store: &Store, user: UserId) -> Result<Standing> {
     Ok(standing(store, user).await?.unwrap_or(Standing::NEW))
 }
 
 /// Rates games until none is left, also if others do the same meanwhile.
-async fn rate_all(store: &dyn Store) -> Result<()> {
+async fn rate_all(store: &Store) -> Result<()> {
     loop {
         let (turn, games) = store.unrated_games(None, 1).await?;
         let [UnratedGame { game, ended }] = games[..] else { return Ok(()) };
@@ -100,10 +100,10 @@ fn is_near(one: &Standing, other: &Standing) -> bool {
 }
 
 pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_it(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
-    let [start, end] = game(&*store, 1, [ANN, BEN]).await?;
+    meet(&store, &[ANN, BEN]).await?;
+    let [start, end] = game(&store, 1, [ANN, BEN]).await?;
     assert_eq!(store.unrated_games(None, 9).await?, (RatingTurn(0), Vec::new()));
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Done);
     let (turn, games) = store.unrated_games(None, 9).await?;
@@ -119,9 +119,9 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     );
     let other = RatingTurn(turn.0 + 1);
     assert_eq!(store.rate(other, &unrated.game, after).await?, Commit::Conflict);
-    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(standing(&store, ANN).await?, None);
     assert_eq!(store.rate(turn, &unrated.game, after).await?, Commit::Done);
-    let ann = standing(&*store, ANN).await?.context("she is rated")?;
+    let ann = standing(&store, ANN).await?.context("she is rated")?;
     assert!(is_near(&ann, &after.first), "{ann:?}");
     // However often it is reported, and with any turn, it counts once.
     for turn in [turn, other] {
@@ -129,7 +129,7 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     }
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
     assert_eq!(store.unrated_games(None, 9).await?, (other, Vec::new()));
-    assert_eq!(standing(&*store, ANN).await?, Some(ann));
+    assert_eq!(standing(&store, ANN).await?, Some(ann));
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?.len(), 1);
     // The rated game is remembered as long as it could be reported again.
     assert_eq!(store.purge_rated_games(unrated.ended, 9).await?, 0);
@@ -146,12 +146,10 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     Ok(())
 }
 
-pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
+pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(store: Arc<Store>) -> Result<()> {
+    meet(&store, &[ANN, BEN]).await?;
     for id in [1, 2] {
-        play(&*store, id, [ANN, BEN]).await?;
+        play(&store, id, [ANN, BEN]).await?;
     }
     let (turn, games) = store.unrated_games(None, 9).await?;
     let [one, other] = games[..] else { anyhow::bail!("two games have ended") };
@@ -159,73 +157,73 @@ pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(
     let after = |unrated: UnratedGame| rated(new, unrated.game.outcome, unrated.ended);
     assert_eq!(store.rate(turn, &one.game, after(one)).await?, Commit::Done);
     assert_eq!(store.rate(turn, &other.game, after(other)).await?, Commit::Conflict);
-    let ann = standing(&*store, ANN).await?.context("she is rated")?;
+    let ann = standing(&store, ANN).await?.context("she is rated")?;
     assert!(is_near(&ann, &after(one).first), "{ann:?}");
     assert_eq!(store.unrated_games(None, 9).await?, (RatingTurn(turn.0 + 1), vec![other]));
     Ok(())
 }
 
 pub(crate) async fn no_game_counts_of_people_who_are_unknown_or_do_not_want_it(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
-    play(&*store, 1, [ANN, CLARA]).await?;
+    meet(&store, &[ANN, BEN]).await?;
+    play(&store, 1, [ANN, CLARA]).await?;
     let off = Person { keeps_results: false, ..person() };
     store.put_person(CLARA, None, &off).await?;
     for (id, players) in [(2, [CLARA, ANN]), (9, [ANN, CLARA])] {
-        play(&*store, id, players).await?;
+        play(&store, id, players).await?;
     }
     assert_eq!(store.unrated_games(None, 9).await?.1, []);
-    play(&*store, 3, [ANN, BEN]).await?;
-    rate_all(&*store).await?;
-    play(&*store, 4, [ANN, BEN]).await?;
+    play(&store, 3, [ANN, BEN]).await?;
+    rate_all(&store).await?;
+    play(&store, 4, [ANN, BEN]).await?;
     assert_eq!(store.list(ANN, GROUP).await?, Commit::Done);
     assert_eq!(store.list(CLARA, GROUP).await?, Commit::Conflict);
     // A person who stops the counting loses their rating, and the other keeps theirs.
     let ann = store.person(ANN).await?.context("she is known")?;
     let stopped = Person { keeps_results: false, ..ann.clone() };
     assert_eq!(store.put_person(ANN, Some(&ann), &stopped).await?, Commit::Done);
-    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(standing(&store, ANN).await?, None);
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
     assert_eq!(store.listings_of(ANN).await?, []);
-    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(1));
+    assert_eq!(standing(&store, BEN).await?.map(|ben| ben.games), Some(1));
     // A game that ended before counts for the other player.
-    rate_all(&*store).await?;
-    assert_eq!(standing(&*store, ANN).await?, None);
-    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(2));
+    rate_all(&store).await?;
+    assert_eq!(standing(&store, ANN).await?, None);
+    assert_eq!(standing(&store, BEN).await?.map(|ben| ben.games), Some(2));
     Ok(())
 }
 
 pub(crate) async fn ratings_go_with_their_person_and_stay_for_the_other_one(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
-    play(&*store, 1, [ANN, BEN]).await?;
-    rate_all(&*store).await?;
+    meet(&store, &[ANN, BEN]).await?;
+    play(&store, 1, [ANN, BEN]).await?;
+    rate_all(&store).await?;
     for listing in [GROUP, Listing::Worldwide] {
         store.list(ANN, listing).await?;
     }
-    let ben = standing(&*store, BEN).await?;
+    let ben = standing(&store, BEN).await?;
     assert!(ben.is_some());
     store.delete_person(ANN, 9).await?;
-    meet(&*store, &[ANN]).await?;
+    meet(&store, &[ANN]).await?;
     assert_eq!(store.standings(ANN).await?, []);
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
     assert_eq!(store.listings_of(ANN).await?, []);
-    assert_eq!(standing(&*store, BEN).await?, ben);
+    assert_eq!(standing(&store, BEN).await?, ben);
     Ok(())
 }
 
 pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_last(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN, CLARA]).await?;
-    play(&*store, 1, [CLARA, BEN]).await?;
+    meet(&store, &[ANN, BEN, CLARA]).await?;
+    play(&store, 1, [CLARA, BEN]).await?;
     let (turn, games) = store.unrated_games(None, 9).await?;
     let known = |points, deviation| Standing { points, deviation, games: 9, ..Standing::NEW };
     let both = BySide { first: known(1_700.0, 200.0), second: known(1_400.0, 80.0) };
     store.rate(turn, &games[0].game, both).await?;
-    play(&*store, 2, [ANN, BEN]).await?;
+    play(&store, 2, [ANN, BEN]).await?;
     let (turn, games) = store.unrated_games(None, 9).await?;
     let both = BySide { first: known(1_600.0, 80.0), ..both };
     store.rate(turn, &games[0].game, BySide { second: known(1_400.0, 80.0), ..both }).await?;
@@ -260,11 +258,11 @@ pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_l
 }
 
 pub(crate) async fn no_one_is_in_more_tables_than_allowed_and_history_is_bounded(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let others: Vec<UserId> = (2_001..=2_020).map(UserId).collect();
-    meet(&*store, &[ANN]).await?;
-    meet(&*store, &others).await?;
+    meet(&store, &[ANN]).await?;
+    meet(&store, &others).await?;
     for chat in 1..=i64::from(LISTINGS_MAX) {
         assert_eq!(store.list(ANN, Listing::Group(ChatId(-chat))).await?, Commit::Done);
     }
@@ -275,82 +273,80 @@ pub(crate) async fn no_one_is_in_more_tables_than_allowed_and_history_is_bounded
     for id in 1..=u64::from(games) {
         // With each of them, the maximum number of games that count in a day.
         let other = others[usize::try_from((id - 1) / u64::from(RATED_OF_SAME_TWO_MAX))?];
-        play(&*store, id, [ANN, other]).await?;
+        play(&store, id, [ANN, other]).await?;
     }
-    rate_all(&*store).await?;
+    rate_all(&store).await?;
     let history = store.rating_history(ANN, Family::TicTacToe).await?;
     let kept: Vec<u32> = history.iter().map(|past| past.games).collect();
     assert_eq!(kept, (4..=games).collect::<Vec<u32>>());
-    let now = standing(&*store, ANN).await?.context("she is rated")?;
+    let now = standing(&store, ANN).await?.context("she is rated")?;
     assert_eq!(history.last().map(|past| past.points), Some(now.points));
     Ok(())
 }
 
-pub(crate) async fn of_the_same_two_so_many_games_count_in_a_day(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    meet(&*store, &[ANN, BEN, CLARA]).await?;
+pub(crate) async fn of_the_same_two_so_many_games_count_in_a_day(store: Arc<Store>) -> Result<()> {
+    meet(&store, &[ANN, BEN, CLARA]).await?;
     let max = u64::from(RATED_OF_SAME_TWO_MAX);
     for id in 1..=max + 3 {
         // The order of the players does not matter, nor whether they are rated already.
-        play(&*store, id, if id % 2 == 0 { [ANN, BEN] } else { [BEN, ANN] }).await?;
+        play(&store, id, if id % 2 == 0 { [ANN, BEN] } else { [BEN, ANN] }).await?;
         if id == max / 2 {
-            rate_all(&*store).await?;
+            rate_all(&store).await?;
         }
     }
-    rate_all(&*store).await?;
-    assert_eq!(standing(&*store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
-    play(&*store, max + 4, [ANN, CLARA]).await?;
-    rate_all(&*store).await?;
-    assert_eq!(standing(&*store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX + 1));
-    assert_eq!(standing(&*store, BEN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
+    rate_all(&store).await?;
+    assert_eq!(standing(&store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
+    play(&store, max + 4, [ANN, CLARA]).await?;
+    rate_all(&store).await?;
+    assert_eq!(standing(&store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX + 1));
+    assert_eq!(standing(&store, BEN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
     Ok(())
 }
 
 pub(crate) async fn a_game_in_play_of_a_person_who_stops_counting_counts_for_the_other_one(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
-    let [start, end] = game(&*store, 1, [ANN, BEN]).await?;
+    meet(&store, &[ANN, BEN]).await?;
+    let [start, end] = game(&store, 1, [ANN, BEN]).await?;
     let ann = store.person(ANN).await?.context("she is known")?;
     let off = Person { keeps_results: false, ..ann.clone() };
     store.put_person(ANN, Some(&ann), &off).await?;
     // Later changes of hers do not affect games begun since.
-    let [later, later_end] = game(&*store, 2, [BEN, ANN]).await?;
+    let [later, later_end] = game(&store, 2, [BEN, ANN]).await?;
     store.put_person(ANN, Some(&off), &Person { has_chosen: true, ..off.clone() }).await?;
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Done);
     assert_eq!(store.commit(&later_end, later.revision()).await?, Commit::Done);
     let games: Vec<SessionId> =
         store.unrated_games(None, 9).await?.1.iter().map(|unrated| unrated.game.id).collect();
     assert_eq!(games, [SessionId(1)]);
-    rate_all(&*store).await?;
-    assert_eq!(standing(&*store, ANN).await?, None);
+    rate_all(&store).await?;
+    assert_eq!(standing(&store, ANN).await?, None);
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
-    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(1));
+    assert_eq!(standing(&store, BEN).await?.map(|ben| ben.games), Some(1));
     Ok(())
 }
 
 pub(crate) async fn deleting_everything_makes_no_more_games_of_the_same_two_count(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    meet(&store, &[ANN, BEN, CLARA]).await?;
     let max = u64::from(RATED_OF_SAME_TWO_MAX);
     for id in 1..=max {
-        play(&*store, id, [ANN, BEN]).await?;
+        play(&store, id, [ANN, BEN]).await?;
     }
-    rate_all(&*store).await?;
+    rate_all(&store).await?;
     store.delete_person(ANN, 99).await?;
     store.delete_person(BEN, 99).await?;
-    meet(&*store, &[ANN, BEN]).await?;
-    play(&*store, max + 1, [BEN, ANN]).await?;
+    meet(&store, &[ANN, BEN]).await?;
+    play(&store, max + 1, [BEN, ANN]).await?;
     assert_eq!(store.unrated_games(None, 9).await?.1, []);
-    play(&*store, max + 2, [CLARA, ANN]).await?;
+    play(&store, max + 2, [CLARA, ANN]).await?;
     assert_eq!(store.unrated_games(None, 9).await?.1.len(), 1);
     // Young ones stay, and all older ones are removed.
     assert_eq!(store.purge_rated_pairs(0, 99).await?, 0);
     assert_eq!(store.purge_rated_pairs(store.now() + 1, 5).await?, 5);
     assert_eq!(store.purge_rated_pairs(store.now() + 1, 99).await?, max + 1 - 5);
-    play(&*store, max + 3, [BEN, ANN]).await?;
+    play(&store, max + 3, [BEN, ANN]).await?;
     assert_eq!(store.unrated_games(None, 9).await?.1.len(), 2);
     Ok(())
 }
@@ -390,17 +386,17 @@ async fn a_day_later_games_of_the_same_two_count_again_in_postgres() -> Result<(
 async fn rated_by_two(fresh: Fresh) -> Result<()> {
     let one = Arc::clone(&fresh.store);
     let other = zerosum_store::open(&fresh.scratch.url()).await?;
-    meet(&*one, &[ANN, BEN, CLARA]).await?;
+    meet(&one, &[ANN, BEN, CLARA]).await?;
     let pairs = [[ANN, BEN], [BEN, CLARA], [CLARA, ANN]];
     for id in 1..=30 {
-        play(&*one, id, pairs[usize::try_from(id)? % 3]).await?;
+        play(&one, id, pairs[usize::try_from(id)? % 3]).await?;
     }
     let (turn, games) = one.unrated_games(None, 99).await?;
     assert_eq!((turn, games.len()), (RatingTurn(0), 30));
     let mut rating = JoinSet::new();
     for store in [&one, &other, &one, &other] {
         let store = Arc::clone(store);
-        rating.spawn(async move { rate_all(&*store).await });
+        rating.spawn(async move { rate_all(&store).await });
     }
     while let Some(done) = rating.join_next().await {
         done??;
@@ -408,7 +404,7 @@ async fn rated_by_two(fresh: Fresh) -> Result<()> {
     for store in [&one, &other] {
         assert_eq!(store.unrated_games(None, 99).await?, (RatingTurn(30), Vec::new()));
         for (user, expected) in expected(&games) {
-            let seen = standing(&**store, user).await?.context("they are rated")?;
+            let seen = standing(store, user).await?.context("they are rated")?;
             assert!(is_near(&seen, &expected), "{user:?}: {seen:?}, {expected:?}");
             assert_eq!(store.rating_history(user, Family::TicTacToe).await?.len(), 20);
         }
@@ -434,9 +430,9 @@ async fn two_processes_rate_each_game_once_in_postgres() -> Result<()> {
 
 /// Checks the worldwide table for any order in which people join it and are rated.
 pub(crate) async fn the_table_of_all_follows_people_who_join_leave_and_are_rated(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    meet(&store, &[ANN, BEN, CLARA]).await?;
     let listed = async || -> Result<Vec<UserId>> {
         let mut best = store.best(Listing::Worldwide, Family::TicTacToe, 9).await?;
         best.sort_by_key(|listed| listed.user);
@@ -444,19 +440,19 @@ pub(crate) async fn the_table_of_all_follows_people_who_join_leave_and_are_rated
     };
     assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
     assert_eq!(listed().await?, []);
-    play(&*store, 1, [ANN, BEN]).await?;
-    rate_all(&*store).await?;
+    play(&store, 1, [ANN, BEN]).await?;
+    rate_all(&store).await?;
     assert_eq!(listed().await?, [ANN]);
     assert_eq!(store.list(BEN, Listing::Worldwide).await?, Commit::Done);
     assert_eq!(store.list(CLARA, GROUP).await?, Commit::Done);
-    play(&*store, 2, [CLARA, BEN]).await?;
-    rate_all(&*store).await?;
+    play(&store, 2, [CLARA, BEN]).await?;
+    rate_all(&store).await?;
     assert_eq!(listed().await?, [ANN, BEN]);
     assert_eq!(store.unlist(ANN, Listing::Worldwide).await?, Commit::Done);
     assert_eq!(store.unlist(CLARA, GROUP).await?, Commit::Done);
     assert_eq!(listed().await?, [BEN]);
-    play(&*store, 3, [ANN, CLARA]).await?;
-    rate_all(&*store).await?;
+    play(&store, 3, [ANN, CLARA]).await?;
+    rate_all(&store).await?;
     assert_eq!(listed().await?, [BEN]);
     assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
     store.delete_person(BEN, 9).await?;

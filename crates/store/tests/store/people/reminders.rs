@@ -19,7 +19,7 @@ const HOUR: i64 = 3_600_000_000;
 /// Creates a game of Ann, who is to move, against Ben, with a clock that has run since then, and returns when
 /// it runs out.
 async fn begun(
-    store: &dyn Store,
+    store: &Store,
     id: u64,
     time: TimeControl,
     since: i64,
@@ -36,7 +36,7 @@ async fn begun(
 }
 
 pub(crate) async fn a_wish_for_reminders_is_kept_until_it_is_taken_back(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     // No deletion would remove the choice of an unknown person.
     assert_eq!(store.set_reminders(ANN, true).await?, Commit::Conflict);
@@ -58,14 +58,14 @@ pub(crate) async fn a_wish_for_reminders_is_kept_until_it_is_taken_back(
 }
 
 pub(crate) async fn games_of_a_day_a_move_are_listed_before_their_time_is_over(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let mut listed = Vec::new();
     for (id, since) in [(1, 2), (2, 1), (3, 1)] {
-        listed.push(begun(&*store, id, TimeControl::Day, since * HOUR).await?.1);
+        listed.push(begun(&store, id, TimeControl::Day, since * HOUR).await?.1);
     }
-    begun(&*store, 4, TimeControl::Day, 9 * HOUR).await?;
-    begun(&*store, 5, TimeControl::FiveAndThree, 24 * HOUR).await?;
+    begun(&store, 4, TimeControl::Day, 9 * HOUR).await?;
+    begun(&store, 5, TimeControl::FiveAndThree, 24 * HOUR).await?;
     store.create(&shared_board(6), OpenGames::ANY).await?;
     listed.sort_unstable();
     let (now, by) = (PlayTime(24 * HOUR), PlayTime(27 * HOUR));
@@ -79,9 +79,9 @@ pub(crate) async fn games_of_a_day_a_move_are_listed_before_their_time_is_over(
 }
 
 pub(crate) async fn of_many_who_remind_of_a_move_one_does_and_of_the_next_move_again(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    let (board, found) = begun(&*store, 1, TimeControl::Day, 0).await?;
+    let (board, found) = begun(&store, 1, TimeControl::Day, 0).await?;
     let mut claiming = JoinSet::new();
     for _ in 0..8 {
         let store = Arc::clone(&store);

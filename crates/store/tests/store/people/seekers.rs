@@ -37,7 +37,7 @@ fn game_of(user: UserId) -> SessionId {
     SessionId(user.0 + 70_000)
 }
 
-async fn seek(store: &dyn Store, user: UserId) -> Result<Seeker> {
+async fn seek(store: &Store, user: UserId) -> Result<Seeker> {
     if store.person(user).await?.is_none() {
         store.put_person(user, None, &person()).await?;
     }
@@ -54,18 +54,18 @@ fn board_of(found: Match<'_>) -> Board {
     Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..board }
 }
 
-async fn pair(store: &dyn Store, one: &Seeker, other: &Seeker) -> Result<Commit, StoreError> {
+async fn pair(store: &Store, one: &Seeker, other: &Seeker) -> Result<Commit, StoreError> {
     let both = [one.clone(), Seeker { since: one.since + 1, ..other.clone() }];
     let later = one.since + 600_000_000;
     let found = matching::pairs(&both, &PointsByFamily::new(), &BTreeSet::new(), later);
     store.pair(one, other, &board_of(found[0])).await
 }
 
-pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<Store>) -> Result<()> {
     // An unknown person leaves no trace.
     let unknown = store.seek(ANN, game_of(ANN), wish(None), Points(1)).await?;
     assert_eq!((unknown, store.seeking_of(ANN).await?), (Commit::Conflict, None));
-    let seeker = seek(&*store, ANN).await?;
+    let seeker = seek(&store, ANN).await?;
     assert!((store.now() - seeker.since).abs() < 60_000_000);
     let (game, points, message) = (game_of(ANN), AT_FIRST, None);
     let since = seeker.since;
@@ -102,12 +102,12 @@ pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<dyn Sto
 }
 
 pub(crate) async fn those_who_wait_are_listed_by_age_and_only_if_they_can_be_called(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     assert_eq!(store.waiting_seekers(None, 9).await?, []);
     let users: Vec<UserId> = (1..=5).rev().map(UserId).collect();
     for user in &users {
-        seek(&*store, *user).await?;
+        seek(&store, *user).await?;
     }
     let mut all = store.waiting_seekers(None, 9).await?;
     assert_eq!(all.len(), 5);
@@ -123,9 +123,9 @@ pub(crate) async fn those_who_wait_are_listed_by_age_and_only_if_they_can_be_cal
     Ok(())
 }
 
-pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Store>) -> Result<()> {
-    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
-    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Done);
+pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<Store>) -> Result<()> {
+    let (ann, ben) = (seek(&store, ANN).await?, seek(&store, BEN).await?);
+    assert_eq!(pair(&store, &ann, &ben).await?, Commit::Done);
     assert_eq!(store.waiting_seekers(None, 9).await?, []);
     let board = store.load(ann.game).await?.context("it has begun")?;
     assert_eq!(board.session.opponent_of(ANN), Some(BEN));
@@ -134,7 +134,7 @@ pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Stor
         let is_unsent = open == std::slice::from_ref(&board);
         assert!(is_unsent, "both see it, and it was sent to nobody: {open:?}");
     }
-    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &ann, &ben).await?, Commit::Conflict);
     // A repeated delivery of either wish refers to a game that has begun.
     for Seeker { person, game, .. } in [ann, ben] {
         let again = store.seek(person, game, wish(None), AT_FIRST).await?;
@@ -146,42 +146,42 @@ pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Stor
 }
 
 pub(crate) async fn no_one_is_seated_before_the_message_of_their_wait_is_known(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
+    let (ann, ben) = (seek(&store, ANN).await?, seek(&store, BEN).await?);
     for (person, message) in [(ANN, 5), (BEN, 6), (BEN, 7)] {
         let seen = [ANN, BEN].map(|user| store.seeking_of(user));
         let [one, other] = seen.map(|seen| async { seen.await?.context("they wait") });
         let (one, other) = (one.await?, other.await?);
         store.place_seeking(person, game_of(person), MessageId(message)).await?;
-        assert_eq!(pair(&*store, &one, &other).await?, Commit::Conflict, "{message}");
+        assert_eq!(pair(&store, &one, &other).await?, Commit::Conflict, "{message}");
         assert_eq!(store.load(ann.game).await?, None);
     }
     let ann = Seeker { message: Some(MessageId(5)), ..ann };
     let ben = Seeker { message: Some(MessageId(7)), ..ben };
     assert_eq!(store.waiting_seekers(None, 9).await?, [ann.clone(), ben.clone()]);
-    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Done);
+    assert_eq!(pair(&store, &ann, &ben).await?, Commit::Done);
     Ok(())
 }
 
 pub(crate) async fn no_one_is_seated_who_does_not_wait_for_that_or_is_blocked(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
-    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
-    let cid = seek(&*store, CID).await?;
+    let (ann, ben) = (seek(&store, ANN).await?, seek(&store, BEN).await?);
+    let cid = seek(&store, CID).await?;
     let name = String::new();
     let blocked = Blocked { user: Some(BEN), name, since: 1 };
     assert_eq!(store.block(ANN, &blocked).await?, Commit::Done);
     assert_eq!(store.seekers_apart(9).await?, [(ANN, BEN)]);
     assert_eq!(store.seekers_apart(0).await?, []);
-    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
-    assert_eq!(pair(&*store, &ben, &ann).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &ann, &ben).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &ben, &ann).await?, Commit::Conflict);
     let second = wish(Some(Side::Second));
     store.change_seeking(CID, cid.game, cid.wish, (second, AT_FIRST)).await?;
-    assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &ann, &cid).await?, Commit::Conflict);
     let cid = Seeker { wish: second, ..cid };
     store.withdraw_seeking(BEN, ben.game).await?;
-    assert_eq!(pair(&*store, &cid, &ben).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &cid, &ben).await?, Commit::Conflict);
     assert_eq!(store.load(cid.game).await?, None);
     assert_eq!(store.load(ann.game).await?, None);
     assert_eq!(store.seekers_apart(9).await?, []);
@@ -189,21 +189,21 @@ pub(crate) async fn no_one_is_seated_who_does_not_wait_for_that_or_is_blocked(
     let waiting: BTreeSet<UserId> = waiting.iter().map(|seeker| seeker.person).collect();
     assert_eq!(waiting, [ANN, CID].into());
     // A player whose opponent has left is free for the next one.
-    assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Done);
+    assert_eq!(pair(&store, &ann, &cid).await?, Commit::Done);
     Ok(())
 }
 
 pub(crate) async fn of_two_who_want_the_same_person_one_is_seated_and_the_other_waits_on(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     for round in 0..20 {
         let users = [1, 2, 3].map(|number| UserId(round * 10 + number));
         let mut seekers = Vec::new();
         for user in users {
-            seekers.push(seek(&*store, user).await?);
+            seekers.push(seek(&store, user).await?);
         }
         let (one, both, other) = (&seekers[0], &seekers[1], &seekers[2]);
-        let pairing = tokio::join!(pair(&*store, one, both), pair(&*store, other, both));
+        let pairing = tokio::join!(pair(&store, one, both), pair(&store, other, both));
         let done = [pairing.0?, pairing.1?].map(|commit| commit == Commit::Done);
         assert!(done == [true, false] || done == [false, true], "{done:?}");
         let waiting = store.waiting_seekers(None, 9).await?;
@@ -217,7 +217,7 @@ pub(crate) async fn of_two_who_want_the_same_person_one_is_seated_and_the_other_
 /// Matches and seats players as a process does until none is left, and returns the number of pairs it has
 /// seated. It skips the first players as long as there are others, so that two workers do not want the same
 /// pairs.
-async fn work(store: Arc<dyn Store>, passed_over: usize) -> Result<u64> {
+async fn work(store: Arc<Store>, passed_over: usize) -> Result<u64> {
     let mut seated = 0;
     loop {
         let waiting = store.waiting_seekers(None, 2_000).await?;
@@ -243,12 +243,12 @@ async fn work(store: Arc<dyn Store>, passed_over: usize) -> Result<u64> {
 }
 
 pub(crate) async fn a_thousand_are_seated_by_two_at_work_and_none_twice(
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
 ) -> Result<()> {
     let mut sitting = JoinSet::new();
     for number in 1..=MANY {
         let store = Arc::clone(&store);
-        sitting.spawn(async move { seek(&*store, UserId(number)).await });
+        sitting.spawn(async move { seek(&store, UserId(number)).await });
     }
     while let Some(seeker) = sitting.join_next().await {
         seeker??;
@@ -259,11 +259,11 @@ pub(crate) async fn a_thousand_are_seated_by_two_at_work_and_none_twice(
         seated += work.await??;
     }
     assert_eq!(seated, MANY / 2);
-    all_are_seated_once(&*store).await
+    all_are_seated_once(&store).await
 }
 
 /// Checks that each of [`MANY`] has a seat in exactly one game, with an opponent.
-pub(crate) async fn all_are_seated_once(store: &dyn Store) -> Result<()> {
+pub(crate) async fn all_are_seated_once(store: &Store) -> Result<()> {
     assert_eq!(store.waiting_seekers(None, 9).await?, []);
     let mut games: HashMap<SessionId, u32> = HashMap::new();
     for number in 1..=MANY {
@@ -276,14 +276,14 @@ pub(crate) async fn all_are_seated_once(store: &dyn Store) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn a_wait_goes_with_its_person_and_with_time(store: Arc<dyn Store>) -> Result<()> {
-    let ann = seek(&*store, ANN).await?;
-    let ben = seek(&*store, BEN).await?;
+pub(crate) async fn a_wait_goes_with_its_person_and_with_time(store: Arc<Store>) -> Result<()> {
+    let ann = seek(&store, ANN).await?;
+    let ben = seek(&store, BEN).await?;
     store.delete_person(ANN, 9).await?;
     assert_eq!(store.seeking_of(ANN).await?, None);
-    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
+    assert_eq!(pair(&store, &ann, &ben).await?, Commit::Conflict);
     assert_eq!(store.seeking_of(BEN).await?, Some(ben));
-    seek(&*store, CID).await?;
+    seek(&store, CID).await?;
     assert_eq!(store.purge_seekers(store.now() - 600_000_000, 9).await?, 0);
     assert_eq!(store.purge_seekers(store.now() + 1_000_000, 1).await?, 1);
     assert_eq!(store.purge_seekers(store.now() + 1_000_000, 9).await?, 1);
@@ -294,14 +294,14 @@ pub(crate) async fn a_wait_goes_with_its_person_and_with_time(store: Arc<dyn Sto
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_that_cannot_be_read_back_keeps_no_one_from_being_found() -> Result<()> {
     for Fresh { store, scratch } in databases().await? {
-        let ann = seek(&*store, ANN).await?;
-        let (ben, cid) = (seek(&*store, BEN).await?, seek(&*store, CID).await?);
+        let ann = seek(&store, ANN).await?;
+        let (ben, cid) = (seek(&store, BEN).await?, seek(&store, CID).await?);
         let spoil = "UPDATE seekers SET wish = 'this chess - 3m' WHERE person = ";
         scratch.execute(&format!("{spoil}{}", ANN.0)).await?;
         // A page has at most the requested length.
         assert_eq!(store.waiting_seekers(None, 1).await?, std::slice::from_ref(&ben));
         assert_eq!(store.waiting_seekers(None, 9).await?, [ben.clone(), cid.clone()]);
-        assert_eq!(pair(&*store, &ben, &cid).await?, Commit::Done);
+        assert_eq!(pair(&store, &ben, &cid).await?, Commit::Done);
         // The wish can be withdrawn, or makes room for another one.
         assert_eq!(store.seeking_of(ANN).await?, None);
         let again = store.seek(ANN, SessionId(9), wish(None), AT_FIRST).await?;
@@ -325,7 +325,7 @@ async fn a_thousand_are_seated_by_two_processes_and_none_twice() -> Result<()> {
     let other = zerosum_store::open(&schema.url()).await?;
     let sitting = (1..=MANY).map(|number| {
         let store = if number % 2 == 0 { &one } else { &other };
-        seek(&**store, UserId(number))
+        seek(store, UserId(number))
     });
     futures::future::try_join_all(sitting).await?;
     let working = [(&one, 0), (&other, 1)]
@@ -335,7 +335,7 @@ async fn a_thousand_are_seated_by_two_processes_and_none_twice() -> Result<()> {
         seated += work.await??;
     }
     assert_eq!(seated, MANY / 2);
-    all_are_seated_once(&*one).await?;
+    all_are_seated_once(&one).await?;
     for store in [one, other] {
         store.close().await;
     }
@@ -348,7 +348,7 @@ async fn a_thousand_are_seated_by_two_processes_and_none_twice() -> Result<()> {
 async fn a_wish_that_is_repeated_while_it_is_fulfilled_starts_no_wait() -> Result<()> {
     let Some(schema) = crate::postgres_support::Schema::create().await? else { return Ok(()) };
     let store = zerosum_store::open(&schema.url()).await?;
-    let ben = seek(&*store, BEN).await?;
+    let ben = seek(&store, BEN).await?;
     assert_eq!(store.create(&board(1), OpenGames::ANY).await?, Commit::Done);
     let other = schema.stranger().await?;
     let seating = format!(

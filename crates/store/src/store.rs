@@ -1,12 +1,14 @@
-//! The store's contract in SQL, for any [`Database`].
+//! The store as a whole, and how its calls run statements.
 //!
-//! A [`Database`] runs statements; the statements and the meaning of their rows are defined here once for
+//! A [`Database`] runs statements; the statements and the meaning of their rows are defined once for
 //! all databases.
 
 use std::future::Future;
 // The lock is held to replace or to clone a pointer only.
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
+use tokio::time::timeout;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::{StoreCall, StoreFault, StoreOutcome};
 use zerosum_session::SessionId;
@@ -17,16 +19,26 @@ use crate::database::Database;
 use crate::measuring::measured;
 use crate::row::Noticed;
 use crate::row::{board_of, commit_of, count_column, first_after, no_number, session_column};
+use crate::sql;
 use crate::statement::{Lock, Row, Sql, Statement, Value, Write};
 use crate::store_clock::Clock;
 use crate::types::StoreError;
 use crate::types::{COUNTED_MAX, Commit, Count};
 
+/// A database that takes longer to answer counts as unavailable.
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// A store in a database.
 ///
+/// A call that returns `Ok` is durable: it survives `kill -9` and a power loss. A call that returns an
+/// error has changed nothing visible; only after [`StoreError::Away`] is the outcome unknown, so a caller
+/// that retries has to expect that the first attempt succeeded. All calls may run concurrently, in
+/// several processes where the database allows it. A store on a server answers every call within two
+/// seconds, with an error if need be.
+///
 /// Dropping it without closing it loses no answered write, and does not wait.
-pub struct RelationalStore<D> {
-    pub(super) database: D,
+pub struct Store {
+    pub(super) database: Database,
     pub(super) clock: Clock,
     pub(super) key: PersonKey,
     pub(super) unreadable_seekers: Noticed,
@@ -36,9 +48,9 @@ pub struct RelationalStore<D> {
     metrics: RwLock<Arc<Metrics>>,
 }
 
-impl<D: Database> RelationalStore<D> {
-    pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
-        RelationalStore {
+impl Store {
+    pub(super) fn new(database: Database, clock: Clock) -> Store {
+        Store {
             database,
             clock,
             key: PersonKey::default(),
@@ -50,12 +62,52 @@ impl<D: Database> RelationalStore<D> {
     }
 
     /// Returns the store with this key, from which the numbers that replace people are derived.
-    pub(super) fn with_key(self, key: PersonKey) -> RelationalStore<D> {
-        RelationalStore { key, ..self }
+    pub(super) fn with_key(self, key: PersonKey) -> Store {
+        Store { key, ..self }
     }
 
-    pub(super) fn count_in(&self, metrics: Arc<Metrics>) {
+    /// Returns the name of the kind of database.
+    pub fn kind(&self) -> &'static str {
+        self.database.kind()
+    }
+
+    /// Counts the calls in these metrics from now on.
+    pub fn count_in(&self, metrics: Arc<Metrics>) {
         *self.metrics.write().unwrap_or_else(PoisonError::into_inner) = metrics;
+    }
+
+    /// Checks whether the database answers now.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        let asked = self.database.read(Statement::new(sql::host::PING, []));
+        let answer = async {
+            let answer = timeout(PING_TIMEOUT, asked).await;
+            answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+        };
+        let outcome = |_: &_| StoreOutcome::Done;
+        measured(&self.metrics(), sql::host::PING.call, answer, outcome).await.map(drop)
+    }
+
+    /// Returns whether other processes may be working on the same data. In-memory copies may then be
+    /// outdated at any time.
+    pub fn is_shared(&self) -> bool {
+        self.database.is_shared()
+    }
+
+    /// Returns the current time in microseconds since 1970, the same for all processes that share the
+    /// data.
+    pub fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    /// Returns the store's own time in microseconds since 1970: elapsed time, independent of any clock.
+    pub fn uptime(&self) -> i64 {
+        self.clock.uptime()
+    }
+
+    /// Flushes pending writes, including shown marks, and closes. Later calls return
+    /// [`StoreError::Closed`].
+    pub async fn close(&self) {
+        self.database.close().await;
     }
 
     pub(super) fn metrics(&self) -> Arc<Metrics> {
@@ -69,7 +121,7 @@ impl<D: Database> RelationalStore<D> {
     }
 
     /// Runs a conditional write: changing no row is a lost race.
-    pub(super) async fn commit(&self, write: Write) -> Result<Commit, StoreError> {
+    pub(super) async fn commit_write(&self, write: Write) -> Result<Commit, StoreError> {
         let call = write.first.sql.call;
         self.committed(call, async { self.database.write(write).await.map(commit_of) }).await
     }
@@ -179,7 +231,7 @@ impl<D: Database> RelationalStore<D> {
     }
 
     /// Reads the boards of these rows. An unreadable one is passed over, and logged once: a bad row must not keep all
-    /// others from being found. Only [`crate::Boards::load`] returns an error for it.
+    /// others from being found. Only [`Store::load`] returns an error for it.
     pub(super) fn readable(
         &self,
         rows: impl IntoIterator<Item = Row>,
